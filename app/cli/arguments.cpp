@@ -61,7 +61,51 @@ Options ofApplying() {
                 {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}});
 }
 
+/// The options of commands that lock a state, whatever it is for.
+Options ofLocking() {
+    return with(withVariables(), {{"ignore-remote-version"},
+                                  {"lock"},
+                                  {"lock-timeout", Takes::Value},
+                                  {"tool", Takes::Value},
+                                  {"json"},
+                                  {"json-into", Takes::Value}});
+}
+
 using Table = std::map<std::string_view, Options>;
+
+/// The commands that change a state without a plan.
+Table ofStates() {
+    const Options ofTainting = with(ofLocking(), {{"allow-missing"},
+                                                  {"backup", Takes::Value},
+                                                  {"state", Takes::Value},
+                                                  {"state-out", Takes::Value}}),
+                  ofWorkspaces = with(withVariables(), {{"tool", Takes::Value}, {"json"}, {"json-into", Takes::Value}});
+    return {
+        {"import", with(ofLocking(), {{"backup", Takes::Value},
+                                      {"config", Takes::Value},
+                                      {"input"},
+                                      {"parallelism", Takes::Value},
+                                      {"state", Takes::Value},
+                                      {"state-out", Takes::Value}})},
+        {"refresh", with(ofPlanning(), {{"backup", Takes::Value}, {"state-out", Takes::Value}})},
+        {"state mv", with(ofLocking(), {{"backup", Takes::Value},
+                                        {"backup-out", Takes::Value},
+                                        {"dry-run"},
+                                        {"state", Takes::Value},
+                                        {"state-out", Takes::Value}})},
+        {"state replace-provider",
+         with(ofLocking(), {{"auto-approve"}, {"backup", Takes::Value}, {"state", Takes::Value}})},
+        {"state pull", with(withVariables(), {{"tool", Takes::Value}})},
+        {"state push", with(ofLocking(), {{"force"}})},
+        {"state rm", with(ofLocking(), {{"backup", Takes::Value}, {"dry-run"}, {"state", Takes::Value}})},
+        {"taint", ofTainting},
+        {"untaint", ofTainting},
+        {"workspace delete", with(ofWorkspaces, {{"force"}, {"lock"}, {"lock-timeout", Takes::Value}})},
+        {"workspace list", ofWorkspaces},
+        {"workspace new", with(ofWorkspaces, {{"lock"}, {"lock-timeout", Takes::Value}, {"state", Takes::Value}})},
+        {"workspace select", with(ofWorkspaces, {{"or-create"}})},
+    };
+}
 
 /// The commands for many projects.
 Table ofProjects() {
@@ -163,6 +207,7 @@ const Table& table() {
             {"version", with(everywhere(), {{"json"}})},
         };
         made.merge(ofProjects());
+        made.merge(ofStates());
         return made;
     }();
     return all;
@@ -252,8 +297,9 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
     bool onlyPositional = false;
     // As in the reference, options end here.
     const auto problem = [&](std::string detail) {
-        diagnostics.error(command == "show" ? "Failed to parse command-line options"
-                                            : "Failed to parse command-line flags",
+        diagnostics.error(command == "show"                     ? "Failed to parse command-line options"
+                          : command == "state replace-provider" ? "Error parsing command-line flags"
+                                                                : "Failed to parse command-line flags",
                           std::move(detail));
         onlyPositional = true;
     };

@@ -25,9 +25,25 @@ int runGraph(const Arguments& arguments, const std::filesystem::path& directory,
 int runProviders(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runStateList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runStateShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runImport(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runRefresh(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStateMv(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::path& directory,
+                            const Interrupts& interrupts);
+int runStatePull(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStatePush(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runStateRm(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runTaint(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runUntaint(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runOutput(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 int runForceUnlock(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
-int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory);
-int runVersion(const Arguments& arguments, const std::filesystem::path& directory);
+int runWorkspaceDelete(const Arguments& arguments, const std::filesystem::path& directory,
+                       const Interrupts& interrupts);
+int runWorkspaceList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runWorkspaceNew(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runWorkspaceSelect(const Arguments& arguments, const std::filesystem::path& directory,
+                       const Interrupts& interrupts);
+int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
+int runVersion(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts);
 
 } // namespace planlens::cli

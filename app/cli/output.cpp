@@ -6,6 +6,7 @@
 #include "core/report/text/plan_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -64,6 +66,13 @@ std::string idSuffix(const plans::Importing& importing) {
             return fmt::format(" [{}={}]", name, value.asString()); // even if it is empty
     }
     return {};
+}
+
+/// Adds an event to the file of -json-into, if any.
+void appendTo(const system::FileHandle& events, std::mutex& mutex, std::string_view event) {
+    const std::scoped_lock lock(mutex);
+    if (events.isOpen())
+        (void)events.append(event, {});
 }
 
 struct Words {
@@ -133,6 +142,11 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
     print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", text, after) : text + "\n");
 }
 
+void Output::tellLocking() {
+    const std::string message = "Acquiring state lock. This may take a few moments...";
+    print(m_view == View::Json ? formats::events::lockingState(message) : message + "\n");
+}
+
 void Output::setSources(diags::Sources sources) {
     m_sources = std::move(sources);
 }
@@ -153,6 +167,32 @@ void Output::print(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
+}
+
+void Output::tell(std::string_view text, std::string_view event) {
+    print(m_view == View::Json ? event : text);
+    appendTo(m_events, m_mutex, event);
+}
+
+void Output::tell(const diags::Diagnostic& problem, std::string_view event) {
+    if (m_view == View::Json)
+        return tell(std::string_view(), event);
+    const std::scoped_lock lock(m_mutex);
+    showText(problem);
+    if (m_events.isOpen())
+        (void)m_events.append(event, {});
+}
+
+diags::Diagnostics Output::writeEventsTo(const std::string& path) {
+    auto opened = system::FileHandle::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (!opened)
+        return diags::Diagnostic::error("Invalid argument",
+                                        fmt::format("Unable to open the file {} specified by -json-into for writing: "
+                                                    "{}",
+                                                    values::quoted(path), opened.error()));
+    m_events = *std::move(opened);
+    (void)m_events.append(formats::events::version(), path);
+    return {};
 }
 
 namespace {
@@ -188,6 +228,9 @@ void Output::printPlan(const plans::Plan& plan) {
 
 void Output::show(const diags::Diagnostics& diagnostics) {
     const std::scoped_lock lock(m_mutex);
+    if (m_events.isOpen())
+        for (const diags::Diagnostic& diagnostic : diagnostics)
+            (void)m_events.append(formats::events::diagnostic(diagnostic, m_sources), {});
     if (m_view == View::Json) {
         for (const diags::Diagnostic& diagnostic : diagnostics) {
             const std::string line = formats::events::diagnostic(diagnostic, m_sources);
@@ -196,6 +239,10 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         std::fflush(stdout);
         return;
     }
+    showText(diagnostics);
+}
+
+void Output::showText(const diags::Diagnostics& diagnostics) {
     if (diagnostics.isEmpty())
         return;
     const std::vector<report::DiagnosticGroup> groups =
@@ -208,7 +255,7 @@ void Output::show(const diags::Diagnostics& diagnostics) {
         for (const report::DiagnosticGroup& group : groups) {
             const bool isToOutput = group.first.severity == diags::Severity::Warning && !m_isDocument;
             const std::string text =
-                report::diagnosticText(group.told(), m_sources, isToOutput ? m_text : m_errorText) +
+                report::diagnosticText(group.toDiagnostic(), m_sources, isToOutput ? m_text : m_errorText) +
                 (m_spacing == Spacing::Apart ? "\n" : "");
             std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
             if (isToOutput)
@@ -233,22 +280,28 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
                             const std::string& idKey, const std::string& idValue) {
     const std::string message =
         fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
+    const std::string event = formats::events::hook({"refresh_start", message, address, {}, idKey, idValue});
     if (m_view == View::Json)
-        print(formats::events::hook({"refresh_start", message, address, {}, idKey, idValue}));
+        print(event);
     else
         tellProgress(message, "\033[0m");
+    appendTo(m_events, m_mutex, event);
 }
 
 void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                              const std::string& idKey, const std::string& idValue) {
+    if (m_view == View::Human && !m_events.isOpen())
+        return;
+    const std::string event = formats::events::hook(
+        {"refresh_complete",
+         fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)),
+         address,
+         {},
+         idKey,
+         idValue});
     if (m_view == View::Json)
-        print(formats::events::hook(
-            {"refresh_complete",
-             fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)),
-             address,
-             {},
-             idKey,
-             idValue}));
+        print(event);
+    appendTo(m_events, m_mutex, event);
 }
 
 void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) {

@@ -8,6 +8,7 @@
 #include "core/plans/plan.h"
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/text_options.h"
+#include "core/system/file.h"
 
 #include <mutex>
 #include <string>
@@ -34,11 +35,19 @@ public:
     /// To standard error, for commands whose standard output is a document.
     void showAside(const diags::Diagnostics& diagnostics);
     void print(std::string_view text);
+    /// A message of the command: text for people, or its event.
+    void tell(std::string_view text, std::string_view event);
+    /// A problem that is a message without details in JSON.
+    void tell(const diags::Diagnostic& problem, std::string_view event);
+    /// Also writes events, messages and diagnostics, to this file, which is created or emptied.
+    diags::Diagnostics writeEventsTo(const std::string& path);
     /// Prints the text and a line break without copying the text.
     void printLine(std::string_view text);
     /// Prints a state that could not be saved, as a last resort.
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
+    /// Prints that locking the state takes long.
+    void tellLocking();
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                         const std::string& idKey, const std::string& idValue) override;
@@ -64,6 +73,8 @@ public:
 private:
     /// The name of an instance or one of its deposed objects in messages.
     std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const;
+    /// Shows diagnostics as text. The mutex is locked.
+    void showText(const diags::Diagnostics& diagnostics);
     /// A progress message, bold if colored, followed by the text after it.
     void tellProgress(const std::string& message, std::string_view after);
 
@@ -75,6 +86,7 @@ private:
     bool m_compactWarnings = false;
     report::Consolidation m_consolidation;
     diags::Sources m_sources;
+    system::FileHandle m_events; // of -json-into; often closed
     std::mutex m_mutex;
     StillWorking m_still; // last member: it uses the others
 };

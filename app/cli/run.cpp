@@ -14,7 +14,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 
 namespace planlens::cli {
 
@@ -47,9 +47,11 @@ struct Command {
 };
 Command commandIn(const std::vector<std::string>& words) {
     if (words.size() > 1) {
+        static const std::map<std::string_view, std::string> otherNames{
+            {"state ls", "state list"}, {"state move", "state mv"}, {"state remove", "state rm"}};
         std::string both = words[0] + " " + words[1];
-        if (both == "state ls")
-            both = "state list";
+        if (const auto found = otherNames.find(both); found != otherNames.end())
+            both = found->second;
         if (optionsOf(both))
             return {both, 2};
     }
@@ -69,45 +71,61 @@ bool writesEvents(const std::string& command, const Arguments& arguments) {
            command != "why" && !command.starts_with("projects ");
 }
 
-int runCommand(const std::string& command, const Arguments& arguments, const std::filesystem::path& directory,
-               const Interrupts& interrupts) {
-    if (command == "plan")
-        return runPlan(arguments, directory, interrupts);
-    if (command == "apply")
-        return runApply(arguments, ApplyCommand::Apply, directory, interrupts);
-    if (command == "destroy")
-        return runApply(arguments, ApplyCommand::Destroy, directory, interrupts);
-    if (command == "show")
-        return runShow(arguments, directory, interrupts);
-    if (command == "report")
-        return runReport(arguments, directory, interrupts);
-    if (command == "why")
-        return runWhy(arguments, directory, interrupts);
-    if (command == "state list")
-        return runStateList(arguments, directory, interrupts);
-    if (command == "state show")
-        return runStateShow(arguments, directory, interrupts);
-    if (command == "output")
-        return runOutput(arguments, directory, interrupts);
-    if (command == "validate")
-        return runValidate(arguments, directory, interrupts);
-    if (command == "providers")
-        return runProviders(arguments, directory, interrupts);
-    if (command == "graph")
-        return runGraph(arguments, directory, interrupts);
-    if (command == "force-unlock")
-        return runForceUnlock(arguments, directory, interrupts);
-    if (command == "workspace show")
-        return runWorkspaceShow(arguments, directory);
-    if (command == "projects list")
-        return runProjectsList(arguments, directory, interrupts);
-    if (command == "projects report")
-        return runProjectsReport(arguments, directory, interrupts);
-    if (command == "projects apply")
-        return runProjectsApply(arguments, directory, interrupts);
-    if (command == "projects plan")
-        return runProjectsPlan(arguments, directory, interrupts);
-    return runVersion(arguments, directory);
+/// What runs a command.
+struct Implementation {
+    using Run = int (*)(const Arguments& arguments, const std::filesystem::path& directory,
+                        const Interrupts& interrupts);
+    /// Whether the command shows wrong options itself, together with other misuse.
+    enum class Misuse { ShownHere, ShownByCommand };
+    Run run = nullptr;
+    Misuse misuse = Misuse::ShownHere;
+};
+
+const std::map<std::string_view, Implementation>& implementations() {
+    using Misuse = Implementation::Misuse;
+    static const std::map<std::string_view, Implementation> all{
+        {"plan", {runPlan, Misuse::ShownByCommand}},
+        {"apply",
+         {[](const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+              return runApply(arguments, ApplyCommand::Apply, directory, interrupts);
+          },
+          Misuse::ShownByCommand}},
+        {"destroy",
+         {[](const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+              return runApply(arguments, ApplyCommand::Destroy, directory, interrupts);
+          },
+          Misuse::ShownByCommand}},
+        {"show", {runShow, Misuse::ShownByCommand}},
+        {"import", {runImport, Misuse::ShownByCommand}},
+        {"refresh", {runRefresh, Misuse::ShownByCommand}},
+        {"report", {runReport}},
+        {"why", {runWhy}},
+        {"state list", {runStateList}},
+        {"state mv", {runStateMv, Misuse::ShownByCommand}},
+        {"state pull", {runStatePull, Misuse::ShownByCommand}},
+        {"state push", {runStatePush, Misuse::ShownByCommand}},
+        {"state replace-provider", {runStateReplaceProvider, Misuse::ShownByCommand}},
+        {"state rm", {runStateRm, Misuse::ShownByCommand}},
+        {"state show", {runStateShow}},
+        {"taint", {runTaint, Misuse::ShownByCommand}},
+        {"untaint", {runUntaint, Misuse::ShownByCommand}},
+        {"output", {runOutput, Misuse::ShownByCommand}},
+        {"validate", {runValidate, Misuse::ShownByCommand}},
+        {"providers", {runProviders}},
+        {"graph", {runGraph}},
+        {"force-unlock", {runForceUnlock}},
+        {"workspace delete", {runWorkspaceDelete, Misuse::ShownByCommand}},
+        {"workspace list", {runWorkspaceList, Misuse::ShownByCommand}},
+        {"workspace new", {runWorkspaceNew, Misuse::ShownByCommand}},
+        {"workspace select", {runWorkspaceSelect, Misuse::ShownByCommand}},
+        {"workspace show", {runWorkspaceShow}},
+        {"projects list", {runProjectsList}},
+        {"projects report", {runProjectsReport}},
+        {"projects apply", {runProjectsApply}},
+        {"projects plan", {runProjectsPlan}},
+        {"version", {runVersion}},
+    };
+    return all;
 }
 
 int fail(const Diagnostic& problem) {
@@ -129,7 +147,7 @@ GlobalOptions takeGlobalOptions(const std::vector<std::string>& words, const std
         if (words[i].starts_with("-chdir=")) {
             options.chdir = words[i].substr(7);
         } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
-            options.exitStatus = runVersion({}, directory);
+            options.exitStatus = runVersion({}, directory, {});
             return options;
         } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
             say(usage());
@@ -177,13 +195,12 @@ int runParsed(const std::string& command, const std::vector<std::string>& given,
     }
     diags::Diagnostics problems = std::move(parsed.diagnostics);
     lockTimeout(arguments).into(problems);
-    constexpr std::array<std::string_view, 6> reportsWithItsOwn{"plan", "apply",    "destroy",
-                                                                "show", "validate", "output"};
-    if (problems.hasErrors() && std::ranges::find(reportsWithItsOwn, command) == reportsWithItsOwn.end())
+    const Implementation& implementation = implementations().at(command);
+    if (problems.hasErrors() && implementation.misuse == Implementation::Misuse::ShownHere)
         return refuse(command, arguments, problems);
     arguments.problems = std::move(problems);
     try {
-        return runCommand(command, arguments, directory, interrupts);
+        return implementation.run(arguments, directory, interrupts);
     } catch (...) {
         Output(writesEvents(command, arguments) ? View::Json : View::Human, arguments)
             .show(system::unexpectedError(system::currentException()));
@@ -212,9 +229,9 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     tellCliConfigProblems();
     if (const std::optional<Diagnostic> problem = changeDirectory(options.chdir))
         return fail(*problem);
-    if (const std::optional<Diagnostic> instead = insteadOfCommand(options.rest))
-        return fail(*instead);
     if (!optionsOf(command.name)) {
+        if (const std::optional<Diagnostic> instead = insteadOfCommand(options.rest))
+            return fail(*instead);
         std::fprintf(stderr,
                      "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",
                      command.name.c_str());

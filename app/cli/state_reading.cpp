@@ -20,10 +20,21 @@ Diagnostics warningsReadFirst(const diags::Result<Project>& project) {
 Diagnostics whyNoState(const diags::Result<Project>& project) {
     if (!project.value || !project->config || !project->config->isBackendKnown)
         return project.diagnostics;
-    Diagnostics problems = project->stateDiagnostics;
+    return whyNoState(*project.value);
+}
+
+Diagnostics whyNoState(const Project& project) {
+    Diagnostics problems = project.stateDiagnostics;
     if (!problems.hasErrors())
-        problems.append(project->registry->packages().lockProblems(providers::InstalledPackages::Form::Whole));
+        problems.append(project.registry->packages().lockProblems(providers::InstalledPackages::Form::Whole));
     return problems;
+}
+
+diags::Diagnostic noStateFile() {
+    return diags::Diagnostic::error(
+        "No state file was found",
+        "State management commands require a state file. Run this command in a directory where OpenTofu has been run "
+        "or use the -state flag to point the command to a specific state location.");
 }
 
 namespace {

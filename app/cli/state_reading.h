@@ -9,9 +9,13 @@ namespace planlens::cli {
 /// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
 /// the configuration are ignored.
 diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The warnings about the files and values of the root module, and about its encryption. The reference reads these
-/// before everything else, and repeats those of the files the warnings if it loads the whole configuration afterwards.
-/// Empty if it would have stopped there.
+/// The same for a folder that was opened without errors.
+diags::Diagnostics whyNoState(const Project& project);
+/// The error of commands that need a state if there is none.
+diags::Diagnostic noStateFile();
+/// The warnings about the files and values of the root module, and about its encryption. OpenTofu reads these before
+/// everything else, and repeats those about the files if it loads the whole configuration afterwards. Empty if it would
+/// have stopped there.
 diags::Diagnostics warningsReadFirst(const diags::Result<Project>& project);
 diags::Diagnostics warningsReadFirst(const Project& project);
 /// The state selected by options, environment and configuration, opened without a lock.

@@ -3,8 +3,13 @@
 
 #include "core/providers/packages/folder_registry.h"
 #include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/system/replace_process.h"
 
 #include <fmt/core.h>
+
+#include <cstdio>
+#include <sstream>
 
 namespace planlens::cli {
 
@@ -13,6 +18,37 @@ using diags::Result;
 
 bool isThroughTool(const Project& project) {
     return project.state.access == backends::Access::ThroughTool;
+}
+
+int runWithTool(const std::string& command, const Project& project, const Arguments& arguments, Output& output,
+                const Interrupts& interrupts) {
+    const backends::ToolRun run = toolRun(project, arguments, interrupts);
+    const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
+    const Result<backends::Tool> tool =
+        backends::askTool(backends::findTool(arguments.value("tool").value_or(""), registry, run.environment),
+                          project.state.whyNotLocal(), registry, run);
+    if (!tool.isOk()) {
+        output.show(tool.diagnostics);
+        return 1;
+    }
+    fmt::print(stderr, "Running \"{} {}\".\n", tool->path.string(), command);
+    system::Command words{.executable = tool->path, .environment = run.environment};
+    // These options are among the arguments already.
+    std::erase_if(words.environment, [](const std::string& entry) { return entry.starts_with("TF_CLI_ARGS"); });
+    words.arguments = {tool->path.string()};
+    std::istringstream names(command);
+    for (std::string name; names >> name;)
+        words.arguments.push_back(name);
+    for (const auto& [name, value] : arguments.options)
+        if (name != "tool")
+            words.arguments.push_back(fmt::format("-{}={}", name, value));
+    words.arguments.insert(words.arguments.end(), arguments.positional.begin(), arguments.positional.end());
+    std::fflush(stdout);
+    std::fflush(stderr);
+    const int error = system::replaceProcess(words);
+    output.show(diags::Diagnostic::error("Failed to run the program for the state",
+                                         system::ioError("exec", tool->path, error) + "."));
+    return 1;
 }
 
 backends::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts) {

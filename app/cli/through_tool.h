@@ -11,6 +11,10 @@
 namespace planlens::cli {
 
 bool isThroughTool(const Project& project);
+/// Runs the same command with the user's tool, in place of this program: for commands that change a state which only
+/// the tool can access. `command` is one word or two. Returns the exit status if the tool cannot be run.
+int runWithTool(const std::string& command, const Project& project, const Arguments& arguments, Output& output,
+                const Interrupts& interrupts);
 /// Includes the given variables, because a backend may use them.
 backends::ToolRun toolRun(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
 

@@ -28,6 +28,14 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
          {"", "Plans to destroy all managed objects, asks for approval, and applies the plan. The same as \"apply "
               "-destroy\"."}},
         {"show", {"[FILE]", "Shows a saved plan or a state file. Without a file, shows the current state."}},
+        {"import",
+         {"ADDRESS ID",
+          "Adds an existing object to the state as the resource instance ADDRESS, which the configuration "
+          "must have. An import block in the configuration does the same with a plan that you can "
+          "review."}},
+        {"refresh",
+         {"", "Updates the state to match the real objects, without showing a plan. \"apply -refresh-only\" shows the "
+              "changes first."}},
         {"report",
          {"PLAN", "Writes a report about a plan, with sensitive values masked everywhere. PLAN is a saved plan, or the "
                   "JSON that \"show -json\" of OpenTofu or Terraform writes; "
@@ -59,7 +67,25 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
         {"state list",
          {"[ADDRESS...]",
           "Lists the resource instances in the state: all, or those in the given modules and resources."}},
+        {"state mv",
+         {"SOURCE DESTINATION", "Moves a resource instance, a resource or a module to another address in the state, or "
+                                "to another state file. Objects are not changed. A moved block in the configuration "
+                                "does the same with a plan that you can review."}},
+        {"state pull", {"", "Prints the state file of the selected workspace as JSON, which \"state push\" accepts."}},
+        {"state push",
+         {"PATH", "Replaces the state of the selected workspace by the state file PATH; - is standard input. Rejects "
+                  "another lineage, an older serial, and other content with the same serial."}},
+        {"state replace-provider",
+         {"FROM TO", "Changes the provider of all resources of the provider FROM to TO in the state. Asks for "
+                     "approval."}},
+        {"state rm",
+         {"ADDRESS...", "Removes resource instances from the state without destroying their objects. A removed block "
+                        "in the configuration does the same with a plan that you can review."}},
         {"state show", {"ADDRESS", "Shows the attributes of one resource instance in the state."}},
+        {"taint",
+         {"ADDRESS", "Marks a resource instance as tainted, so that the next plan replaces its object. \"plan "
+                     "-replace\" does the same without changing the state first."}},
+        {"untaint", {"ADDRESS", "Removes the mark of a tainted resource instance, so that plans do not replace it."}},
         {"output", {"[NAME]", "Shows the output values in the state, or the value of one output."}},
         {"validate", {"[DIRECTORY]", "Checks the configuration without reading the state or any real object."}},
         {"providers",
@@ -71,6 +97,10 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
         {"force-unlock",
          {"LOCK_ID",
           "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
+        {"workspace delete", {"NAME", "Deletes a workspace with its state, which must have no managed objects."}},
+        {"workspace list", {"", "Lists the workspaces of the backend. A star marks the selected one."}},
+        {"workspace new", {"NAME", "Creates a workspace with an empty state and selects it."}},
+        {"workspace select", {"NAME", "Selects a workspace for the following commands in the working directory."}},
         {"workspace show", {"", "Shows the name of the selected workspace."}},
         {"version",
          {"", "Shows the version of Planlens, the OpenTofu version that it is compatible with, and the selected "
@@ -87,9 +117,17 @@ struct OptionHelp {
 const std::map<std::string_view, OptionHelp>& optionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
         {"auto-approve", {"", "Apply without asking for approval"}},
+        {"allow-missing", {"", "Succeed with a warning if the resource instance does not exist"}},
+        {"backup-out",
+         {"=FILE", "Back up the state file of -state-out to FILE (default: its name with the time and the suffix "
+                   ".backup)"}},
+        {"dry-run", {"", "Show what would change, and leave the state unchanged"}},
+        {"ignore-remote-version", {"", "Accepted for compatibility; only the backends remote and cloud use it"}},
+        {"json-into", {"=FILE", "Also write the events of -json to FILE"}},
         {"backup",
          {"=FILE",
           "Back up the previous state to FILE (default: the state file with the suffix .backup); - writes no backup"}},
+        {"config", {"=DIRECTORY", "Directory of the configuration (default: the working directory)"}},
         {"compact-warnings", {"", "Show only the summaries of warnings, unless there are errors"}},
         {"concise", {"", "Do not show progress"}},
         {"consolidate-errors", {"", "Group similar errors"}},
@@ -122,6 +160,7 @@ const std::map<std::string_view, OptionHelp>& optionHelp() {
         {"lock-timeout", {"=DURATION", "How long to wait for the lock, such as 30s (default: 0s)"}},
         {"no-color", {"", "Do not use colors"}},
         {"no-tests", {"", "Do not check test files"}},
+        {"or-create", {"", "Create the workspace if it does not exist"}},
         {"out", {"=FILE", "Save the plan to FILE"}},
         {"parallelism", {"=N", "Maximum number of concurrent provider operations (default: 10)"}},
         {"plan", {"=FILE", "Show this saved plan"}},
@@ -186,6 +225,10 @@ const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
 /// is an error there.
 const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
     static const std::map<std::string_view, OptionHelp> all{
+        {"refresh destroy", {"", "Accepted for compatibility"}},
+        {"refresh refresh", {"", "Accepted for compatibility"}},
+        {"refresh refresh-only", {"", "Accepted for compatibility"}},
+        {"refresh replace", {"=ADDRESS", "Accepted for compatibility"}},
         {"destroy destroy", {}},
         {"destroy refresh-only", {}},
         {"output json", {"", "Print JSON. Sensitive values are shown"}},
@@ -212,6 +255,18 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},
         {"show state", {"", "Show the current state, which is the default"}},
+        {"state mv backup",
+         {"=FILE",
+          "Back up the previous state to FILE (default: the state file with the time and the suffix .backup)"}},
+        {"state mv state-out", {"=FILE", "Move to this state file instead of within the state"}},
+        {"state replace-provider auto-approve", {"", "Replace the provider without asking for approval"}},
+        {"state replace-provider backup",
+         {"=FILE",
+          "Back up the previous state to FILE (default: the state file with the time and the suffix .backup)"}},
+        {"state push force", {"", "Do not compare lineage, serial and content with the current state"}},
+        {"state rm backup",
+         {"=FILE",
+          "Back up the previous state to FILE (default: the state file with the time and the suffix .backup)"}},
         {"state show json", {"", "Print JSON. Sensitive values are shown"}},
         {"why json", {"", "Print one JSON object"}},
         {"why plan", {"=FILE", "Explain this saved plan or plan JSON instead of planning; - is standard input"}},
@@ -220,6 +275,8 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
          {"=FILE", "Validate without providers, by the schemas that \"providers schema -json\" wrote to FILE"}},
         {"validate simulate-cached",
          {"", "Validate without providers, by the schemas of the last plan in this directory"}},
+        {"workspace delete force", {"", "Delete the workspace even if its state has managed objects"}},
+        {"workspace new state", {"=FILE", "Copy this state file into the new workspace"}},
         {"version json", {"", "Print JSON"}},
     };
     return all;
@@ -282,6 +339,8 @@ Commands:
   apply           Apply a saved plan, or plan, ask for approval and apply
   destroy         Destroy all managed objects (the same as apply -destroy)
   show            Show the current state, a state file or a saved plan
+  import          Add an existing object to the state
+  refresh         Update the state to match the real objects
   report          Write a report about a plan: HTML, Markdown, SARIF, JUnit, PDF or a graph
   projects list   List the projects of a repository, or those that a change affects
   projects report  Write a report about many projects, with the same change as one entry
@@ -289,12 +348,23 @@ Commands:
   projects plan   Plan the projects of a repository
   why             Explain why changes happen
   state list      List the resource instances in the state
+  state mv        Move objects to other addresses in the state
+  state pull      Print the state file
+  state push      Replace the state by a state file
+  state replace-provider  Change the provider of resources in the state
+  state rm        Remove objects from the state without destroying them
   state show      Show a resource instance in the state
+  taint           Mark a resource instance, so that it is replaced
+  untaint         Remove the mark of a tainted resource instance
   output          Show output values
   validate        Check the configuration
   providers       Show the required providers, or their schemas
   graph           Print the steps of an operation as DOT
   force-unlock    Remove the lock that a terminated process left on the state
+  workspace delete  Delete a workspace
+  workspace list  List the workspaces
+  workspace new   Create a workspace and select it
+  workspace select  Select a workspace
   workspace show  Show the name of the selected workspace
   version         Show the version
 
@@ -319,7 +389,7 @@ int refuse(const std::string& command, const Arguments& arguments, const diags::
     const auto isOneOf = [&](std::initializer_list<std::string_view> commands) {
         return std::ranges::find(commands, command) != commands.end();
     };
-    const bool plans = isOneOf({"plan", "apply", "destroy"});
+    const bool plans = isOneOf({"plan", "apply", "destroy", "refresh"});
     const bool pointsToHelp = plans || isOneOf({"show", "validate", "output"});
     const bool hasUsage = isOneOf({"graph", "state list", "state show", "force-unlock", "workspace show"});
     const bool speaksJson = arguments.flag("json", false) && (plans || !pointsToHelp);

@@ -126,18 +126,19 @@ int run(int argc, char** argv) {
         QApplication::translate("main", "Shows what applying an OpenTofu configuration would do, and why."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption snapshot(QStringLiteral("snapshot"),
-                                      QApplication::translate("main", "Draw the window into a PNG file and quit."),
-                                      QStringLiteral("file"));
+    const QCommandLineOption snapshot(
+        QStringLiteral("snapshot"),
+        QApplication::translate("main", "Write a picture of the window to a PNG file and exit."),
+        QStringLiteral("file"));
     const QCommandLineOption size(QStringLiteral("size"),
-                                  QApplication::translate("main", "Size of the window, as 1280x800."),
+                                  QApplication::translate("main", "Size of the window, for example 1280x800."),
                                   QStringLiteral("WxH"));
     const QCommandLineOption themeOption(
         QStringLiteral("theme"),
-        QApplication::translate("main", "Colours: light, dark or contrast; those of the desktop where not given."),
+        QApplication::translate("main", "Theme: light, dark or contrast. Default: the theme of the desktop."),
         QStringLiteral("name"));
     const QCommandLineOption select(QStringLiteral("select"),
-                                    QApplication::translate("main", "Mark the change of this address."),
+                                    QApplication::translate("main", "Select the change with this address."),
                                     QStringLiteral("address"));
     const QCommandLineOption view(
         QStringLiteral("view"),
@@ -145,12 +146,12 @@ int run(int argc, char** argv) {
                                         "findings, drift, outputs, checks, diagnostics, "
                                         "log, providers, difference, order, apply, history, state or approve."),
         QStringLiteral("name"));
-    const QCommandLineOption trust(QStringLiteral("trust"),
-                                   QApplication::translate("main", "Let the folder start the programs that it names."));
+    const QCommandLineOption trust(
+        QStringLiteral("trust"),
+        QApplication::translate("main", "Trust the folder: planning may start its providers and tools."));
     const QCommandLineOption ask(
         QStringLiteral("ask"),
-        QApplication::translate("main",
-                                "In the picture, ask for this about what is marked: replace, leave-out or only-this."),
+        QApplication::translate("main", "Apply a what-if to the selection: replace, exclude or target-only."),
         QStringLiteral("name"));
     const QCommandLineOption findings(
         QStringLiteral("findings"),
@@ -167,9 +168,8 @@ int run(int argc, char** argv) {
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, findings, costs, draw});
     parser.addPositionalArgument(
         QStringLiteral("folder"),
-        QApplication::translate("main",
-                                "Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan "
-                                "JSON from the standard input. Each further one is opened in a tab of its own."),
+        QApplication::translate("main", "Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan "
+                                        "JSON from standard input. Each additional one opens in its own tab."),
         QStringLiteral("[folder|plan|-…]"));
     parser.process(application);
 
@@ -184,9 +184,8 @@ int run(int argc, char** argv) {
         const QString name = parser.value(themeOption);
         const QStringList names{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
         if (!names.contains(name))
-            return refuse(
-                QApplication::translate("main", "There is no theme named %1; there are light, dark and contrast.")
-                    .arg(name));
+            return refuse(QApplication::translate("main", "Unknown theme %1. The themes are light, dark and contrast.")
+                              .arg(name));
         scheme = theme::Scheme(names.indexOf(name));
     }
     theme::apply(application, scheme);
@@ -198,10 +197,10 @@ int run(int argc, char** argv) {
     }
     const QStringList folders = parser.positionalArguments();
     if (wantsSnapshot && folders.isEmpty())
-        return refuse(QApplication::translate("main", "Name the folder that is to be drawn."));
+        return refuse(QApplication::translate("main", "Specify the folder or plan to show in the picture."));
     for (const QString& folder : folders)
         if (folder != QStringLiteral("-") && !QFileInfo::exists(folder))
-            return refuse(QApplication::translate("main", "There is no folder and no plan %1.").arg(folder));
+            return refuse(QApplication::translate("main", "%1 is neither a folder nor a plan.").arg(folder));
 
     widgets::WindowSet windows;
     QObject::connect(&application, &widgets::Application::unexpectedError, &windows,
@@ -215,7 +214,7 @@ int run(int argc, char** argv) {
         const std::optional<QSize> parsed = parseSize(parser.value(size));
         if (!parsed)
             return refuse(
-                QApplication::translate("main", "%1 is not a size; write it as 1280x800.").arg(parser.value(size)));
+                QApplication::translate("main", "%1 is not a valid size. Example: 1280x800.").arg(parser.value(size)));
         window.resize(*parsed);
     }
     std::unique_ptr<widgets::Snapshot> taker;

@@ -8,8 +8,8 @@
 
 namespace planlens::addrs {
 
-/// Things by their addresses: in the order of addresses, and found without comparing many of them. References to things
-/// last until those are erased.
+/// A map by address: sorted by address, with hashed lookup. References to elements stay
+/// valid until these are erased.
 template <typename Address, typename T>
 class AddressTable {
 public:
@@ -40,7 +40,7 @@ public:
     }
     T* find(const Address& address) { return const_cast<T*>(std::as_const(*this).find(address)); }
 
-    /// Made of `arguments` where it is not there; the second says so. Fastest in order of addresses.
+    /// Constructs from `arguments` if absent; the second member says whether. Fastest in order of addresses.
     template <typename... Arguments>
     std::pair<T&, bool> tryEmplace(const Address& address, Arguments&&... arguments) {
         if (T* const found = find(address))

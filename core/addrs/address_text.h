@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-/// Printing and hashing of addresses piece by piece, so that a long one is built in one buffer.
+/// Formatting and hashing of addresses by parts, so that a long address is built in one buffer.
 namespace planlens::addrs {
 
-/// In double quotes with the escapes of the language, template markers doubled.
+/// Appends text in double quotes with the escapes of the language; template markers are doubled.
 void appendHclQuoted(std::string& out, std::string_view text);
 void appendKey(std::string& out, const InstanceKey& key);
 void appendModule(std::string& out, const Module& module);
@@ -35,7 +35,7 @@ inline std::size_t hashText(std::string_view text) {
             std::memcpy(&word, text.data(), size);
             mix();
         }
-        std::memcpy(&word, end - size, size); // some of it perhaps once more
+        std::memcpy(&word, end - size, size); // some of it may be hashed twice
     }
     mix();
     return hash;

@@ -45,7 +45,7 @@ Text convert(std::string_view name, Conversion conversion) {
     UErrorCode status = U_ZERO_ERROR;
     const auto length = conversion(idnaProfile(), name.data(), static_cast<int32_t>(name.size()), out.data(),
                                    static_cast<int32_t>(out.size()), &info, &status);
-    // Lengths are no concern of the profile.
+    // Lengths are not part of the profile.
     constexpr std::uint32_t lengths =
         UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG;
     if (U_FAILURE(status) || (info.errors & ~lengths) != 0)
@@ -62,7 +62,7 @@ char asciiLower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// One ASCII label in lower case, or the phrase of what is wrong with it.
+/// Checks one ASCII label and converts it to lower case; the error is a phrase.
 Text asciiLabel(std::string_view label) {
     std::string result(label);
     std::transform(result.begin(), result.end(), result.begin(), asciiLower);
@@ -79,7 +79,7 @@ Text asciiLabel(std::string_view label) {
     return result;
 }
 
-/// ":8080" in its shortest form; empty for the standard port.
+/// Returns the shortest form, such as ":8080"; empty for the standard port.
 Text normalizedPort(std::string_view port) {
     if (port.empty())
         return std::string();
@@ -136,7 +136,7 @@ Text hostnameForComparison(std::string_view given) {
             return ascii;
         result = *std::move(ascii);
         if (result.empty() || result.starts_with('.') ||
-            result.find("..") != std::string::npos) // of characters that are mapped to nothing
+            result.find("..") != std::string::npos) // from characters that are mapped to nothing
             return Unexpected{std::string("hostname contains empty label (two consecutive periods)")};
     }
     return result + *port;
@@ -168,7 +168,7 @@ Text parseProviderPart(std::string_view given) {
     if (!part)
         return Unexpected{std::string("must contain only letters, digits, and dashes, and may not use leading or "
                                       "trailing dashes")};
-    // Some characters are mapped to nothing, to dots or to dashes: what came of it could not be read back.
+    // Some characters are mapped to nothing, dots or dashes: the result might not be valid.
     return checked(*part);
 }
 

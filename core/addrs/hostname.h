@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-/// Names of registries and providers: internationalised domain names (UTS 46) with the rules for labels.
+/// Host names of registries and providers: internationalized domain names (UTS 46) with the rules for labels.
 namespace planlens::addrs {
 
-/// A host name with an optional port as it is compared and stored: lower case, Punycode, without the port 443.
-/// The error is a phrase.
+/// Returns a host name with an optional port in the form for comparison and storage: lower case, Punycode,
+/// without port 443. The error is a phrase.
 diags::Expected<std::string, std::string> hostnameForComparison(std::string_view given);
-/// The same as people read it. The host name is in the form for comparison.
+/// Returns the form for display. The host name is in the form for comparison.
 std::string hostnameForDisplay(std::string_view hostname);
 
 } // namespace planlens::addrs

@@ -8,7 +8,7 @@
 
 namespace planlens::addrs {
 
-/// The command that installs modules and providers in a folder whose sources without a host name are in this registry.
+/// Returns the command that installs modules and providers, for a folder with this default registry.
 inline std::string initCommand(std::string_view registry) {
     return registry == terraformRegistry ? "terraform init" : "tofu init";
 }

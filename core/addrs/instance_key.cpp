@@ -12,7 +12,7 @@ namespace planlens::addrs {
 
 namespace {
 
-/// Letters, marks, numbers, punctuation, symbols and the ASCII space: what stays readable inside quotes.
+/// Whether a character stays readable in quotes: letters, marks, numbers, punctuation, symbols and the ASCII space.
 bool isPrintable(char32_t code) {
     if (code == U' ')
         return true;

@@ -10,8 +10,8 @@
 
 namespace planlens::addrs {
 
-/// Which instance of something with count or for_each; no key where it has neither.
-/// Ordered: no key, then numbers, then strings.
+/// The key of an instance with count or for_each; no key without either. Ordered: no key,
+/// then numbers, then strings.
 class InstanceKey {
 public:
     InstanceKey() = default;
@@ -25,7 +25,7 @@ public:
     bool isString() const { return m_key.index() == 2; }
     std::int64_t index() const { return std::get<1>(m_key); }
     const std::string& string() const { return std::get<2>(m_key); }
-    /// "", `[3]` or `["a"]` with the reference's escapes.
+    /// Returns "", `[3]` or `["a"]` with the reference's escapes.
     std::string toString() const;
 
     bool operator==(const InstanceKey&) const = default;
@@ -36,7 +36,7 @@ private:
     std::variant<std::monostate, std::int64_t, std::string> m_key;
 };
 
-/// A module as configured: the names of the calls that lead to it. The root is empty.
+/// A module in the configuration: the names of the module calls from the root. Empty for the root module.
 struct Module {
     std::vector<std::string> path;
 
@@ -44,7 +44,7 @@ struct Module {
     Module child(std::string name) const;
     Module parent() const;
     bool hasPrefix(const Module& ancestor) const; // or equal
-    /// "module.a.module.b"; empty for the root.
+    /// Returns "module.a.module.b"; empty for the root.
     std::string toString() const;
     bool operator==(const Module&) const = default;
     auto operator<=>(const Module&) const = default;
@@ -57,7 +57,7 @@ struct ModuleStep {
     auto operator<=>(const ModuleStep&) const = default;
 };
 
-/// An instance of a module. Ordered by depth first, then by names and keys, as the reference sorts them.
+/// A module instance. Ordered by depth first, then by names and keys, as in the reference.
 struct ModuleInstance {
     std::vector<ModuleStep> path;
 
@@ -66,21 +66,21 @@ struct ModuleInstance {
     ModuleInstance parent() const;
     bool hasPrefix(const ModuleInstance& ancestor) const; // or equal
     Module module() const;
-    /// Whether it is an instance of the module, and whether both are instances of one module.
+    /// Whether it is an instance of the module, or whether both are instances of the same module.
     bool isInstanceOf(const Module& module) const;
     bool hasSameModule(const ModuleInstance& other) const;
-    /// `module.a[0].module.b["k"]`; empty for the root.
+    /// Returns `module.a[0].module.b["k"]`; empty for the root.
     std::string toString() const;
     bool operator==(const ModuleInstance&) const = default;
     std::strong_ordering operator<=>(const ModuleInstance& other) const;
     std::size_t hash() const;
 };
 
-/// The call of a child module from a module instance, `module.a` in module.b[0].
+/// A module call in a module instance, `module.a` in module.b[0].
 struct AbsModuleCall {
     ModuleInstance module;
     std::string name;
-    /// Whether the instance is one of those that the call makes.
+    /// Whether the instance results from this call.
     bool declares(const ModuleInstance& instance) const;
     std::string toString() const;
     bool operator==(const AbsModuleCall&) const = default;

@@ -9,7 +9,7 @@
 
 namespace planlens::addrs {
 
-/// A folder of the same package, "./child" or "../sibling"; clean, with slashes.
+/// A directory of the same package, "./child" or "../sibling"; normalized, with slashes.
 struct LocalModuleSource {
     std::string path;
     bool operator==(const LocalModuleSource&) const = default;
@@ -23,7 +23,7 @@ struct RegistryModuleSource {
     std::string subdirectory;
     bool operator==(const RegistryModuleSource&) const = default;
 };
-/// Anything to download: "git::https://example.com/code.git", with the folder inside taken off.
+/// A source to download: "git::https://example.com/code.git", without the subdirectory.
 struct RemoteModuleSource {
     std::string package;
     std::string subdirectory;
@@ -31,18 +31,18 @@ struct RemoteModuleSource {
 };
 using ModuleSource = std::variant<LocalModuleSource, RegistryModuleSource, RemoteModuleSource>;
 
-/// Canonical text, as it is written to modules.json.
+/// Returns the canonical text, as written to modules.json.
 std::string toString(const ModuleSource& source);
-/// Without the default registry's host name.
+/// Returns the text without the host name of the default registry.
 std::string forDisplay(const ModuleSource& source);
 bool isLocalModuleSource(std::string_view raw);
 
-/// The source of a module call; the error is a phrase. Looks at the text only: nothing is fetched, so that shorthands
-/// of bitbucket.org, which would need a question to their server, are errors.
+/// Parses the source of a module call; the error is a phrase. Nothing is fetched, so shorthands of bitbucket.org, which
+/// require a request to its server, are errors.
 diags::Expected<ModuleSource, std::string> parseModuleSource(std::string_view raw);
-/// The source of a call that has a version: it must be in a registry.
+/// Parses the source of a module call with a version: it must be in a registry.
 diags::Expected<RegistryModuleSource, std::string> parseRegistryModuleSource(std::string_view raw);
-/// A source as seen from the module that is at another one.
+/// Resolves a source relative to the source of the calling module.
 diags::Expected<ModuleSource, std::string> resolveModuleSource(const ModuleSource& from, const ModuleSource& relative);
 
 } // namespace planlens::addrs

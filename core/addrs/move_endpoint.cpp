@@ -7,7 +7,7 @@ namespace planlens::addrs {
 
 namespace {
 
-/// How exactly an end names its object: from "all instances" to "one instance". Both ends need the same.
+/// How precisely an endpoint names its object, from all instances to a single one. Both endpoints need the same.
 enum class Precision { ModuleCall, ModuleInstance, Resource, ResourceInstance };
 
 Precision precisionOf(const MoveEndpoint& endpoint) {
@@ -19,7 +19,7 @@ Precision precisionOf(const MoveEndpoint& endpoint) {
                                                                         : Precision::ResourceInstance;
 }
 
-/// The subject at the wanted precision; nothing where it is of the other kind.
+/// Returns the subject with the wanted precision; nothing if it is of the other kind.
 std::optional<AbsMoveable> subjectAt(const MoveEndpoint& endpoint, Precision wanted) {
     if (const auto* module = std::get_if<ModuleInstance>(&endpoint.subject)) {
         if (wanted == Precision::ModuleInstance)

@@ -10,7 +10,7 @@ namespace planlens::addrs {
 
 namespace {
 
-/// A module step of a pattern; without a key it stands for all instances.
+/// A module step of a pattern; without a key it matches all instances.
 struct PatternStep {
     const std::string* name;
     const InstanceKey* key; // null: any
@@ -28,7 +28,7 @@ const ModuleInstance& moduleOf(const AbsMoveable& subject) {
         subject);
 }
 
-/// All module steps of an end, from the root down. Refers into the end.
+/// Returns all module steps of an endpoint, from the root down. Refers to the endpoint.
 Pattern patternOf(const MoveEndpointInModule& endpoint) {
     Pattern pattern;
     for (const std::string& name : endpoint.module.path)
@@ -40,7 +40,7 @@ Pattern patternOf(const MoveEndpointInModule& endpoint) {
     return pattern;
 }
 
-/// Whether the patterns can stand for the same instances, over the length of the first.
+/// Whether the patterns can match the same instances, over the length of the first.
 bool canMatch(const Pattern& a, const Pattern& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
         if (*a[i].name != *b[i].name)
@@ -61,7 +61,7 @@ ModuleInstance joined(const ModuleInstance& base, const ModuleInstance& relative
 
 using StepSpan = std::span<const ModuleStep>;
 
-/// What of an address is below the declaring module; nothing where it is not in an instance of that.
+/// Returns the part of an address below the declaring module; nothing if it is not in an instance of that module.
 std::optional<StepSpan> relativeTo(const Module& module, const ModuleInstance& address) {
     if (module.path.size() > address.path.size())
         return {};
@@ -85,7 +85,7 @@ ModuleInstance assembled(StepSpan prefix, StepSpan middle, StepSpan suffix = {})
     return result;
 }
 
-/// The module a resource of exactly the source module goes to; nothing where it is in another module.
+/// Returns the destination module of a resource in exactly the source module; nothing if it is in another module.
 std::optional<ModuleInstance> moduleDestination(const ModuleInstance& module, const MoveEndpointInModule& from,
                                                 const MoveEndpointInModule& to) {
     const std::optional<StepSpan> relative = relativeTo(from.module, module);
@@ -166,7 +166,7 @@ bool MoveEndpointInModule::isNestedWithin(const MoveEndpointInModule& other) con
     if (theirs.size() > ours.size() || !canMatch(theirs, ours))
         return false;
     if (std::holds_alternative<AbsModuleCall>(other.relSubject)) {
-        // A single instance of the call is inside it, the call itself is not.
+        // A single instance of the call is nested within it, the call itself is not.
         return !std::holds_alternative<AbsModuleCall>(relSubject) || ours.size() > theirs.size();
     }
     if (std::holds_alternative<ModuleInstance>(other.relSubject))
@@ -179,7 +179,7 @@ bool MoveEndpointInModule::isNestedWithin(const MoveEndpointInModule& other) con
 }
 
 bool MoveEndpointInModule::isModuleReindex(const MoveEndpointInModule& to) const {
-    // As instances without a key, calls and instances compare by their names alone.
+    // As instances without a key, calls and instances compare by name only.
     const auto moduleNamed = [](const AbsMoveable& subject) -> std::optional<ModuleInstance> {
         if (const auto* call = std::get_if<AbsModuleCall>(&subject))
             return call->module.child(call->name);

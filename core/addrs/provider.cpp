@@ -48,7 +48,7 @@ constexpr RepositoryPrefix prefixes[] = {
     {"opentofu-", "opentofu-provider-", "an", "OpenTofu", "sometimes"},
 };
 
-/// Provider names do not repeat what they are for; repositories do, and people paste those.
+/// Provider names must not have the prefixes of repository names, which users often copy.
 std::optional<diags::Diagnostic> complainAboutPrefix(const Provider& provider) {
     for (const RepositoryPrefix& prefix : prefixes) {
         if (!provider.type().starts_with(prefix.redundant))
@@ -91,7 +91,7 @@ Provider::Provider(std::string hostname, std::string nameSpace, std::string type
 
 const Provider::Parts* Provider::shared(Parts parts) {
     static std::mutex mutex;
-    static auto& all = *new std::set<Parts>; // outlives whatever has a provider
+    static auto& all = *new std::set<Parts>; // outlives all objects that refer to a provider
     const std::lock_guard lock(mutex);
     return &*all.insert(std::move(parts)).first;
 }

@@ -12,18 +12,18 @@
 
 namespace planlens::addrs {
 
-/// The registries that sources without a host name are in: OpenTofu's, or Terraform's in folders of that tool.
+/// The default registries of sources without a host name: OpenTofu's, or Terraform's in folders of that tool.
 inline constexpr std::string_view openTofuRegistry = "registry.opentofu.org";
 inline constexpr std::string_view terraformRegistry = "registry.terraform.io";
 
-/// A provider's full source address, `registry.opentofu.org/hashicorp/aws`. Plans and states name one for each of their
-/// objects, and there are few: equal ones share their texts, which are kept to the end of the program. Any thread.
+/// A provider's full source address, `registry.opentofu.org/hashicorp/aws`. Every object in plans and states has one,
+/// but there are few different ones: equal ones share their strings, which are never freed. Thread-safe.
 class Provider {
 public:
     Provider(); // empty
     Provider(std::string hostname, std::string nameSpace, std::string type);
     static Provider builtIn(std::string type); // terraform.io/builtin/…
-    /// What a local name means without required_providers.
+    /// Returns the provider that a local name implies without required_providers.
     static Provider implied(std::string localName, std::string_view registry = openTofuRegistry);
 
     const std::string& hostname() const { return m_parts->hostname; }
@@ -31,8 +31,8 @@ public:
     const std::string& type() const { return m_parts->type; }
     bool isBuiltIn() const;
     std::string toString() const;
-    /// Without the host name of OpenTofu's registry, and without the namespace where that is the default too:
-    /// "hashicorp/aws".
+    /// Returns the address without the host name of OpenTofu's registry and without the default
+    /// namespace: "hashicorp/aws".
     std::string forDisplay() const;
     bool operator==(const Provider&) const = default;
     std::strong_ordering operator<=>(const Provider& other) const {
@@ -58,12 +58,12 @@ struct LocalProviderConfig {
     auto operator<=>(const LocalProviderConfig&) const = default;
 };
 
-/// A provider configuration of the configuration: in which module, which provider, which alias.
+/// A provider configuration: module, provider and alias.
 struct AbsProviderConfig {
     Module module;
     Provider provider;
     std::string alias;
-    /// `module.a.provider["registry.opentofu.org/hashicorp/aws"].west`.
+    /// Returns `module.a.provider["registry.opentofu.org/hashicorp/aws"].west`.
     std::string toString() const;
     bool operator==(const AbsProviderConfig&) const = default;
     auto operator<=>(const AbsProviderConfig&) const = default;
@@ -78,14 +78,14 @@ struct AbsProviderInstance {
     auto operator<=>(const AbsProviderInstance&) const = default;
 };
 
-/// Source strings of required_providers.
+/// Parses source strings of required_providers.
 diags::Result<Provider> parseProviderSource(std::string_view text, std::string_view registry = openTofuRegistry);
-/// As states write it, `provider["registry.opentofu.org/hashicorp/aws"].west`.
+/// Parses the form used in states, `provider["registry.opentofu.org/hashicorp/aws"].west`.
 diags::Result<AbsProviderConfig> parseAbsProviderConfig(std::string_view text);
 diags::Result<AbsProviderInstance> parseAbsProviderInstance(std::string_view text);
-/// As old states write it, by the bare type: `provider.aws.west`. The provider's namespace is "-" then.
+/// Parses the form of old states, with the bare type: `provider.aws.west`. The provider's namespace is then "-".
 diags::Result<AbsProviderConfig> parseLegacyAbsProviderConfig(std::string_view text);
-/// One part of a source address, mapped to lower case and normalised, or the phrase of what is wrong with it.
+/// Converts one part of a source address to normalized lower case, or returns the error as a phrase.
 diags::Expected<std::string, std::string> parseProviderPart(std::string_view given);
 
 } // namespace planlens::addrs

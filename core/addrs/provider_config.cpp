@@ -14,7 +14,7 @@ using Kind = hcl::TraversalStep::Kind;
 
 constexpr auto invalidProvider = "Invalid provider configuration address";
 
-/// The form that states have, read without a parser; nothing for anything unusual.
+/// Reads the form used in states without a parser; nothing for anything unusual.
 std::optional<AbsProviderInstance> readCanonical(std::string_view text) {
     constexpr std::string_view keyword = "provider";
     AddressReader reader(text);

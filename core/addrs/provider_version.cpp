@@ -41,7 +41,7 @@ std::string_view takeWhile(std::string_view& text, Predicate fits) {
     return taken;
 }
 
-/// One constraint or version in its parts, not judged yet. What follows it is left in the text.
+/// The unchecked parts of a constraint or version. The rest of the text is left.
 struct Raw {
     std::string_view op, separator, prerelease, metadata;
     std::vector<std::string_view> numbers;
@@ -83,7 +83,7 @@ bool isWildcard(std::string_view number) {
 }
 constexpr std::array<std::string_view, 3> numberNames{"major", "minor", "patch"};
 
-/// The version of checked parts; what is left out is 0.
+/// Returns the version of checked parts; omitted numbers are 0.
 diags::Expected<Version, std::string> versionOf(const Raw& raw) {
     Version version;
     for (const std::string_view text : raw.numbers) {
@@ -147,7 +147,7 @@ bool isSame(const Version& a, const Version& b) {
     return a.segments == b.segments && a.prerelease == b.prerelease && a.metadata == b.metadata;
 }
 
-/// The first version that a pessimistic constraint excludes, counted up at this number.
+/// Returns the first version excluded by a pessimistic constraint, incremented at this number.
 Version upperBound(const Version& boundary, std::size_t number) {
     Version upper = boundary;
     ++upper.segments[number];

@@ -12,12 +12,12 @@
 
 namespace planlens::addrs {
 
-/// The version of a provider package, as lock files write it: up to three numbers and no "v", stricter than
-/// Version::parse. Otherwise the phrase of what is wrong with it.
+/// Parses a provider version in the form of lock files: up to three numbers and no "v", stricter than
+/// Version::parse. The error is a phrase.
 diags::Expected<Version, std::string> parseProviderVersion(std::string_view text);
 
-/// What versions of a provider are acceptable, put together from all modules that name it. Stricter in its syntax than
-/// VersionConstraints, and of another opinion about prereleases: only one that is named exactly is acceptable.
+/// The acceptable versions of a provider, combined from all modules that require it. Stricter in its syntax than
+/// VersionConstraints, and different for prereleases: only exactly specified ones are acceptable.
 class ProviderConstraints {
 public:
     enum class Operator {
@@ -35,18 +35,18 @@ public:
         Version boundary;
     };
 
-    /// Comma-separated; an empty text allows all releases. Otherwise the phrase of what is wrong with it.
+    /// Parses a comma-separated list; an empty text allows all releases. The error is a phrase.
     static diags::Expected<ProviderConstraints, std::string> parse(std::string_view text);
     void add(const ProviderConstraints& other);
     bool allow(const Version& version) const;
-    /// Canonical: sorted, each once, versions in full: "~> 3.1, >= 3.1.4".
+    /// Returns the canonical text: sorted, without duplicates, full versions: "~> 3.1, >= 3.1.4".
     std::string toString() const;
 
 private:
     std::vector<Constraint> m_constraints;
 };
 
-/// All providers that something needs, with what it accepts.
+/// All required providers with their version constraints.
 using ProviderRequirements = std::map<Provider, ProviderConstraints>;
 
 } // namespace planlens::addrs

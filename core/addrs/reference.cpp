@@ -49,7 +49,7 @@ hcl::Traversal relative(Steps steps) {
     return {{steps.begin(), steps.end()}};
 }
 
-/// `root.name` with anything after it.
+/// `root.name` and any following steps.
 struct SingleAttribute {
     std::string name;
     SourceRange range;
@@ -183,7 +183,7 @@ diags::Result<Reference> functionReference(const std::string& text, const Source
                                     range);
 }
 
-/// Objects that resources of one mode are in: `data.TYPE.NAME`.
+/// Root object of the resources of one mode: `data.TYPE.NAME`.
 struct ResourceRoot {
     std::string_view name;
     ResourceMode mode;

@@ -70,29 +70,29 @@ struct ProviderFunction {
     auto operator<=>(const ProviderFunction&) const = default;
 };
 
-/// What a reference in an expression can name, relative to its module.
+/// The possible targets of a reference in an expression, relative to its module.
 using Referenceable = std::variant<CountAttribute, ForEachAttribute, PathAttribute, TerraformAttribute, InputVariable,
                                    LocalValue, OutputValue, CheckRef, Self, Resource, ResourceInstance, ModuleCall,
                                    ModuleCallInstance, ModuleCallInstanceOutput, ProviderFunction>;
 std::string toString(const Referenceable& subject);
 
-/// A reference as found: what it names, where, and the steps into that.
+/// A reference in an expression: its subject, its range, and the remaining steps.
 struct Reference {
     Referenceable subject;
     diags::SourceRange range; // of the part that names the subject
     hcl::Traversal remaining; // relative
-    /// Subject and remaining steps as text.
+    /// Returns the subject and the remaining steps as text.
     std::string toString() const;
 };
 
-/// What a traversal of an expression refers to.
+/// Returns the reference of a traversal.
 diags::Result<Reference> parseReference(const hcl::Traversal& traversal);
-/// The same in test and check contexts, where outputs and checks can be named too.
+/// Same for test and check contexts, where outputs and checks can also be referenced.
 diags::Result<Reference> parseReferenceFromTestingScope(const hcl::Traversal& traversal);
-/// "aws_instance.web.id" given as text.
+/// Parses text such as "aws_instance.web.id".
 diags::Result<Reference> parseReferenceText(std::string_view text);
 
-/// Whether both are written with the same steps; a splat is like nothing, not even another one.
+/// Whether both have the same steps; a splat never equals another step, not even a splat.
 bool areEquivalent(const hcl::Traversal& a, const hcl::Traversal& b);
 
 } // namespace planlens::addrs

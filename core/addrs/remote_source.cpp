@@ -10,7 +10,7 @@ using diags::Unexpected;
 
 namespace {
 
-/// A source with its `git::` and the like taken off.
+/// A source and its forced getter (`git::`).
 struct Forced {
     std::string getter;
     std::string source;

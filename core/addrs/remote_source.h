@@ -7,22 +7,22 @@
 #include <string_view>
 #include <vector>
 
-/// The shorthands of module sources that are fetched.
+/// Shorthands of remote module sources.
 namespace planlens::addrs {
 
-/// Path without empty, "." and (as far as they cancel out) ".." parts; "." where nothing is left.
+/// Removes empty and "." parts, and ".." parts as far as possible; returns "." if nothing is left.
 std::string cleanPath(std::string_view path);
 std::vector<std::string> splitPath(std::string_view path);
 
 struct PackageAndSubdirectory {
-    std::string package;      // with the query
-    std::string subdirectory; // clean, or empty
+    std::string package;      // including the query
+    std::string subdirectory; // normalized, or empty
 };
-/// Takes `//folder` off a source, but not the `//` of a URL's scheme.
+/// Splits `//subdirectory` from a source, ignoring the `//` of a URL's scheme.
 PackageAndSubdirectory splitSubdirectory(std::string_view source);
 
-/// The full address that a source stands for: GitHub, Git over SSH, Google Cloud Storage, S3, absolute folders. What
-/// has a scheme is returned as it is.
+/// Expands the shorthands of a source: GitHub, Git over SSH, Google Cloud Storage, S3, absolute directories. A source
+/// with a scheme is returned unchanged.
 diags::Expected<std::string, std::string> detectRemoteSource(std::string_view source);
 
 } // namespace planlens::addrs

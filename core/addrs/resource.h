@@ -13,14 +13,14 @@ namespace planlens::addrs {
 
 enum class ResourceMode { Managed, Data, Ephemeral };
 
-/// `aws_instance.web`, `data.aws_ami.x`, `ephemeral.vault_x.y` within one module.
-/// Ordered as the reference sorts: ephemeral, data, managed; then type and name.
+/// `aws_instance.web`, `data.aws_ami.x`, `ephemeral.vault_x.y` within one module. Ordered as in the reference:
+/// ephemeral, data, managed; then type and name.
 struct Resource {
     ResourceMode mode = ResourceMode::Managed;
     std::string type;
     std::string name;
 
-    /// The provider's local name that the type implies: up to the first underscore.
+    /// Returns the local provider name implied by the type: up to the first underscore.
     std::string impliedProvider() const;
     std::string toString() const;
     bool operator==(const Resource&) const = default;
@@ -36,7 +36,7 @@ struct ResourceInstance {
     auto operator<=>(const ResourceInstance&) const = default;
 };
 
-/// A resource as configured, whatever instances its modules have.
+/// A resource in the configuration, regardless of module instances.
 struct ConfigResource {
     Module module;
     Resource resource;
@@ -46,7 +46,7 @@ struct ConfigResource {
     std::size_t hash() const;
 };
 
-/// Resources in an order. Many objects depend on the same ones: copies share the list, which does not change.
+/// An ordered list of resources. Many objects have the same dependencies, so copies share the immutable list.
 class ConfigResources {
 public:
     ConfigResources() = default;
@@ -81,7 +81,7 @@ struct AbsResource {
     std::size_t hash() const;
 };
 
-/// One instance of a resource; what a change is about.
+/// A resource instance, the object of a change.
 struct AbsResourceInstance {
     ModuleInstance module;
     Resource resource;
@@ -95,7 +95,7 @@ struct AbsResourceInstance {
     std::size_t hash() const;
 };
 
-/// Eight hex digits that tell deposed objects of one instance apart; empty means "the current object".
+/// Eight hexadecimal digits that distinguish deposed objects of one instance; empty for the current object.
 using DeposedKey = std::string;
 
 } // namespace planlens::addrs

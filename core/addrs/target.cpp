@@ -8,7 +8,7 @@ namespace planlens::addrs {
 
 namespace {
 
-/// Whether the instance has no keys and so prints like the module.
+/// Whether the instance has no keys, so that its text equals that of the module.
 bool isWithoutKeys(const ModuleInstance& instance) {
     for (const ModuleStep& step : instance.path) {
         if (!step.key.isNone())
@@ -41,7 +41,7 @@ bool contains(const ModuleInstance& target, const Module& module) {
     return true;
 }
 
-/// The last step of the target may leave out the key and means all instances then.
+/// The last step of the target may omit the key, which then means all instances.
 bool contains(const ModuleInstance& target, const ModuleInstance& module) {
     if (module.path.size() < target.path.size())
         return false;
@@ -91,7 +91,7 @@ bool contains(const AbsResource& target, const Other& other) {
 bool contains(const AbsResourceInstance& target, const AbsResourceInstance& other) {
     return target == other;
 }
-/// A resource prints like its instance without a key, and that is what counts.
+/// A resource has the same text as its instance without a key, so the target contains both.
 template <typename Other>
 bool contains(const AbsResourceInstance& target, const Other& other) {
     if constexpr (requires { other.resource; })
@@ -118,7 +118,7 @@ diags::Result<T> failed(diags::Diagnostics diagnostics) {
     return diags::Result<T>(std::move(diagnostics));
 }
 
-/// Applies a parser of traversals to text.
+/// Parses text as a traversal and applies a parser to it.
 template <typename T, typename Parse>
 diags::Result<T> parseText(std::string_view text, Parse parse) {
     diags::Diagnostics diagnostics;

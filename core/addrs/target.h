@@ -10,7 +10,7 @@
 
 namespace planlens::addrs {
 
-/// What -target and -exclude name: a module, a module instance, a resource or a resource instance.
+/// The subject of -target and -exclude: a module, a module instance, a resource or a resource instance.
 using TargetSubject = std::variant<Module, ModuleInstance, ConfigResource, AbsResource, AbsResourceInstance>;
 
 struct Target {
@@ -25,7 +25,7 @@ bool targetContains(const TargetSubject& target, const AbsResource& resource);
 bool targetContains(const TargetSubject& target, const ConfigResource& resource);
 bool targetContains(const TargetSubject& target, const ModuleInstance& module);
 bool targetContains(const TargetSubject& target, const Module& module);
-/// The same for any other subject.
+/// Same for any other subject.
 bool targetContainsSubject(const TargetSubject& target, const TargetSubject& other);
 
 diags::Result<Target> parseTarget(const hcl::Traversal& traversal);
@@ -33,9 +33,9 @@ diags::Result<Target> parseTargetText(std::string_view text);
 
 diags::Result<ModuleInstance> parseModuleInstance(std::string_view text);
 diags::Result<ModuleInstance> parseModuleInstance(const hcl::Traversal& traversal);
-/// A module without instance keys.
+/// Parses a module without instance keys.
 diags::Result<Module> parseModule(const hcl::Traversal& traversal);
-/// A resource without instance keys.
+/// Parses a resource without instance keys.
 diags::Result<ConfigResource> parseConfigResource(const hcl::Traversal& traversal);
 diags::Result<AbsResource> parseAbsResource(std::string_view text);
 diags::Result<AbsResourceInstance> parseAbsResourceInstance(std::string_view text);
@@ -49,7 +49,7 @@ struct AbsOutputValue {
     auto operator<=>(const AbsOutputValue&) const = default;
 };
 diags::Result<AbsOutputValue> parseAbsOutputValue(std::string_view text);
-/// For addresses written by ourselves and the reference (states, plans): no source range wanted, nothing on error.
+/// Read addresses written by Planlens or the reference (states, plans), without source range; nothing on error.
 std::optional<AbsResourceInstance> readAbsResourceInstance(std::string_view text);
 std::optional<ModuleInstance> readModuleInstance(std::string_view text);
 std::optional<ConfigResource> readConfigResource(std::string_view text);

@@ -16,7 +16,7 @@ bool isLabelCharacter(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '~';
 }
 
-/// Labels separated by dots, none of them empty.
+/// Whether the text consists of nonempty labels separated by dots.
 bool isLabels(std::string_view text) {
     bool inLabel = false;
     for (const char c : text) {
@@ -45,7 +45,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(start, text.find_last_not_of(spaces) - start + 1);
 }
 
-/// The part before the separator; the rest, without the separator, stays.
+/// Returns the part before the separator; leaves the rest, without the separator.
 std::string_view takeUntil(std::string_view& text, char separator) {
     const std::size_t end = std::min(text.find(separator), text.size());
     const std::string_view part = text.substr(0, end);
@@ -53,7 +53,7 @@ std::string_view takeUntil(std::string_view& text, char separator) {
     return part;
 }
 
-/// Numbers come before words, the shorter of two lists before the longer unless what it lacks is a number.
+/// Numbers sort before words. A missing part sorts before a number, but after a word.
 int comparePart(std::string_view a, std::string_view b) {
     if (a == b)
         return 0;
@@ -84,7 +84,7 @@ bool prereleaseFits(const Version& version, const Version& wanted) {
     return !wanted.prerelease.empty() && version.segments == wanted.segments;
 }
 
-/// "~> 1.2.3" lets only the last number that is written grow.
+/// "~> 1.2.3" allows only the last specified number to increase.
 bool meetsPessimistic(const Version& version, const Version& wanted) {
     if (!prereleaseFits(version, wanted) || (!wanted.prerelease.empty() && version.prerelease.empty()))
         return false;
@@ -157,7 +157,7 @@ std::optional<Version> Version::parse(std::string_view text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
     std::string_view prerelease = text.substr(0, plus);
     if (!prerelease.empty()) {
-        // A dash may be missing before letters, but not before numbers: "1.2beta".
+        // A dash may be omitted before letters, but not before numbers: "1.2beta".
         if (prerelease.front() == '-')
             prerelease.remove_prefix(1);
         if (!isLabels(prerelease))

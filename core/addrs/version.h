@@ -10,22 +10,22 @@
 
 namespace planlens::addrs {
 
-/// A version of a module, a provider or the language: "1.2", "v1.2.3-beta1+build". Numbers that are left out are 0.
+/// A version of a module, a provider or the language: "1.2", "v1.2.3-beta1+build". Omitted numbers are 0.
 struct Version {
     std::vector<std::int64_t> segments; // at least three
-    std::size_t given = 0;              // how many of them were written
+    std::size_t given = 0;              // number of segments as written
     std::string prerelease;
     std::string metadata;
 
     static std::optional<Version> parse(std::string_view text);
-    /// Canonical: all segments, no "v".
+    /// Returns the canonical text: all segments, no "v".
     std::string toString() const;
-    /// Build metadata does not count; prereleases come before their release.
+    /// Build metadata is ignored; prereleases sort before their release.
     std::weak_ordering operator<=>(const Version& other) const;
     bool operator==(const Version& other) const { return (*this <=> other) == 0; }
 };
 
-/// "~> 1.2, != 1.2.5": all of them have to be met.
+/// "~> 1.2, != 1.2.5": all constraints must be met.
 class VersionConstraints {
 public:
     enum class Operator { Equal, NotEqual, Greater, Less, GreaterOrEqual, LessOrEqual, Pessimistic };
@@ -35,12 +35,12 @@ public:
         std::string text; // as written
     };
 
-    /// Nothing where the text is not of this syntax.
+    /// Returns nothing if the syntax is invalid.
     static std::optional<VersionConstraints> parse(std::string_view text);
-    /// Prereleases are allowed only by a constraint that names a prerelease of the same version.
+    /// Prereleases are allowed only by a constraint with a prerelease of the same version.
     bool allow(const Version& version) const;
     const std::vector<Constraint>& all() const { return m_constraints; }
-    /// As written, without the spaces around commas: "~> 1.2,!= 1.2.5".
+    /// Returns the text as written, without spaces around commas: "~> 1.2,!= 1.2.5".
     std::string toString() const;
 
 private:

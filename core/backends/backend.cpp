@@ -49,6 +49,9 @@ Result<states::File> WorkspaceState::write(std::shared_ptr<const states::State>)
 states::EncryptionPtr WorkspaceState::encryption() const {
     return nullptr;
 }
+Diagnostics WorkspaceState::overwrite(const states::File&) {
+    return notWritable();
+}
 
 std::filesystem::path WorkspaceState::journalBase() const {
     return {};
@@ -69,6 +72,20 @@ Diagnostics WorkspaceState::forceUnlock(const std::string&) {
 
 Result<std::vector<std::string>> Backend::workspaces(std::stop_token) const {
     return noWorkspaces();
+}
+
+Diagnostics Backend::createWorkspace(const std::string& name, std::stop_token stop) const {
+    if (!capabilities().workspaces)
+        return noWorkspaces();
+    const std::unique_ptr<WorkspaceState> created = state(name);
+    Diagnostics diagnostics = created->lock("init", {}, stop);
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    const std::optional<StoredState> stored = created->read(stop).into(diagnostics);
+    if (stored && !stored->exists)
+        diagnostics.append(created->write(std::make_shared<const states::State>()).diagnostics);
+    diagnostics.append(created->unlock());
+    return diagnostics;
 }
 
 Diagnostics Backend::deleteWorkspace(const std::string&, std::stop_token) const {

@@ -59,6 +59,9 @@ public:
     /// or written, unless the content is the same. Needs lock() or openWithoutLock(). An error if others have written
     /// the state since it was read. The value has the new serial, also beside an error of writing.
     virtual diags::Result<states::File> write(std::shared_ptr<const states::State> state);
+    /// Writes a state with its own lineage and serial, such as a pushed one. Needs lock() or
+    /// openWithoutLock() after which the state was read. The caller decides whether the state may be replaced.
+    virtual diags::Diagnostics overwrite(const states::File& file);
     /// How the state is encrypted, for other files with parts of it; null: not at all.
     virtual states::EncryptionPtr encryption() const;
     /// The local file beside which the journal of an apply is kept. read() takes over a journal that is found there.
@@ -87,6 +90,8 @@ public:
     virtual std::unique_ptr<WorkspaceState> state(const std::string& workspace) const = 0;
     /// The names of all workspaces: "default", then the others in order.
     virtual diags::Result<std::vector<std::string>> workspaces(std::stop_token stop) const;
+    /// Creates a workspace with an empty state. Does nothing if it exists.
+    virtual diags::Diagnostics createWorkspace(const std::string& name, std::stop_token stop) const;
     /// Deletes a workspace and its state. An error for "default", for a workspace that does not exist, and if the state
     /// is locked. The caller checks that the workspace is not selected and that its state is empty.
     virtual diags::Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const;

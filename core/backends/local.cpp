@@ -83,6 +83,7 @@ public:
     Result<states::File> write(std::shared_ptr<const states::State> state) override {
         return m_manager.save(std::move(state));
     }
+    Diagnostics overwrite(const states::File& file) override { return m_manager.overwrite(file); }
     states::EncryptionPtr encryption() const override { return m_manager.encryption(); }
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
 
@@ -123,6 +124,14 @@ public:
     }
     Result<std::vector<std::string>> workspaces(std::stop_token) const override {
         return states::listWorkspaces(folder());
+    }
+    Diagnostics createWorkspace(const std::string& name, std::stop_token) const override {
+        std::error_code error;
+        if (!isDefault(name))
+            fs::create_directories(folder() / name, error);
+        if (error)
+            return Diagnostic::error(system::ioError("mkdir", folder() / name, error.value()), {});
+        return {};
     }
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token) const override {
         if (isDefault(name))

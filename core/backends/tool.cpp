@@ -90,6 +90,10 @@ public:
         return names;
     }
 
+    Diagnostics createWorkspace(const std::string& name, std::stop_token) const override {
+        return Diagnostic::error("Workspace not created",
+                                 fmt::format("Create it with \"{} workspace new {}\".", m_tool.path.string(), name));
+    }
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const override {
         if (!capabilities().workspaces)
             return Backend::deleteWorkspace(name, std::move(stop));

@@ -64,13 +64,13 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
 Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
                      const ToolRun& run) {
     const std::string name = toolName(registry);
-    constexpr std::string_view howToSay = "say where it is with -tool=PATH or the environment variable PLANLENS_TOOL";
+    constexpr std::string_view howToName = "set its path with -tool=PATH or the environment variable PLANLENS_TOOL";
     if (path.empty())
-        return Diagnostic::error(fmt::format("No {} to reach the state with", name),
-                                 fmt::format("The state of this configuration is out of reach for Planlens alone ({}): "
-                                             "it is read through \"{} state pull\", and plans are applied by \"{} "
-                                             "apply\". No such program was found. Install {}, or {}.",
-                                             what, name, name, name, howToSay));
+        return Diagnostic::error(
+            fmt::format("The program {} was not found", name),
+            fmt::format("Planlens cannot access the state of this configuration itself ({}). It reads the state with "
+                        "\"{} state pull\" and applies plans with \"{} apply\". Install {}, or {}.",
+                        what, name, name, name, howToName));
     if (const std::optional<plans::Program> recorded = recordedProgram(path))
         return Tool{path, *recorded};
     const ToolResult result =
@@ -80,8 +80,8 @@ Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, s
         return Diagnostic::error(
             "Unusable program for the state",
             fmt::format(
-                "The program {} does not tell its version as OpenTofu and Terraform do ({}). Install {}, or {}.",
-                path.string(), result.isSuccess() ? "it answers something else" : result.failure(), name, howToSay));
+                "The program {} does not print its version as OpenTofu and Terraform do ({}). Install {}, or {}.",
+                path.string(), result.isSuccess() ? "its output is different" : result.failure(), name, howToName));
     recordProgram(path, *program);
     return Tool{path, *program};
 }

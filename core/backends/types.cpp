@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/types.h"
 
+#include "core/backends/azurerm/azurerm.h"
+#include "core/backends/gcs/gcs.h"
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
 #include "core/backends/pg/pg.h"
@@ -17,11 +19,11 @@ namespace {
 
 // Native backends have arguments and a function that makes them. All others are accessed through the tool.
 constexpr BackendType types[] = {
-    {.name = "azurerm"},
+    {.name = "azurerm", .arguments = azurermArguments, .make = makeAzurermBackend, .isSupported = hasAzurermKey},
     {.name = "cloud", .appliesOwnPlans = true},
     {.name = "consul"},
     {.name = "cos"},
-    {.name = "gcs"},
+    {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend},
     {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
     {.name = "inmem"},
     {.name = "kubernetes"},

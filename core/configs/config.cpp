@@ -66,7 +66,7 @@ Config::ResolvedProvider Config::providerFor(const ModuleNode& module, const Res
     const ProviderConfigRef* const ref = resource.providerRef.get();
     const addrs::AbsProviderConfig wanted{module.path, resource.provider, ref ? ref->alias : std::string()};
     std::optional<ResolvedProvider> resolved = declaredProvider(*this, wanted);
-    // Only default configurations are inherited.
+    // Only default provider configurations are inherited.
     for (const ModuleNode* outer = module.parent; !resolved && wanted.alias.empty() && outer; outer = outer->parent)
         resolved = declaredProvider(*this, {outer->path, wanted.provider, {}});
     if (!resolved)

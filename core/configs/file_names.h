@@ -5,7 +5,7 @@
 
 namespace planlens::configs {
 
-/// The extension of a configuration file (".tf", ".tf.json", ".tofu" or ".tofu.json"). Empty for other files.
+/// Returns the extension of a configuration file (".tf", ".tf.json", ".tofu" or ".tofu.json"). Empty for other files.
 std::string_view configExtension(std::string_view name);
 /// Whether files of this name are never read: hidden files and backup files of editors.
 bool isIgnored(std::string_view name);

@@ -40,7 +40,7 @@ std::string unknownForEachDetail(Type type) {
                        derivedHead);
 }
 
-/// The cause decides what is said about the values.
+/// The cause determines how the message describes the values.
 Diagnostic aboutExpression(std::string detail, const Expression& expression, const hcl::Scope& scope,
                            diags::DiagnosticExtra cause = {}) {
     Diagnostic diagnostic = Diagnostic::error("Invalid for_each argument", std::move(detail), expression.range());
@@ -59,7 +59,7 @@ Result<Value> checkForEach(const Expression& expression, const Value& value, con
         bad = true;
         diagnostics.append(aboutExpression(std::move(detail), expression, scope, std::move(cause)));
     };
-    Diagnostics typeDiagnostics; // the reference reports them after those about the value
+    Diagnostics typeDiagnostics; // OpenTofu reports them after those about the value
     const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet() ||
                              (type.isTuple() && tuples == TupleForEach::Allowed);
     bool unknown = !value.isKnown();

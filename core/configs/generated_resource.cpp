@@ -22,7 +22,7 @@ bool isSensitive(const Value& value) {
     return value.containsMark(Mark::sensitive());
 }
 
-/// JSON text of an object or array as a value; nothing for all other text.
+/// Parses the JSON text of an object or array; empty for any other text.
 std::optional<Value> jsonValue(const std::string& text) {
     const auto first = text.find_first_not_of(" \t\n\v\f\r");
     if (first == std::string::npos || (text[first] != '{' && text[first] != '['))
@@ -60,7 +60,7 @@ private:
         return !readOnly && !attribute.deprecated && !computedId;
     }
 
-    /// Ends a line, with the remark that it has no real value.
+    /// Ends a line whose value is omitted, with a comment on the reason.
     void endSecret(const Attribute* attribute = nullptr) {
         m_text.comment(attribute && attribute->writeOnly ? "# sensitive write-only" : "# sensitive");
     }

@@ -9,15 +9,15 @@
 
 namespace planlens::configs {
 
-/// A configuration that was made up for an object, in native syntax and laid out as the language's formatter does it.
+/// A configuration generated for an existing object, in native syntax and formatted as `tofu fmt` does.
 struct GeneratedResource {
-    std::string body;  // what stands between the braces, from the first column on
-    std::string block; // all of it, without a line feed at the end
+    std::string body;  // text between the braces, starting in the first column
+    std::string block; // the whole block, without a line feed at the end
 };
 
-/// Writes down what a resource block has to say for an object to be what it is: all arguments that can be given and are
-/// not deprecated, but for a computed `id`. Sensitive values are left for people to fill in. The provider argument is
-/// written where it is not empty.
+/// Generates a resource block that describes an existing object: all arguments that can be set and are not deprecated,
+/// except a computed `id`. Sensitive values are left for the user to fill in. The provider argument is omitted if it is
+/// empty.
 GeneratedResource generateResource(const addrs::Resource& address, const schemas::Block& schema,
                                    const values::Value& object, std::string_view provider);
 

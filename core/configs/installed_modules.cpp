@@ -47,7 +47,7 @@ Result<InstalledModules> readInstalledModules(const FileSystem& files, const std
         if (!entry.is_object())
             continue;
         InstalledModule module{member(entry, "Source"), member(entry, "Version"), member(entry, "Dir")};
-        // Sources were once recorded as they are written.
+        // Old manifests contain sources as written in the configuration.
         if (const auto source = addrs::parseModuleSource(module.source))
             module.source = addrs::toString(*source);
         installed.insert_or_assign(member(entry, "Key"), std::move(module));

@@ -8,17 +8,17 @@
 
 namespace planlens::configs {
 
-/// Where `init` put a module, what it was installed from, and in which version where it has one.
+/// Where `init` installed a module, its source, and its version if it has one.
 struct InstalledModule {
     std::string source, version, directory;
 };
-/// By the path of the call: "a.b".
+/// Installed modules by the path of their call: "a.b".
 using InstalledModules = std::map<std::string, InstalledModule>;
 
-/// Reads modules.json; empty where there is none.
+/// Reads modules.json; returns an empty map if it does not exist.
 diags::Result<InstalledModules> readInstalledModules(const FileSystem& files, const std::filesystem::path& manifest);
 
-/// Errors where the call asks for something else than what is installed; they name the command that installs modules.
+/// Returns errors if the call requires another module than the installed one. They name the command that installs it.
 diags::Diagnostics checkInstalledModule(const ModuleCall& call, const InstalledModule& installed,
                                         const std::string& command);
 

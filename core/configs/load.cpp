@@ -35,7 +35,7 @@ diags::Diagnostic unreadable(const std::string& file, const system::ReadError& e
         fmt::format("The configuration file \"{}\" could not be read: {}.", file, error.reason()));
 }
 
-/// Variables of a called module, as its call gives them. Call and scope outlive it.
+/// Provides the variables of a called module from its call. Call and scope must outlive the returned function.
 StaticScope::VariableSource callVariableSource(const ModuleCall& call, const StaticScope& caller) {
     return [&call, &caller,
             arguments = *call.config->justAttributes()](const Variable& variable) -> diags::Result<Value> {
@@ -50,7 +50,7 @@ StaticScope::VariableSource callVariableSource(const ModuleCall& call, const Sta
     };
 }
 
-/// Variables of a module that a test runs. Those without a value are not known.
+/// Provides the variables of a module that a test runs. Those without a value are unknown.
 StaticScope::VariableSource testVariableSource(const ModuleCall& call, const StaticScope& root,
                                                const addrs::Module& path) {
     return [&call, &root, &path,
@@ -94,7 +94,7 @@ public:
         if (!scope)
             return std::move(m_diagnostics);
         requireTestProviders();
-        // What needs a backend looks at the other modules as soon as that is found; what does not, when all is well.
+        // With BackendFirst, called modules are loaded if the backend is known; otherwise only if there are no errors.
         const bool goesOn =
             m_options.order == LoadOptions::Order::BackendFirst ? m_config->isBackendKnown : !m_diagnostics.hasErrors();
         if (goesOn)
@@ -117,8 +117,8 @@ private:
         m_diagnostics = std::move(ofRoot);
     }
 
-    /// Reads all files of one folder, given relative to the root, and works out what they say about other modules. Null
-    /// where there is no such folder.
+    /// Reads all files of a module directory, given relative to the root, and evaluates the arguments of its calls.
+    /// Returns null if the directory does not exist.
     std::unique_ptr<StaticScope> loadModule(ModuleNode& node, const std::string& directory,
                                             StaticScope::VariableSource variables) {
         const fs::path path = m_options.directory / directory;
@@ -140,7 +140,7 @@ private:
         for (const std::string& name : names) {
             const std::string extension(configExtension(name));
             const std::string base = name.substr(0, name.size() - extension.size());
-            // A .tofu file stands in for the .tf file of the same name.
+            // A .tofu file replaces the .tf file of the same name.
             if (extension.starts_with(".tf") && !extension.starts_with(".tofu") &&
                 names.contains(base + ".tofu" + extension.substr(3)))
                 continue;
@@ -168,7 +168,7 @@ private:
         if (!node.parent && !m_options.testDirectory.empty())
             readTestFiles(*entries);
         AssembledModule assembled = assembleModule(std::move(primary), std::move(overrides), m_options.registry);
-        // What needs a backend stops at the first step that has errors.
+        // With BackendFirst, loading stops at the first step that has errors.
         const bool inSteps = !node.parent && m_options.order == LoadOptions::Order::BackendFirst;
         if (!node.parent) {
             ofFiles.append(assembled.values);
@@ -194,7 +194,7 @@ private:
         return scope;
     }
 
-    /// Of the root module, and of the folder for tests in it.
+    /// Reads the test files of the root module and of its test directory.
     void readTestFiles(const std::vector<FileSystem::Entry>& ofRoot) {
         std::vector<std::string> names;
         const auto add = [&](const std::vector<FileSystem::Entry>& entries, const fs::path& folder) {
@@ -225,7 +225,7 @@ private:
         }
     }
 
-    /// Needs the names of providers in the root module.
+    /// Runs after the root module is read, because it uses the local names of its providers.
     void requireTestProviders() {
         for (const auto& [file, test] : m_tests) {
             addrs::ProviderRequirements& requirements = m_config->testProviders[file];
@@ -238,7 +238,7 @@ private:
         }
     }
 
-    /// Where a module is meant for other versions, its other problems come from that, and are not told.
+    /// Drops other diagnostics of a module that requires another language version, because they result from that.
     void keepIncompatibility(std::size_t firstDiagnostic) {
         const auto isIncompatibility = [](const diags::Diagnostic& diagnostic) {
             return diagnostic.code == diags::ErrorCode::IncompatibleModule;
@@ -262,7 +262,7 @@ private:
         }
     }
 
-    /// Loads the modules of runs, which are kept as configurations of their own.
+    /// Loads the modules of run blocks, each as a configuration of its own.
     void loadTestModules(ModuleNode& root, const StaticScope& scope) {
         for (auto& [file, test] : m_tests) {
             for (ModuleCall& call : test.modules) {
@@ -297,7 +297,7 @@ private:
         }
     }
 
-    /// The path under which `init` installs the module of a run: "test.tests.main.setup".
+    /// Returns the path under which `init` installs the module of a run: "test.tests.main.setup".
     static addrs::Module testPath(const std::string& file, const std::string& run) {
         constexpr std::string_view extension = ".tftest.hcl";
         addrs::Module path;
@@ -316,14 +316,14 @@ private:
             rebase(*child, depth);
     }
 
-    /// Loads a module that `node` calls, and all modules that it calls. Adds errors and returns false if that fails.
+    /// Loads a module that `node` calls, and all modules below it. Adds errors and returns false if that fails.
     bool loadCalled(const ModuleNode& node, ModuleNode& child, ModuleCall& call,
                     StaticScope::VariableSource variables) {
         auto* const registry =
             call.sourceAddress ? std::get_if<addrs::RegistryModuleSource>(&*call.sourceAddress) : nullptr;
         if (registry && registry->hostname == addrs::openTofuRegistry &&
             !call.source.starts_with(addrs::openTofuRegistry))
-            registry->hostname = m_options.registry; // it names no host
+            registry->hostname = m_options.registry; // the source names no host
         if (call.sourceAddress)
             child.sourceAddress = addrs::toString(*call.sourceAddress);
         child.callRange = call.range;
@@ -335,7 +335,7 @@ private:
         const auto* local = call.sourceAddress ? std::get_if<addrs::LocalModuleSource>(&*call.sourceAddress) : nullptr;
         const auto installed = m_installed.find(key);
         std::string directory;
-        Diagnostics changed; // since it was installed
+        Diagnostics changed; // differences from the installed module
         if (installed != m_installed.end()) {
             changed = checkInstalledModule(call, installed->second, command);
             directory = installed->second.directory;
@@ -352,7 +352,7 @@ private:
         }
         while (directory.size() > 1 && directory.ends_with('/'))
             directory.pop_back();
-        // A module that could not be installed has no folder.
+        // A module that could not be installed has no directory.
         if (!directory.empty() && isAncestorFolder(node, directory)) {
             m_diagnostics.error("Module includes itself",
                                 fmt::format("The module \"{}\" is in a folder that one of the modules around it is "
@@ -366,7 +366,7 @@ private:
         const std::unique_ptr<StaticScope> childScope =
             directory.empty() ? nullptr : loadModule(child, directory, std::move(variables));
         if (!childScope) {
-            m_diagnostics = beforeModule; // the reference reports only that the folder is unreadable
+            m_diagnostics = beforeModule; // OpenTofu reports only that the directory is unreadable
             m_diagnostics.append(
                 notInstalled(local && installed == m_installed.end()
                                  ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
@@ -384,7 +384,7 @@ private:
         return true;
     }
 
-    /// What only the root module may declare.
+    /// Reports blocks that only the root module may declare.
     void checkChild(const ModuleNode& child) {
         if (child.module.backend && child.module.backend->type != "cloud")
             m_diagnostics.warning("Backend configuration ignored",
@@ -407,7 +407,7 @@ private:
         const fs::path wanted = fs::path(directory).lexically_normal();
         for (const ModuleNode* ancestor = &node; ancestor; ancestor = ancestor->parent) {
             if (m_testRoot && !ancestor->parent)
-                break; // a module of a test may be or call the root module
+                break; // a module of a test may be the root module, or call it
             if (fs::path(ancestor->module.sourceDirectory).lexically_normal() == wanted)
                 return true;
         }
@@ -419,7 +419,7 @@ private:
     const StaticSurroundings m_surroundings;
     InstalledModules m_installed;
     std::map<std::string, TestFile> m_tests; // by file
-    const ModuleNode* m_testRoot = nullptr;  // while the module of a run is loaded
+    const ModuleNode* m_testRoot = nullptr;  // set while the module of a run block is loaded
     Diagnostics m_diagnostics;
 };
 

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-/// The configuration as written: what each block says, nothing evaluated that needs more than the text.
-/// Everything is immutable once loaded.
+/// The configuration as written: the content of each block, with only constant expressions evaluated. Everything is
+/// immutable once loaded.
 namespace planlens::configs {
 
 using diags::SourceRange;
@@ -34,17 +34,17 @@ struct CheckRule {
 
 struct Variable {
     std::string name, description;
-    hcl::TypeConstraint constraint;            // dynamic where no type is given
+    hcl::TypeConstraint constraint;            // dynamic if no type is given
     std::optional<values::Value> defaultValue; // converted
     std::vector<CheckRule> validations;
     bool sensitive = false, sensitiveSet = false;
     bool ephemeral = false, ephemeralSet = false;
     bool nullable = true, nullableSet = false;
-    bool constant = false, constantSet = false; // whether static evaluation needs, or is refused, its value
-    bool typeGiven = false; // so that values from outside are parsed as HCL unless a string is wanted
+    bool constant = false, constantSet = false; // true: must be known statically; set to false: not usable statically
+    bool typeGiven = false; // if not set, values from outside the configuration are taken as plain strings
     bool descriptionSet = false;
     std::string deprecated;
-    SourceRange range;        // of the header
+    SourceRange range;        // of the block header
     SourceRange defaultRange; // of the default; empty if there is none
 
     bool isRequired() const { return !defaultValue; }
@@ -65,7 +65,7 @@ struct Output {
     SourceRange range;
 };
 
-/// `aws.west` where a resource or module names a provider configuration, with the key expression of provider for_each.
+/// A provider reference such as `aws.west` in a resource or module call, with its key expression if any.
 struct ProviderConfigRef {
     std::string name, alias;
     ExpressionPtr keyExpression; // may be null
@@ -82,7 +82,7 @@ struct ModuleCall {
     std::string name;
     std::string source;                                // as given, evaluated statically
     std::string versionConstraint;                     // evaluated statically
-    std::optional<addrs::ModuleSource> sourceAddress;  // not there where the source is wrong
+    std::optional<addrs::ModuleSource> sourceAddress;  // empty if the source is invalid
     ExpressionPtr sourceExpression, versionExpression; // may be null
     BodyPtr config;                                    // arguments for the module's variables
     ExpressionPtr count, forEach, enabled;
@@ -97,7 +97,7 @@ struct Provisioner {
     std::string type;
     BodyPtr config;
     BodyPtr connection;          // may be null
-    SourceRange connectionRange; // header
+    SourceRange connectionRange; // of the block header
     ProvisionerWhen when = ProvisionerWhen::Create;
     ProvisionerOnFailure onFailure = ProvisionerOnFailure::Fail;
     SourceRange range, typeRange;
@@ -107,28 +107,28 @@ struct Resource {
     addrs::Resource address;
     BodyPtr config;
     ExpressionPtr count, forEach, enabled;
-    std::shared_ptr<const ProviderConfigRef> providerRef; // as written; null where it is implied
-    addrs::Provider provider;                             // resolved by the module's required_providers
+    std::shared_ptr<const ProviderConfigRef> providerRef; // as written; null if it is implied
+    addrs::Provider provider;                             // resolved through required_providers of the module
     std::vector<CheckRule> preconditions, postconditions;
     std::vector<hcl::Traversal> dependsOn;
-    std::string container; // name of the check block a nested data source belongs to
+    std::string container; // name of the check block around a nested data source
 
-    // lifecycle of managed resources
+    // The lifecycle block of managed resources.
     std::vector<ExpressionPtr> triggersReplacement;
     std::optional<bool> createBeforeDestroy;
     ExpressionPtr preventDestroy; // may be null
     std::vector<hcl::Traversal> ignoreChanges;
     bool ignoreAllChanges = false;
-    std::optional<bool> destroy;     // lifecycle.destroy, absent also where it is no boolean constant
+    std::optional<bool> destroy;     // lifecycle.destroy; empty also if it is no boolean constant
     ExpressionPtr destroyExpression; // may be null
     BodyPtr connection;
-    SourceRange connectionRange; // header
+    SourceRange connectionRange; // of the block header
     std::vector<Provisioner> provisioners;
 
-    SourceRange range; // header
+    SourceRange range; // of the block header
     SourceRange typeRange;
 
-    /// The local name of its provider: from `provider = …`, else implied by the type.
+    /// Returns the local name of its provider: from the provider argument, otherwise implied by the type.
     std::string providerLocalName() const;
 };
 
@@ -162,9 +162,9 @@ struct Import {
     ExpressionPtr id, identity, to, forEach;
     addrs::Resource toResource;
     addrs::Module toModule;
-    std::optional<addrs::AbsResourceInstance> staticTo; // where `to` has no dynamic keys
+    std::optional<addrs::AbsResourceInstance> staticTo; // empty if `to` has dynamic keys
     std::optional<ProviderConfigRef> providerRef;
-    addrs::Provider provider; // resolved by the module's required_providers
+    addrs::Provider provider; // resolved through required_providers of the module
     SourceRange range, providerRange;
 };
 struct Check {
@@ -179,9 +179,9 @@ struct Backend {
     SourceRange range, typeRange;
 };
 
-/// What a module says about itself to a provider.
+/// A provider_meta block: what a module declares about itself to a provider.
 struct ProviderMeta {
-    std::string provider; // its local name
+    std::string provider; // local name
     BodyPtr config;
     SourceRange range, providerRange;
 };
@@ -189,10 +189,10 @@ struct ProviderMeta {
 struct EncryptionConfig; // encryption_config.h
 using EncryptionConfigPtr = std::shared_ptr<const EncryptionConfig>;
 
-/// One module: the files of one folder together.
+/// One module: all configuration files of one directory together.
 struct Module {
     std::string sourceDirectory;
-    std::string_view registry = addrs::openTofuRegistry; // of sources without a host name
+    std::string_view registry = addrs::openTofuRegistry; // for sources without a host name
     std::map<std::string, Variable> variables;
     std::map<std::string, Local> locals;
     std::map<std::string, Output> outputs;
@@ -200,7 +200,7 @@ struct Module {
     std::map<std::string, ProviderConfig> providerConfigs; // by "name" or "name.alias"
     std::map<std::string, RequiredProvider> requiredProviders;
     addrs::AddressTable<addrs::Resource, Resource> resources; // of all modes
-    std::set<addrs::Provider> resourceProviders;              // those that the resources name or imply
+    std::set<addrs::Provider> resourceProviders;              // explicit and implied providers of the resources
     std::vector<Moved> moved;
     std::vector<Removed> removed;
     std::vector<Import> imports;
@@ -210,7 +210,7 @@ struct Module {
     std::map<addrs::Provider, ProviderMeta> providerMetas;
 
     const Resource* resource(const addrs::Resource& address) const { return resources.find(address); }
-    /// The provider a local name stands for in this module.
+    /// Returns the provider that a local name refers to in this module.
     addrs::Provider providerForLocalName(std::string_view localName) const;
 };
 

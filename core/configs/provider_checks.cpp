@@ -15,7 +15,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// "aws" or "aws.west".
+/// Returns a name such as "aws" or "aws.west".
 std::string nameOf(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }
@@ -23,13 +23,13 @@ std::string nameOf(const ProviderConfigRef& reference) {
     return nameOf(reference.name, reference.alias);
 }
 
-/// What a local name stands for where nothing else is said: always one of the default registry, unlike the implied
-/// provider.
+/// Returns the provider that a local name refers to without other declarations: always one of the default registry,
+/// unlike the implied provider.
 Provider defaultProvider(const Module& module, const std::string& name) {
     return {std::string(module.registry), "hashicorp", name};
 }
 
-/// The argument of a call that keeps its module from having configurations of its own, if there is one.
+/// Returns the range of the call's count, for_each or enabled, which forbids provider configurations in its module.
 std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
     for (const ExpressionPtr& expression : {call.count, call.forEach, call.enabled})
         if (expression)
@@ -39,7 +39,7 @@ std::optional<SourceRange> repetitionRange(const ModuleCall& call) {
     return {};
 }
 
-/// The checks of one module.
+/// Checks one module.
 class Checker {
 public:
     Checker(const ModuleNode& node, const ModuleCall* call, std::optional<SourceRange> noConfigs)
@@ -91,7 +91,7 @@ public:
 private:
     bool isRequired(const std::string& localName) const { return m_module.requiredProviders.contains(localName); }
 
-    /// The local name under which a provider is required, or empty.
+    /// Returns the local name under which the module requires a provider, or empty.
     std::string nameRequiring(const Provider& provider) const {
         for (const auto& [name, required] : m_module.requiredProviders)
             if (required.provider == provider)
@@ -165,7 +165,7 @@ private:
             m_goodNames.insert(localName);
     }
 
-    /// Instance keys have to be there where the configuration has for_each, and only there.
+    /// Checks that a reference has an instance key if and only if the provider configuration has for_each.
     void checkKey(std::string_view block, const ProviderConfigRef& reference) {
         const std::string summary = fmt::format("Invalid {} provider configuration", block);
         const std::string name = nameOf(reference);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    /// Instances that go away together with their provider's instance could not be destroyed any more.
+    /// Warns of instances that are removed together with their provider instance, and could no longer be destroyed.
     void warnOfSameForEach(std::string_view block, const std::string& target, const ExpressionPtr& forEach,
                            const ProviderConfigRef& reference) {
         const auto config = m_forEach.find(nameOf(reference));
@@ -235,7 +235,7 @@ private:
                               resource.forEach, *resource.providerRef);
     }
 
-    /// Configurations with an alias are never inherited and so are looked at where they arrive.
+    /// Configurations with an alias are never inherited, so they are checked in the called module.
     void checkPassedName(const PassedProvider& passed) {
         const std::string& name = passed.inParent.name;
         if (!passed.inParent.alias.empty())
@@ -303,14 +303,14 @@ private:
         return nullptr;
     }
 
-    /// The provider that a reference in a call means, by the module that it is resolved in.
+    /// Returns the provider that a reference in a call refers to in the given module.
     static Provider providerOf(const Module& module, const ProviderConfigRef& reference) {
         const auto required = module.requiredProviders.find(reference.name);
         return required != module.requiredProviders.end() ? required->second.provider
                                                           : defaultProvider(module, reference.name);
     }
 
-    /// A configuration that arrives has to be one that this module can use, and of the provider that it is used for.
+    /// Checks that the module can use a passed configuration, and that it belongs to the expected provider.
     void checkPassed(const std::string& name, const PassedProvider& passed) {
         Provider provider = providerOf(m_module, passed.inChild);
         const RequiredProvider* const aliased = requiredWithAlias(name);
@@ -360,7 +360,7 @@ private:
                  passed.inParent.nameRange);
     }
 
-    /// Empty blocks were what required_providers is today: shows what to write instead, for each provider once.
+    /// Suggests a replacement for empty provider blocks, which preceded required_providers, once for each provider.
     void suggestRequirements() {
         struct Suggestion {
             Provider provider;
@@ -408,7 +408,7 @@ private:
 
     const ModuleNode& m_node;
     const Module& m_module;
-    const ModuleCall* m_call; // null for the root
+    const ModuleCall* m_call; // null for the root module
     std::optional<SourceRange> m_noConfigs;
     std::string m_moduleText = "the root module", m_parentText = "the root module";
     // By "name" or "name.alias".
@@ -416,7 +416,7 @@ private:
     std::map<std::string, ExpressionPtr> m_forEach;
     std::map<std::string, const PassedProvider*> m_passed;
     std::vector<const Resource*> m_resources; // managed, data, ephemeral
-    std::set<std::string> m_goodNames;        // implied ones that there is nothing to say about
+    std::set<std::string> m_goodNames;        // implied names that need no warning
     Diagnostics m_diagnostics;
 };
 

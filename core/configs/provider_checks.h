@@ -5,15 +5,15 @@
 
 namespace planlens::configs {
 
-/// Whether the provider configurations of a tree of modules, what the modules require and what calls pass go together.
-/// For trees that were loaded without errors.
+/// Checks that the provider configurations of a module tree, the requirements of its modules and the providers that
+/// calls pass are consistent. For trees that were loaded without errors.
 diags::Diagnostics checkProviderConfigs(const ModuleNode& root);
 
-/// Problems with the arguments of one module call: of the first that has any, called modules before their callers. As
-/// in the reference, they are found when a graph is built, so commands without a graph accept them.
+/// Checks the arguments of module calls; returns the problems of the first call that has any, called modules before
+/// callers. As in OpenTofu, this is checked when a graph is built, so commands without a graph accept them.
 diags::Diagnostics checkCallArguments(const ModuleNode& root);
 
-/// Whether two expressions are written the same way, as far as can be told: what is hard to compare is different.
+/// Whether two expressions are written in the same way. Kinds of expressions that are not compared count as different.
 bool areWrittenAlike(const hcl::Expression& a, const hcl::Expression& b);
 
 } // namespace planlens::configs

@@ -10,7 +10,7 @@ using addrs::Provider;
 
 namespace {
 
-/// The local name whose blocks configure a provider.
+/// Returns the local name under which a module configures a provider.
 std::string localNameFor(const Module& module, const Provider& provider) {
     for (const auto& [name, required] : module.requiredProviders)
         if (required.provider == provider)
@@ -35,8 +35,8 @@ const PassedProvider* passedTo(const ModuleNode& node, const Provider& provider,
     return found == all.end() ? nullptr : &*found;
 }
 
-/// Whether the root module needs it without a block. A default block keeps the aliases of its provider from being
-/// implied.
+/// Whether the root module requires the provider without a block. If a default block exists, aliases of the provider
+/// are not implied.
 bool isRequired(const Module& root, const Provider& provider, const std::string& alias) {
     return std::ranges::any_of(root.requiredProviders, [&](const auto& entry) {
         const auto& [name, required] = entry;
@@ -63,7 +63,7 @@ std::optional<Config::ResolvedProvider> declared(const ModuleNode& node, const P
         return {};
     Config::ResolvedProvider resolved;
     resolved.address = {node.path, provider, alias};
-    // A block under another name than the required one configures nothing; it is warned of.
+    // A block with another local name than the required one configures nothing; there is a warning about it.
     if (own && (own->name == localNameFor(node.module, provider) || !alias.empty()))
         resolved.config = own;
     return resolved;
@@ -99,7 +99,7 @@ std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, c
 std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const AbsProviderConfig& address) {
     std::optional<Config::ResolvedProvider> found = declaredProvider(config, address);
     if (found)
-        found->keyExpression = nullptr; // the state has the key
+        found->keyExpression = nullptr; // the address in the state contains the key
     else if (address.module.isRoot() && address.alias.empty())
         found = Config::ResolvedProvider{address, nullptr, nullptr, {}};
     return found;

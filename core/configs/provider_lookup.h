@@ -5,27 +5,27 @@
 
 #include <optional>
 
-/// Which configuration an address of a provider configuration stands for. Local names end at the border of their
-/// module, so configurations are found by the provider that they are for.
+/// Finds the configuration for the address of a provider configuration. Local names are only valid within a module, so
+/// configurations are found by provider.
 namespace planlens::configs {
 
-/// What the module of the address declares: a block of its own, or what its call passes instead of an empty one. In the
-/// root module also what required_providers imply; an alias of configuration_aliases has no block, and so a null
-/// config. Nothing where the module only inherits.
+/// Returns the provider configuration that the module of the address declares: its own block, or the one that its call
+/// passes instead of an empty block. Required providers of the root module have an implied one. An alias from
+/// configuration_aliases has no block, so its `config` is null. Empty if the module only inherits one.
 std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
-/// The configuration for an object of the state, which needs exactly the one that is stored. The default one of the
-/// root module always exists. Nothing where it was removed.
+/// Returns the configuration for an object in the state, which requires exactly the stored address. The default one of
+/// the root module always exists. Empty if the configuration was removed.
 std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const addrs::AbsProviderConfig& address);
 
-/// What configuration_aliases of the root module are, which nothing configures: validation accepts them, so that
-/// modules can be validated by themselves.
+/// How to treat configuration_aliases of the root module, which nothing configures. Validation accepts them, so that
+/// modules can be validated on their own.
 enum class RootAliases { Missing, Accepted };
 
-/// The first configuration that a module call passes on although it does not exist.
+/// Returns the first provider configuration that a module call passes although it does not exist.
 std::optional<addrs::AbsProviderConfig> missingPassedProvider(const Config& config, RootAliases rootAliases);
 
-/// Whether a configuration that a resource refers to does not exist.
+/// Whether the provider configuration that a resource refers to is missing.
 bool isMissing(const Config& config, const Config::ResolvedProvider& provider, RootAliases rootAliases);
 
 } // namespace planlens::configs

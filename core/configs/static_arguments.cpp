@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// Afterwards the call has a version constraint, or no version expression where that is null.
+/// Sets the version constraint of the call, or resets its version expression if that evaluates to null.
 void evaluateVersion(ModuleCall& call, const StaticScope& scope, Diagnostics& diagnostics) {
     if (!call.versionExpression)
         return;

@@ -5,13 +5,13 @@
 
 namespace planlens::configs {
 
-/// Works out what a module says before planning: sources and versions of its calls, and the for_each of its provider
-/// configurations (for what is wrong with it).
+/// Evaluates the arguments of a module that must be known before planning: sources and versions of its calls, and
+/// for_each of its provider configurations (only to report errors).
 diags::Diagnostics evaluateStaticArguments(Module& module, const StaticScope& scope);
 
-/// Where a version is asked for, a module can only come from a registry.
+/// A call with a version constraint must have a registry source.
 enum class SourceKind { Any, Registry };
-/// None beside errors.
+/// Returns std::nullopt if there were errors.
 std::optional<addrs::ModuleSource> parseSource(const std::string& text, SourceKind kind, const SourceRange& range,
                                                diags::Diagnostics& diagnostics);
 

@@ -21,10 +21,10 @@ std::string StaticIdentifier::toString() const {
     return module.isRoot() ? subject : module.toString() + ":" + subject;
 }
 
-/// One value that is being worked out, and for which other one.
+/// A value under evaluation, linked to the one that requires it.
 class StaticScope::Frame final : public hcl::Scope {
 public:
-    /// How long chains of local values may be: each link takes a part of the stack.
+    /// Limits the length of chains of local values, because each link takes up stack space.
     static constexpr int maxDepth = 500;
 
     Frame(const StaticScope& scope, StaticIdentifier identifier_, const Frame* outer = nullptr)
@@ -186,7 +186,7 @@ Result<Value> StaticScope::evaluateBody(const BodyPtr& body, const schemas::Bloc
     return {*std::move(value.value), std::move(diagnostics)};
 }
 
-/// Evaluating is not begun before everything that is referred to is there.
+/// Checks references before the evaluation starts.
 Diagnostics StaticScope::checkReferences(const Frame& frame, const std::vector<hcl::Traversal>& traversals,
                                          const std::vector<hcl::FunctionReference>& functions) const {
     Diagnostics diagnostics, refused;

@@ -10,10 +10,10 @@
 #include <memory>
 #include <string>
 
-/// Evaluation of what has to be known before anything is planned; private to core/configs.
+/// Static evaluation, of everything that must be known before planning; private to core/configs.
 namespace planlens::configs {
 
-/// What a value is worked out for, as messages name it: `module.a.source`, `module.m:local.x` in a called module.
+/// The object that a value is evaluated for, as messages name it: `module.a.source`, or `module.m:local.x` in a module.
 struct StaticIdentifier {
     addrs::Module module;
     std::string subject;
@@ -21,18 +21,18 @@ struct StaticIdentifier {
     std::string toString() const;
 };
 
-/// What is the same in all modules of one configuration.
+/// Values that are the same in all modules of a configuration.
 struct StaticSurroundings {
     std::string workingDirectory;
     std::string workspace;
     std::shared_ptr<const lang::FunctionTable> functions;
 };
 
-/// What one module's configuration alone says: variables, locals, attributes of path and terraform, functions. Values
-/// are worked out when they are asked for, and kept. Used by one thread; module and surroundings outlive it.
+/// A scope with the static values of one module: variables, locals, attributes of path and terraform, functions. Values
+/// are evaluated on demand and cached. Not thread-safe; module and surroundings must outlive it.
 class StaticScope {
 public:
-    /// The value that the caller of the module gives to a variable, not converted yet.
+    /// Returns the value that the caller of the module assigns to a variable, before conversion.
     using VariableSource = std::function<diags::Result<values::Value>(const Variable&)>;
 
     StaticScope(const Module& module, addrs::Module path, VariableSource variables,
@@ -43,7 +43,7 @@ public:
         , m_surroundings(surroundings) {}
 
     const addrs::Module& path() const { return m_path; }
-    /// No value beside errors.
+    /// Evaluates an expression; no value if there were errors.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression, const StaticIdentifier& identifier) const;
     /// Problems of references, before anything that contains them is evaluated.
     diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& references,
@@ -52,15 +52,15 @@ public:
     diags::Result<values::Value> evaluateWith(const hcl::Expression& expression,
                                               const std::vector<std::pair<std::string, values::Value>>& names,
                                               const StaticIdentifier& identifier) const;
-    /// Problems with the values of variables that are declared as constant. The range is that of the module's call.
+    /// Reports errors in the values of variables declared as constant. The range is that of the module call.
     diags::Diagnostics checkConstants(const SourceRange& callRange) const;
-    /// An argument that has to be a string. No value beside errors.
+    /// Evaluates an argument that must be a string. No value if there were errors.
     diags::Result<std::string> evaluateText(const hcl::Expression& expression,
                                             const StaticIdentifier& identifier) const;
-    /// The keys and values of for_each. No value beside errors.
+    /// Evaluates for_each to its keys and values. No value if there were errors.
     diags::Result<values::Value> evaluateForEach(const hcl::Expression& expression,
                                                  const StaticIdentifier& identifier) const;
-    /// No value beside errors in its references; what can be said beside others.
+    /// Evaluates a body by a schema. No value if a reference is invalid; a partial one with other errors.
     diags::Result<values::Value> evaluateBody(const BodyPtr& body, const schemas::Block& schema,
                                               const StaticIdentifier& identifier) const;
 

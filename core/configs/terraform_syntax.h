@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// Constructs of Terraform's language that OpenTofu does not have. docs/terraform.md lists them.
+/// Terraform language constructs that OpenTofu does not support. docs/terraform.md lists them.
 namespace planlens::configs {
 
 /// The block whose content is read.
@@ -27,18 +27,18 @@ enum class TerraformContext {
     Override
 };
 
-/// Adds to errors about unsupported blocks and arguments which construct of Terraform it is, where it is one.
+/// Names the Terraform construct in errors about unsupported blocks and arguments, if it is one.
 void explainTerraformSyntax(diags::Diagnostics& diagnostics, TerraformContext context);
 
-/// A file that only Terraform reads.
+/// A kind of file that only Terraform reads.
 struct TerraformFile {
     std::string_view purpose; // "queries"
     std::string_view since;   // "1.14"
 };
-/// By the file's name; nothing for all others.
+/// Returns the kind of Terraform file with this name; empty for all other files.
 std::optional<TerraformFile> terraformFile(std::string_view name);
-/// A sentence about each such file in the folders of a configuration. The reference passes them over without a word, so
-/// that they are no diagnostics.
+/// Returns a sentence for each such file in the directories of a configuration. OpenTofu silently ignores them, so
+/// these are not diagnostics.
 std::vector<std::string> terraformFileNotes(const Config& config, const FileSystem& files = *realFileSystem());
 
 } // namespace planlens::configs

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view testExtensions[] = {".tftest.hcl", ".tftest.json", ".tofutest.hcl", ".tofutest.json"};
 
-/// What a block stands in for: its target, as written.
+/// An override block (override_resource, override_module …) and its target as written.
 struct Stand {
     std::string blockType, target;
     SourceRange range;
@@ -51,7 +51,7 @@ void checkConstantObject(const Attribute& attribute, Diagnostics& diagnostics) {
                           attribute.range);
 }
 
-/// None beside errors.
+/// Returns std::nullopt if there were errors.
 std::optional<Stand> decodeStand(const Block& block, Diagnostics& all) {
     const bool isModule = block.type == "override_module";
     const char* const values = isModule ? "outputs" : "values";
@@ -78,7 +78,7 @@ std::optional<Stand> decodeStand(const Block& block, Diagnostics& all) {
 }
 
 void checkDuplicates(const std::vector<Stand>& stands, Diagnostics& diagnostics) {
-    std::set<std::pair<bool, std::string>> seen; // those of modules are apart
+    std::set<std::pair<bool, std::string>> seen; // module overrides are separate
     for (const Stand& stand : stands)
         if (!seen.emplace(stand.blockType == "override_module", stand.target).second)
             diagnostics.error(fmt::format("Duplicated `{}` block", stand.blockType),
@@ -115,7 +115,7 @@ void checkPlanOptions(const Block& block, Diagnostics& diagnostics) {
                           given->range);
 }
 
-/// None beside errors.
+/// Returns std::nullopt if there were errors.
 std::optional<ModuleCall> decodeModule(const Block& block, Diagnostics& diagnostics) {
     diags::Result<hcl::BodyContent> content = block.body->content({{{"source"}, {"version"}}, {}});
     bool failed = content.diagnostics.hasErrors();
@@ -158,7 +158,7 @@ struct Run {
     TestRun uses;
 };
 
-/// None beside errors.
+/// Returns std::nullopt if there were errors.
 std::optional<Run> decodeRun(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema =
         withStands({{{"command"}, {"providers"}, {"expect_failures"}},
@@ -244,7 +244,7 @@ void checkRun(const Run& run, Diagnostics& diagnostics) {
     checkDuplicates(run.stands, diagnostics);
 }
 
-/// The name and alias; none beside errors.
+/// Returns the name and alias; empty if there were errors.
 std::optional<std::string> decodeMockProvider(const Block& block, Diagnostics& all) {
     static const hcl::BodySchema schema{
         {{"alias"}, {"for_each"}},

@@ -3,29 +3,29 @@
 
 #include "core/configs/config.h"
 
-/// Files of `tofu test`, which are read only to tell what is wrong in them; private to core/configs.
+/// Test files of `tofu test`, which are only read to report errors in them; private to core/configs.
 namespace planlens::configs {
 
-/// Whether it is the name of a file with tests.
+/// Whether a file of this name contains tests.
 bool isTestFile(std::string_view name);
-/// Without files of Terraform that one of OpenTofu stands in for.
+/// Returns the names without the Terraform files that an OpenTofu file replaces.
 std::vector<std::string> withoutReplaced(const std::vector<std::string>& names);
 
 struct TestRun {
     std::string name;
-    std::vector<PassedProvider> providers; // none: those with the names that the module expects
-    bool callsModule = false;              // in place of the root module
+    std::vector<PassedProvider> providers; // empty: those with the names that the module expects
+    bool callsModule = false;              // instead of the root module
 };
 
-/// The parts of a test file that concern providers.
+/// The provider-related parts of a test file.
 struct TestFile {
     std::vector<ProviderConfig> providers;
     std::vector<TestRun> runs;
-    /// The modules of runs, with the name of the run and its variables as arguments.
+    /// The modules of run blocks, with the name of the run, and its variables as arguments.
     std::vector<ModuleCall> modules;
 };
 
-/// Reads a file's body. What is wrong but does not hinder the reading of the configuration goes to `later`.
+/// Reads the body of a test file. Problems that do not prevent the configuration from loading are added to `later`.
 TestFile checkTestFile(const hcl::Body& body, diags::Diagnostics& diagnostics, diags::Diagnostics& later);
 
 } // namespace planlens::configs

@@ -14,7 +14,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// "aws" or "aws.west".
+/// Returns a name such as "aws" or "aws.west".
 std::string keyOf(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }
@@ -36,7 +36,7 @@ public:
     Diagnostics check() {
         for (const TestRun& run : m_file.runs) {
             if (run.callsModule)
-                continue; // it is checked like any root module
+                continue; // checked like any root module
             if (run.providers.empty())
                 checkSameNames();
             else
@@ -50,7 +50,7 @@ private:
         return {std::string(m_root.registry), "hashicorp", name};
     }
 
-    /// The providers that a module requires or configures, by local name.
+    /// Returns the providers that a module requires or configures, by local name.
     std::map<std::string, Provider> providersOf(const Module& module) const {
         std::map<std::string, Provider> providers;
         for (const auto& [name, required] : module.requiredProviders)
@@ -93,12 +93,12 @@ private:
         return found == m_assigned.end() ? defaultProvider(config.name) : found->second;
     }
 
-    /// The configurations that a run passes explicitly.
+    /// Checks the configurations that a run block passes explicitly.
     void checkPassed(const TestRun& run) {
         for (const PassedProvider& passed : run.providers) {
             const Provider expected = childProvider(run, passed);
             const auto found = m_assigned.find(passed.inParent.name);
-            // An undeclared configuration means what it is passed as.
+            // An undeclared configuration belongs to the provider that it is passed as.
             const Provider given = found == m_assigned.end() ? expected : found->second;
             if (given == expected)
                 continue;
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    /// The configurations that a run uses because they have the names that the root module expects.
+    /// Checks the configurations that a run block uses implicitly, because the root module expects their names.
     void checkSameNames() {
         constexpr std::string_view orOthers = ", or other provider definitions with the same name, have";
         for (const auto& [name, required] : m_root.requiredProviders) {

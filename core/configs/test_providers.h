@@ -8,9 +8,9 @@
 /// Provider configurations of test files and the modules that use them; private to core/configs.
 namespace planlens::configs {
 
-/// Compares the providers of a test file with those that the root module expects under the same names, or that its runs
-/// pass. `modules` are those of the runs that call one, by the name of the run. The first run
-/// that uses a name determines the provider that it means in the whole file.
+/// Checks that the providers of a test file match those that the root module expects under the same names, or that its
+/// run blocks pass. `modules` are the modules that run blocks call, by name of the run. The first run that uses a name
+/// determines its provider for the whole file.
 diags::Diagnostics checkTestProviders(const std::string& fileName, const TestFile& file, const Module& root,
                                       const std::map<std::string, const Module*>& modules);
 

@@ -228,7 +228,7 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
         if (declared == root.variables.end())
             continue;
         Diagnostics found;
-        // One that cannot be read counts as not given.
+        // A value that cannot be parsed counts as not set.
         if (const std::optional<Value> parsed = parseGiven(declared->second, one, found)) {
             Diagnostics problems;
             const Value value = finalValue(declared->second, parsed, one.source, one.range, problems);

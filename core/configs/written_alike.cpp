@@ -11,7 +11,7 @@ namespace syntax = hcl::syntax;
 using hcl::Expression;
 using hcl::ExpressionPtr;
 
-/// Without the parentheses around it.
+/// Removes the parentheses around an expression.
 const Expression& bare(const Expression& expression) {
     if (const auto* parentheses = dynamic_cast<const syntax::Parentheses*>(&expression))
         return bare(*parentheses->inner);
@@ -42,7 +42,7 @@ bool areAlike(const syntax::ObjectConstructor& a, const syntax::ObjectConstructo
     return true;
 }
 
-/// Calls compare where both are nodes of the same kind.
+/// Calls compare if both expressions are nodes of the given type.
 template <typename Node, typename Compare>
 bool bothAre(const Expression& a, const Expression& b, const Compare& compare) {
     const auto* left = dynamic_cast<const Node*>(&a);

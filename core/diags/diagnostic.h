@@ -59,15 +59,15 @@ struct Diagnostic {
     std::shared_ptr<const values::Comparison> comparison = {};
     DiagnosticExtra extra = {};
     ErrorCode code = ErrorCode::None;
-    std::string codeSubject = {}; // what the code is about, if it needs that; see ErrorCode
+    std::string codeSubject = {}; // the subject of the code, if it has one; see ErrorCode
 
     bool operator==(const Diagnostic&) const = default;
 
     static Diagnostic error(std::string summary, std::string detail, std::optional<SourceRange> subject = {});
     static Diagnostic warning(std::string summary, std::string detail, std::optional<SourceRange> subject = {});
-    /// The same diagnostic with a code.
+    /// Returns the same diagnostic with a code.
     Diagnostic withCode(ErrorCode newCode, std::string newSubject = {}) &&;
-    /// "main.tf:3,5-9: Summary; Detail", for logs and test output.
+    /// Returns "main.tf:3,5-9: Summary; Detail", for logs and test output.
     std::string toString() const;
 };
 
@@ -98,7 +98,7 @@ public:
     const Diagnostic& operator[](std::size_t i) const { return m_list[i]; }
     void clear() { m_list.clear(); }
 
-    /// One line per diagnostic, for logs and test output.
+    /// Returns one line per diagnostic, for logs and test output.
     std::string toString() const;
     bool operator==(const Diagnostics&) const = default;
 

@@ -15,9 +15,9 @@ enum class ErrorCode : std::uint8_t {
     EphemeralNotAllowed,    // an ephemeral value in an attribute that would be saved
     UnsupportedState,       // the text is not a state, or one of an old format; not set for newer formats
     EncryptionNotChecked,   // the text of a state is not JSON; codeSubject: the JSON error
-    NotInitialized,         // `tofu init` resolves it: a module, provider or backend is not as the configuration needs
+    NotInitialized,         // `tofu init` resolves it: a module, provider or backend does not match the configuration
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
-    StateLocked,            // another operation holds the lock of the state; codeSubject: its ID, if it can be removed
+    StateLocked,            // another operation holds the state lock; codeSubject: its ID, if it can be removed
 };
 
 } // namespace planlens::diags

@@ -15,8 +15,8 @@ struct Unexpected {
 template <typename E>
 Unexpected(E) -> Unexpected<E>;
 
-/// A value or an error, for steps whose errors are not diagnostics yet (conversions, codecs, function calls).
-/// /// Equivalent to std::expected of C++23.
+/// A value or an error, for functions whose errors are not yet diagnostics (conversions, codecs, function calls).
+/// Equivalent to std::expected of C++23.
 template <typename T, typename E>
 class [[nodiscard]] Expected {
 public:

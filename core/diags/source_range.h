@@ -53,7 +53,7 @@ struct SourceRange {
     bool operator==(const SourceRange&) const = default;
     auto operator<=>(const SourceRange&) const = default;
 
-    /// The range from the start of `first` to the end of `last`; both are in the same file.
+    /// Returns the range from the start of `first` to the end of `last`; both are in the same file.
     static SourceRange between(const SourceRange& first, const SourceRange& last) {
         return {first.filename, first.start, last.end};
     }

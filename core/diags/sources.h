@@ -45,10 +45,10 @@ struct Snippet {
     std::size_t highlightEnd = 0;
 };
 
-/// The range to highlight: the subject, or one byte if the subject is empty. Nothing without a subject.
+/// Returns the range to highlight: the subject, or one byte if the subject is empty. Nothing without a subject.
 std::optional<SourceRange> highlightRange(const Diagnostic& diagnostic);
 
-/// The snippet for a diagnostic; nothing if the diagnostic has no range or the file is unknown.
+/// Returns the snippet for a diagnostic; nothing if the diagnostic has no range or the file is unknown.
 std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sources);
 
 } // namespace planlens::diags

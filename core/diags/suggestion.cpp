@@ -7,7 +7,7 @@ namespace planlens::diags {
 
 namespace {
 
-/// Decodes UTF-8; each invalid byte counts as one code point.
+/// Decodes UTF-8; each invalid byte counts as a code point of its own.
 std::u32string codePoints(std::string_view text) {
     std::u32string out;
     for (std::size_t i = 0; i < text.size();) {

@@ -7,8 +7,8 @@
 
 namespace planlens::diags {
 
-/// A suggestion for a mistyped name: the first of `names` with an edit distance below three, else empty.
-/// /// The reference uses the same rule.
+/// Returns a suggestion for a mistyped name: the first of `names` with an edit distance below three, or an empty
+/// string. The reference uses the same rule.
 std::string nearestName(std::string_view given, const std::vector<std::string>& names);
 
 } // namespace planlens::diags

@@ -6,10 +6,10 @@
 
 namespace planlens::diags {
 
-/// A paragraph for the detail of an error: OpenTofu does not support the construct ("actions"), Terraform supports it
-/// since this version ("1.14"), and how to review a plan of such a configuration.
+/// Returns a paragraph for the detail of an error: OpenTofu does not support the construct ("actions"), Terraform
+/// supports it since this version ("1.14"), and how to review a plan of such a configuration.
 std::string terraformOnly(std::string_view construct, std::string_view since);
-/// The same for constructs of test files, which are not needed for planning.
+/// Same for constructs of test files, which are not needed for planning.
 std::string terraformTestsOnly(std::string_view construct, std::string_view since);
 
 } // namespace planlens::diags

@@ -38,16 +38,16 @@ struct BeforeAfter {
     BeforeAfter asNoOp() const;
     BeforeAfter asDelete() const;
     BeforeAfter asCreate() const;
-    /// The same sides where the path is relevant; otherwise both sides equal, so that no change is shown.
+    /// Returns the same sides if the path is relevant; otherwise equal sides, so that no change is shown.
     BeforeAfter relevantOnly() const { return relevant.matchesPartly() ? *this : asNoOp(); }
 
-    /// Derived from the values at this path only.
+    /// Returns the action, derived from the values at this path only.
     plans::Action action() const;
-    /// The action with which a container starts before the actions of its children are folded in.
+    /// Returns the action of a container before the actions of its children are combined into it.
     plans::Action initialAction() const;
 };
 
-/// Combines the actions of two children.
+/// Combines the actions of two children of a container.
 plans::Action folded(plans::Action current, plans::Action next);
 
 } // namespace planlens::diff

@@ -13,7 +13,7 @@ namespace {
 
 using values::Value;
 
-/// The unmarked object of one side; nullopt if it is absent or wholly unknown.
+/// Returns the unmarked object of one side; nullopt if it is absent or wholly unknown.
 std::optional<Value> objectOf(const Value& value) {
     const Value plain = value.unmarked();
     if (!plain.isKnown() || plain.isNull() || !plain.type().isObject()) {

@@ -18,8 +18,8 @@ struct ChangedAttribute {
     bool operator==(const ChangedAttribute&) const = default;
 };
 
-/// The attributes that differ. Sorted by kind: those that force replacement, then configured ones, then those only
-/// known after apply; by name within each kind.
+/// Returns the attributes that differ. Sorted by kind: those that force replacement, then configured ones, then those
+/// only known after apply; by name within each kind.
 std::vector<ChangedAttribute> changedAttributes(const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::diff

@@ -55,7 +55,7 @@ Diff resourceDiff(const plans::ResourceInstanceChange& change, const schemas::Bl
     return Differ().block(sides, schema);
 }
 
-/// The JSON value of a text; an absent side has an empty value to compare with.
+/// Returns the JSON value of a text. An absent side has an empty value for comparison.
 std::optional<JsonNode> jsonOf(const Scalar& text) {
     const auto* string = std::get_if<std::string>(&text);
     return string ? parseJsonText(*string) : std::nullopt;

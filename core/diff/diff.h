@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-/// What a change does to each attribute: the tree that the window and the reports show.
+/// The effect of a change on each attribute: the tree that the window and the reports show.
 namespace planlens::diff {
 
 /// A number in its original notation, so that JSON in strings keeps its digits.
@@ -56,7 +56,7 @@ struct WriteOnly {};
 struct TypeChange {
     DiffPtr before, after;
 };
-/// Members of objects and maps, sorted by name. Members that are null on both sides are omitted.
+/// Members of objects and maps, sorted by name. Members that are null before and after are omitted.
 struct Object {
     Origin origin = Origin::Type;
     std::vector<Member> members;
@@ -96,7 +96,7 @@ using Content =
 /// different actions become an update. Replace only applies to whole resources.
 struct Diff {
     plans::Action action = plans::Action::NoOp;
-    bool forcesReplacement = false; // its path is one of the change's replacement paths
+    bool forcesReplacement = false; // the path is one of the change's replacement paths
     Content content;
 };
 
@@ -105,22 +105,22 @@ struct Member {
     Diff diff;
 };
 
-/// Attributes and blocks of a planned change.
+/// Returns the attributes and blocks of a planned change.
 Diff ofResource(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema);
-/// The same for drift. Attributes irrelevant to the plan are shown as unchanged; nullopt if none is relevant. In
+/// As above, for drift. Attributes irrelevant to the plan are shown as unchanged; nullopt if none is relevant. In
 /// refresh-only mode all are relevant.
 std::optional<Diff> ofDrift(const plans::ResourceInstanceChange& change, const schemas::ResourceSchema& schema,
                             std::span<const plans::ResourceAttribute> relevant, plans::Mode mode);
 Diff ofOutput(const plans::OutputChange& change);
 /// Compares two values without a schema, including their marks and unknown parts.
 Diff ofValues(const values::Value& before, const values::Value& after);
-/// An object as it is, as a diff of no-ops.
+/// Returns an object without changes, as a diff of no-ops.
 Diff ofObject(const values::Value& value, const schemas::ResourceSchema& schema);
-/// An output value as it is, displayed by its type.
+/// Returns an output value without changes, displayed by its type.
 Diff ofOutputValue(const states::OutputValue& output);
 
-/// The structure inside a string that contains the JSON of an object or array on each side that exists; an update needs
-/// both sides. nullopt for other strings.
+/// Returns the structure inside a string that is the JSON of an object or array on each side that exists; an update
+/// needs both sides. nullopt for other strings.
 std::optional<Diff> ofJsonText(const Primitive& text, plans::Action action);
 /// Whether a string is the JSON of an object or array.
 bool isJsonText(const Scalar& text);

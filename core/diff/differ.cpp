@@ -54,7 +54,7 @@ std::optional<Diff> Differ::unknown(const BeforeAfter& given, const std::vector<
     if (!given.isUnknown())
         return std::nullopt;
     BeforeAfter sides = given;
-    sides.afterIsThere = true; // it will exist and is not deleted
+    sides.afterIsThere = true; // it will exist
     if (isNull(sides.before))
         return Diff{sides.action(), sides.replace.matches(), Unknown{}};
     BeforeAfter before = sides.asDelete();
@@ -330,7 +330,7 @@ std::optional<BlockGroup> Differ::blockGroup(const BeforeAfter& given, const std
     const Inner one = [&](const BeforeAfter& child) { return block(child, nestedBlock.block); };
 
     if (sides.isUnknown()) {
-        // The reference uses the names of the surrounding block here.
+        // OpenTofu uses the names of the surrounding block here.
         std::vector<std::string> names;
         for (const auto& entry : parent.attributes)
             names.push_back(entry.first);

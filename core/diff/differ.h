@@ -13,7 +13,7 @@ class Differ {
 public:
     Diff block(const BeforeAfter& sides, const schemas::Block& schema);
     Diff ofType(const BeforeAfter& sides, values::Type type);
-    /// Guided by the values only.
+    /// Compares the sides, guided by the values only.
     Diff untyped(const BeforeAfter& sides);
 
 private:
@@ -35,7 +35,7 @@ private:
                                          const schemas::NestedBlock& nested, const schemas::Block& parent,
                                          plans::Action& current);
 
-    /// Sensitive and unknown values have no structure of their own. nullopt for other values.
+    /// Returns the diff of a sensitive value, or of an unknown one; nullopt for other values.
     template <typename Wrapper>
     std::optional<Diff> sensitive(const BeforeAfter& sides, const Inner& inner);
     std::optional<Diff> unknown(const BeforeAfter& sides, const std::vector<std::string>& childNames,

@@ -44,10 +44,10 @@ JsonNode container(Type type) {
     return datum;
 }
 
-/// A mask, and whether it is anything but plain false (which objects omit).
+/// A mask, and whether it differs from a plain false, which objects omit.
 using Masked = std::pair<JsonNode, bool>;
 
-/// The mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
+/// Returns the mask of the whole value if it has one, otherwise the masks of its parts as returned by `ofPart`.
 template <typename OfPart>
 Masked masked(const Value& given, bool whole, OfPart ofPart) {
     if (whole)
@@ -119,7 +119,7 @@ private:
         for (const std::size_t i : order) {
             if (!sorted.keys.empty() && sorted.keys.back() == object.keys[i]) {
                 m_hadRepeatedNames = true;
-                sorted.elements.back() = std::move(object.elements[i]); // the last duplicate wins
+                sorted.elements.back() = std::move(object.elements[i]); // the last duplicate is used
                 continue;
             }
             sorted.keys.push_back(std::move(object.keys[i]));
@@ -163,7 +163,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     }
 }
 
-/// Plan files have no negative zero.
+/// Replaces negative zero, which plan files do not have.
 std::string withoutNegativeZero(std::string number) {
     return number == "-0" ? "0" : number;
 }

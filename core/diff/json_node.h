@@ -12,8 +12,8 @@
 
 namespace planlens::diff {
 
-/// A value in JSON terms, in which the reference compares: sets are arrays, unknown parts are omitted. Masks (unknown,
-/// sensitive) have the same form: true, or containers with true inside.
+/// A value in the JSON representation in which OpenTofu compares: sets are arrays, unknown parts are omitted. Masks
+/// (unknown, sensitive) have the same form: true, or containers with true inside.
 struct JsonNode {
     enum class Kind { Null, Bool, Number, String, Array, Object };
     Kind kind = Kind::Null;
@@ -24,7 +24,7 @@ struct JsonNode {
     std::size_t hash = 0;          // of the whole value
 
     bool operator==(const JsonNode& other) const;
-    /// The member of an object; nullptr if there is none.
+    /// Returns the member of an object; nullptr if there is none.
     const JsonNode* find(std::string_view key) const;
     void setBool(bool value);
     /// Computes the hash of a container from its elements.
@@ -44,28 +44,28 @@ inline bool isTrue(const JsonNode* datum) {
     return datum && datum->kind == JsonNode::Kind::Bool && datum->truth;
 }
 
-/// The member of an object; null if there is none, and for other values.
+/// Returns the member of an object; null if there is none, and for other values.
 const JsonNode& member(const JsonNode& json, std::string_view name);
-/// The elements of an array; none for other values.
+/// Returns the elements of an array; none for other values.
 const std::vector<JsonNode>& elements(const JsonNode& json);
 
-/// The known parts of a value; nullopt if the whole value is unknown.
+/// Returns the known parts of a value; nullopt if the whole value is unknown.
 std::optional<JsonNode> knownParts(const values::Value& value);
 JsonNode unknownMask(const values::Value& value);
-/// Built from the marks of the value and the paths that its schema declares sensitive. Such paths may lead into set
-/// elements, which carry no marks of their own.
+/// Builds the mask from the marks of the value and the paths that its schema declares sensitive. Such paths may lead
+/// into set elements, which have no marks themselves.
 JsonNode sensitiveMask(const values::Value& value, std::span<const values::PathMarks> paths = {});
 /// Parses the JSON of an object or array; nullopt for other texts. Text after the first value is ignored.
 std::optional<JsonNode> parseJsonText(std::string_view text);
 /// Parses a text that is exactly one object or array without duplicate member names. The depth is limited because nodes
 /// are destroyed recursively.
 std::optional<JsonNode> parseWholeJsonText(std::string_view text);
-/// A scalar, or an object built from members in any order; nullopt if a name occurs twice.
+/// Creates a scalar, or an object from members in any order; nullopt if a name occurs twice.
 JsonNode scalarDatum(JsonNode::Kind kind, std::string text);
 std::optional<JsonNode> objectDatum(std::vector<std::pair<std::string, JsonNode>> members);
 Scalar scalarOf(const JsonNode* datum);
 
-/// A longest common subsequence of two lists. If there are several, the one that the reference selects.
+/// Returns a longest common subsequence of two lists. If there are several, the one that OpenTofu selects.
 std::vector<const JsonNode*> commonSubsequence(const std::vector<JsonNode>& before, const std::vector<JsonNode>& after);
 
 /// Walks two lists in parallel. `pair` receives both positions; a position past the end means that the other side has

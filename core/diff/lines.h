@@ -16,7 +16,7 @@ struct Line {
     bool operator==(const Line&) const = default;
 };
 
-/// The line changes between two versions of a text.
+/// Returns the line changes between two versions of a text.
 std::vector<Line> compareLines(std::string_view before, std::string_view after);
 
 } // namespace planlens::diff

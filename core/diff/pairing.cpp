@@ -39,7 +39,7 @@ bool identifies(std::string_view name, std::span<const JsonNode> elements) {
                               [](const JsonNode* a, const JsonNode* b) { return a->text == b->text; }) == found.end();
 }
 
-/// The first member that identifies the elements of both sides.
+/// Returns the most reliable member name that identifies the elements of both sides.
 std::string_view commonIdentity(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.empty() || after.empty())
         return {};
@@ -49,7 +49,7 @@ std::string_view commonIdentity(std::span<const JsonNode> before, std::span<cons
     return {};
 }
 
-/// Null, false, and empty texts and containers: defaults that say nothing about the identity of an object.
+/// Whether a member is null, false or empty: a default, which does not help to identify an object.
 bool isDefault(const JsonNode* node) {
     if (isNull(node))
         return true;
@@ -69,8 +69,8 @@ bool isDefault(const JsonNode* node) {
     return false;
 }
 
-/// Whether two objects are equal in more than half of their members, without those that are defaults on both sides.
-bool isAlike(const JsonNode& before, const JsonNode& after, std::size_t& common) {
+/// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides.
+bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
     std::size_t all = 0;
     std::size_t b = 0, a = 0;
@@ -101,7 +101,7 @@ void pairAlike(std::span<const JsonNode> before, std::span<const JsonNode> after
     for (const std::size_t b : leftBefore)
         for (const std::size_t a : leftAfter)
             if (std::size_t common = 0;
-                isObject(&before[b]) && isObject(&after[a]) && isAlike(before[b], after[a], common))
+                isObject(&before[b]) && isObject(&after[a]) && isSimilar(before[b], after[a], common))
                 candidates.push_back({common, b, a});
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& x, const Candidate& y) { return x.common > y.common; });
@@ -143,7 +143,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, s
             std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
             std::vector<Pair>& pairs) {
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
-    // Pair by identity as far as the order allows.
+    // Pairs by identity as far as the order allows.
     std::size_t a = firstAfter;
     for (std::size_t b = firstBefore; b < endBefore && a < endAfter; ++b) {
         if (!isObject(&before[b]))
@@ -152,7 +152,7 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, s
         for (std::size_t candidate = a; candidate < last; ++candidate) {
             std::size_t common = 0;
             const bool isSame = isObject(&after[candidate]) &&
-                                (identity.empty() ? isAlike(before[b], after[candidate], common)
+                                (identity.empty() ? isSimilar(before[b], after[candidate], common)
                                                   : *before[b].find(identity) == *after[candidate].find(identity));
             if (!isSame)
                 continue;

@@ -29,7 +29,7 @@ std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const Jso
 /// each old one without a partner before the element that follows it on its side.
 std::vector<Pair> pairUnordered(std::span<const JsonNode> before, std::span<const JsonNode> after);
 
-/// The member that distinguishes all elements of a list or set; empty if there is none.
+/// Returns the member that distinguishes all elements of a list or set; empty if there is none.
 std::string_view identityOf(std::span<const JsonNode> elements);
 /// Whether both have the same elements, equally often, in different order.
 bool differInOrderOnly(std::span<const JsonNode> before, std::span<const JsonNode> after);

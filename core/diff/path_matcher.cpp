@@ -21,7 +21,7 @@ bool isMember(const values::PathStep& step, std::string_view name) {
     return key && key->type().isString() && key->asString() == name;
 }
 
-/// Numbers written as text are accepted.
+/// Numbers in string form are accepted.
 bool isElement(const values::PathStep& step, std::size_t index) {
     std::optional<values::Number> number;
     if (const auto* attribute = std::get_if<values::AttributeStep>(&step))

@@ -8,7 +8,7 @@
 
 namespace planlens::diff {
 
-/// The paths of a list that lead to the current path, followed step by step from the root. Does not own the paths.
+/// The paths of a list that start with the current path, followed step by step from the root. Does not own the paths.
 class PathMatcher {
 public:
     /// Whether a path that ends above the current one is dropped or still matches.

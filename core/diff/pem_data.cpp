@@ -35,13 +35,13 @@ using OtherNames = std::unique_ptr<GENERAL_NAMES, Releases<GENERAL_NAMES_free>>;
 using Members = std::vector<std::pair<std::string, JsonNode>>;
 
 constexpr std::size_t mostBlocks = 200;
-constexpr int mostNames = 1000; // of a certificate
+constexpr int mostNames = 1000; // per certificate
 
 JsonNode text(std::string content) {
     return scalarDatum(JsonNode::Kind::String, std::move(content));
 }
 
-/// What `print` writes to an OpenSSL output.
+/// Returns the text that `print` writes to an OpenSSL BIO.
 template <typename Print>
 std::string printed(Print print) {
     const Output out(BIO_new(BIO_s_mem()));
@@ -52,14 +52,14 @@ std::string printed(Print print) {
     return size > 0 ? std::string(bytes, std::size_t(size)) : std::string();
 }
 
-/// "CN=example.org,O=Example", with control characters escaped.
+/// Formats a name as "CN=example.org,O=Example", with control characters escaped.
 std::string nameText(const X509_NAME* name) {
     return printed([&](BIO* out) {
         return name && X509_NAME_print_ex(out, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) >= 0;
     });
 }
 
-/// "2026-01-31T12:00:00Z".
+/// Formats a time as "2026-01-31T12:00:00Z".
 std::string timeText(const ASN1_TIME* time) {
     std::tm parts{};
     if (!time || ASN1_TIME_to_tm(time, &parts) != 1)
@@ -158,7 +158,7 @@ std::optional<JsonNode> block(std::string_view label, std::string_view der) {
     return label == "PUBLIC KEY" ? publicKey(der) : std::nullopt;
 }
 
-/// Takes the next block off the text; only spaces may precede it.
+/// Removes the first block from the text; only whitespace may precede it.
 std::optional<JsonNode> nextBlock(std::string_view& rest) {
     constexpr std::string_view begin = "-----BEGIN ", dashes = "-----";
     if (!rest.starts_with(begin))

@@ -49,7 +49,7 @@ bool isSomething(const ResourceInstanceChange& change) {
     return severity(change) != nothing;
 }
 
-/// The top-level arguments whose planned values differ between the plans.
+/// Returns the top-level arguments whose planned values differ between the plans.
 std::vector<std::string> differingArguments(const values::Value& before, const values::Value& after) {
     std::vector<std::string> names;
     const values::Value one = before.unmarked(), other = after.unmarked();
@@ -61,7 +61,7 @@ std::vector<std::string> differingArguments(const values::Value& before, const v
     for (const values::ObjectAttribute& attribute : other.type().attributes()) {
         const values::Value* former = one.find(attribute.name);
         const values::Value now = other.attribute(attribute.name);
-        if (former ? !isAlike(*former, now) : !now.isNull())
+        if (former ? !isEquivalent(*former, now) : !now.isNull())
             names.push_back(attribute.name);
     }
     return names;
@@ -69,7 +69,7 @@ std::vector<std::string> differingArguments(const values::Value& before, const v
 
 bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
     return a.address == b.address && a.change.action == b.change.action && a.reason == b.reason &&
-           isAlike(a.change.after, b.change.after) && isAlike(a.change.before, b.change.before) &&
+           isEquivalent(a.change.after, b.change.after) && isEquivalent(a.change.before, b.change.before) &&
            a.requiredReplace == b.requiredReplace && a.change.importing == b.change.importing &&
            a.previousAddress == b.previousAddress;
 }
@@ -135,7 +135,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         if (!hadOne && !hasOther)
             return;
         if (hadOne && hasOther && isSame(*one, *other)) {
-            ++found.alike;
+            ++found.unchanged;
             return;
         }
         ChangeDifference made;
@@ -149,7 +149,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         made.after = hasOther ? std::move(other) : nullptr;
         found.changes.push_back(std::move(made));
     };
-    // Objects that keep their address are matched first, so that a move cannot claim their counterpart.
+    // Objects with unchanged addresses are matched first, so that a move cannot take their counterpart.
     std::vector<ResourceInstanceChangePtr> moved;
     for (const ResourceInstanceChangePtr& change : after.changes.resources()) {
         if (ResourceInstanceChangePtr same = take(keyOf(change->address, change->deposed)))
@@ -178,8 +178,9 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
             return output ? output->change.action : Action::NoOp;
         };
         const Action one = actionOf(sides.first), other = actionOf(sides.second);
-        if (one == other && (one == Action::NoOp || isAlike(sides.first->change.after, sides.second->change.after))) {
-            found.alike += one != Action::NoOp;
+        if (one == other &&
+            (one == Action::NoOp || isEquivalent(sides.first->change.after, sides.second->change.after))) {
+            found.unchanged += one != Action::NoOp;
             continue;
         }
         found.outputs.push_back({turnOf(actionSeverity(one), actionSeverity(other)), name, one, other});
@@ -187,8 +188,8 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
     return found;
 }
 
-std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whole) {
-    std::vector<LeftOut> found;
+std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole) {
+    std::vector<OmittedChange> found;
     if (!whole) {
         for (const addrs::ConfigResource& resource : partial.resourcesLeftOut)
             found.push_back({resource.toString(), nullptr});
@@ -203,8 +204,9 @@ std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whol
     for (const ResourceInstanceChangePtr& change : whole->changes.resources())
         if (isSomething(*change) && !done.contains(keyOf(change->address, change->deposed)))
             found.push_back({change->address.toString(), change});
-    std::stable_sort(found.begin(), found.end(),
-                     [](const LeftOut& a, const LeftOut& b) { return severity(*a.change) < severity(*b.change); });
+    std::stable_sort(found.begin(), found.end(), [](const OmittedChange& a, const OmittedChange& b) {
+        return severity(*a.change) < severity(*b.change);
+    });
     return found;
 }
 

@@ -17,8 +17,8 @@ enum class Turn {
     Gone       // the second plan has no change here
 };
 
-/// How destructive an action is, 0 being the most: destroy, replace, forget, update, create, read, import, move,
-/// nothing. Import and move only count if there is no other action.
+/// Returns the severity of an action, 0 being the most destructive: destroy, replace, forget, update, create, read,
+/// import, move, nothing. Import and move only count without another action.
 int severity(const plans::ResourceInstanceChange& change);
 
 /// A resource instance object whose changes differ between two plans.
@@ -39,11 +39,11 @@ struct OutputDifference {
 };
 
 struct PlanDifference {
-    /// Worse and new ones first, then different ones, then better and gone ones. Within each part the most severe
-    /// action first, then by address.
+    /// Ordered by turn: worse, new, different, better, gone. Within each group the most severe action first, then by
+    /// address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name
-    std::size_t alike = 0;                 // equal changes that both plans have
+    std::size_t unchanged = 0;             // number of equal changes in both plans
 
     std::size_t count(Turn turn) const; // includes outputs
     std::size_t size() const { return changes.size() + outputs.size(); }
@@ -54,12 +54,12 @@ struct PlanDifference {
 PlanDifference difference(const plans::Plan& before, const plans::Plan& after);
 
 /// A change that -target or -exclude omits from a plan.
-struct LeftOut {
+struct OmittedChange {
     std::string address;                     // of a resource if its instances are not known
     plans::ResourceInstanceChangePtr change; // the omitted change; null if unknown
 };
-/// The changes that a partial plan omits. If the full plan is given, those that only it has, most severe first;
-/// otherwise those recorded in the partial plan, by address.
-std::vector<LeftOut> leftOut(const plans::Plan& partial, const plans::Plan* whole);
+/// Returns the changes that a partial plan omits: with the full plan, those that only the full plan has, most severe
+/// first; without it, those recorded in the partial plan, by address.
+std::vector<OmittedChange> omittedChanges(const plans::Plan& partial, const plans::Plan* whole);
 
 } // namespace planlens::diff

@@ -17,7 +17,7 @@ constexpr std::size_t fewest = 3; // smaller groups are as quick to read one by 
 /// A path that a change affects, and how.
 struct Touch {
     values::Path path;
-    const Value* before = nullptr; // point into the plan; null if absent
+    const Value* before = nullptr; // pointers into the plan; null if absent
     const Value* after = nullptr;
 };
 

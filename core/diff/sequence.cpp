@@ -13,7 +13,7 @@ constexpr std::size_t mostCells = 1 << 20; // of the table of lengths
 void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
                 std::vector<Match>& matches) {
     const std::size_t width = after.size() + 1;
-    std::vector<std::uint32_t> lengths((before.size() + 1) * width, 0); // of the rest after a pair of positions
+    std::vector<std::uint32_t> lengths((before.size() + 1) * width, 0); // for the suffixes at each pair of positions
     for (std::size_t b = before.size(); b-- > 0;)
         for (std::size_t a = after.size(); a-- > 0;)
             lengths[b * width + a] = before[b] == after[a]
@@ -29,8 +29,8 @@ void addByTable(std::span<const std::uint32_t> before, std::span<const std::uint
     }
 }
 
-/// The longest increasing sequence of elements that are unique on each side, extended by equal elements directly before
-/// and after its members.
+/// Adds the longest increasing sequence of elements that are unique on each side, extended by equal elements directly
+/// before and after its members.
 void addByAnchors(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after, std::size_t offset,
                   std::vector<Match>& matches) {
     struct Place {

@@ -16,10 +16,10 @@ struct Match {
     bool operator==(const Match&) const = default;
 };
 
-/// A longest common subsequence of two sequences of ids, in order. If a full comparison would take too long, elements
-/// that are unique on both sides serve as anchors. The result may then miss some elements that occur several times.
+/// Returns a longest common subsequence of two sequences of ids, in order. If a full comparison would take too long,
+/// elements that are unique on both sides serve as anchors; elements that occur several times may then be missing.
 std::vector<Match> commonSequence(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after);
-/// The same for texts.
+/// As above, for texts.
 std::vector<Match> commonSequence(std::span<const std::string_view> before, std::span<const std::string_view> after);
 
 /// A range of a text, in bytes.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t shortestBase64 = 16; // shorter words are valid base64 too often by chance
 constexpr std::size_t longestBase64 = 1 << 20;
-constexpr std::size_t longestCompressed = 32 << 10; // clouds accept no more as user data
+constexpr std::size_t longestCompressed = 32 << 10; // limit of cloud providers for user data
 constexpr std::size_t longestJson = 1 << 18;        // longer texts are compared line by line
 constexpr std::size_t longestYaml = 1 << 18;
 constexpr std::size_t longestPem = 1 << 18;
@@ -22,7 +22,7 @@ bool isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// Human-readable UTF-8: no control characters except tabs and line breaks.
+/// Whether bytes are human-readable UTF-8: no control characters except tabs and line breaks.
 bool isText(std::string_view bytes) {
     for (std::size_t i = 0; i < bytes.size();) {
         const auto lead = static_cast<unsigned char>(bytes[i]);
@@ -79,7 +79,7 @@ std::optional<Decoded> decoded(std::string_view text) {
     return Decoded{TextCoding::Base64, *std::move(bytes)};
 }
 
-/// Sorts the elements of all lists into a canonical order.
+/// Sorts the elements of all lists in a canonical order.
 JsonNode inOneOrder(JsonNode datum) {
     for (JsonNode& element : datum.elements)
         element = inOneOrder(std::move(element));

@@ -24,7 +24,7 @@ struct TextForm {
     std::optional<JsonNode> data; // of JSON, YAML and PEM; several YAML documents or certificates form an array
 };
 TextForm formOf(std::string_view text);
-/// The readable text that a base64 text encodes, decompressed if needed; nullopt for other texts.
+/// Returns the readable text that a base64 text encodes, decompressed if needed; nullopt for other texts.
 std::optional<std::string> decodedText(std::string_view text);
 
 /// Both sides of a change in one form: their own if it is the same, otherwise the most structured form that both
@@ -46,15 +46,15 @@ enum class TextDifference {
 };
 TextDifference differenceOf(const TextForms& forms);
 
-/// The structure as text with one member or element a line, members sorted by name. Two such texts can be compared line
-/// by line.
+/// Returns the structure as text with one member or element a line, members sorted by name. Two such texts can be
+/// compared line by line.
 std::string layOut(const JsonNode& data);
 
-/// The data of a YAML text. To exclude prose that parses as YAML by chance, it must have block style, several lines and
-/// names without spaces.
+/// Returns the data of a YAML text. To exclude prose that parses as YAML by chance, it must have block style, several
+/// lines and names without spaces.
 std::optional<JsonNode> parseYamlText(std::string_view text);
-/// The contents of certificates, certificate requests and public keys in PEM: subject, issuer, dates and so on. nullopt
-/// if the text contains anything else, such as a private key.
+/// Returns the contents of certificates, certificate requests and public keys in PEM: subject, issuer, dates and so on.
+/// nullopt if the text contains anything else, such as a private key.
 std::optional<JsonNode> parsePemText(std::string_view text);
 
 } // namespace planlens::diff

@@ -15,7 +15,7 @@ bool isSequence(Type type) {
     return type.isList() || type.isTuple() || type.isSet();
 }
 
-/// Each part starts with its kind, and with its length if it has no end mark.
+/// Appends the parts of a value. Each starts with its kind, and with its length if it has no end mark.
 void append(std::string& text, const Value& marked) {
     const Value value = marked.unmarked();
     if (!value.isKnown()) {
@@ -58,7 +58,7 @@ void append(std::string& text, const Value& marked) {
 
 } // namespace
 
-bool isAlike(const Value& marked, const Value& otherMarked) {
+bool isEquivalent(const Value& marked, const Value& otherMarked) {
     const Value one = marked.unmarked(), other = otherMarked.unmarked();
     if (one == other)
         return true;
@@ -71,7 +71,7 @@ bool isAlike(const Value& marked, const Value& otherMarked) {
         const auto holds = [](const Value& all, const Value& some) {
             for (std::size_t i = 0; i < some.size(); ++i) {
                 const Value* found = all.find(some.key(i));
-                if (found ? !isAlike(*found, some.element(i)) : !some.element(i).isNull())
+                if (found ? !isEquivalent(*found, some.element(i)) : !some.element(i).isNull())
                     return false;
             }
             return true;
@@ -89,7 +89,7 @@ bool isAlike(const Value& marked, const Value& otherMarked) {
     if (!isSequence(type) || !isSequence(otherType) || one.size() != other.size())
         return false;
     for (std::size_t i = 0; i < one.size(); ++i)
-        if (!isAlike(one.element(i), other.element(i)))
+        if (!isEquivalent(one.element(i), other.element(i)))
             return false;
     return true;
 }

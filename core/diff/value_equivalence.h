@@ -7,13 +7,13 @@
 
 namespace planlens::diff {
 
-/// Whether two values mean the same to a reader. Plans read from files may lack schemas: a list may then be a tuple, a
+/// Whether two values are equivalent to a reader. Plans read from files may lack schemas: a list may then be a tuple, a
 /// map an object, an unknown value has no type, numbers keep their written digits and sensitivity marks may differ.
 /// Absent and null are equal.
-bool isAlike(const values::Value& one, const values::Value& other);
+bool isEquivalent(const values::Value& one, const values::Value& other);
 
-/// A text that is equal for two values if and only if isAlike() is true for them. It contains the whole value,
-/// including secrets.
+/// Returns a text that is equal for two values if and only if isEquivalent() is true for them. It contains the whole
+/// value, including secrets.
 std::string alikeText(const values::Value& value);
 
 } // namespace planlens::diff

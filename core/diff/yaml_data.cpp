@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// Lists of words are also valid Markdown, and sentences after "word:" are prose; both are rejected.
+    /// Lists of words are also valid Markdown, and "word:" before a sentence is prose; both are rejected.
     bool isMeant(const JsonNode& root) const {
         if (m_hasStructure)
             return true;

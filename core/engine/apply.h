@@ -14,14 +14,14 @@ class StateSink {
 public:
     virtual ~StateSink() = default;
     /// An operation on an object starts. It is in progress until finished() returns; at most ApplyRequest::parallelism
-    /// operations are in progress. Not called for objects without side effects other than the state itself.
+    /// operations are in progress. Not called for operations without side effects outside the state.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
-    /// The new stored object; null if it does not exist any more.
+    /// The operation has finished with this stored object; null if the object no longer exists.
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
-    /// A plugin was killed before it answered, after a forced stop. What it has done is not known: finished() is not
-    /// called for this operation.
+    /// A plugin was killed before it responded, after a forced stop. The outcome of the operation is unknown, and
+    /// finished() is not called for it.
     virtual void leftUnknown() {}
     /// deposed(): the current object was deposed before its replacement is created. restored(): it is current again,
     /// because there is no replacement.
@@ -33,22 +33,22 @@ public:
     /// provider or a provisioner is called and after the response is recorded. Concurrent callers share one sync. After
     /// an error, such as a lost lock of the state, neither is called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
-    /// The shortest time between two snapshots.
+    /// Returns the shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }
-    /// The complete current state. Called at the start, at most once in this time, and at the end.
+    /// Receives the complete current state. Called at the start, once per snapshotInterval() at most, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 
 struct ApplyRequest {
     plans::PlanPtr plan;
-    configs::ConfigPtr config; // the configuration at planning time
+    configs::ConfigPtr config; // the configuration that was planned
     ProviderPoolPtr providers;
-    std::map<std::string, configs::RootVariable> variables; // with ephemeral ones given again
+    std::map<std::string, configs::RootVariable> variables; // ephemeral ones set again
     unsigned parallelism = 10;
     unsigned threads = 0;
     bool suppressForgetErrors = false; // -suppress-forget-errors
-    /// Interrupts running operations: programs of provisioners are interrupted, and providers are asked to stop. A
-    /// token that cannot be stopped stands for the stop request itself.
+    /// Interrupts running operations: programs of provisioners are interrupted, and providers are asked to stop. If
+    /// this token cannot be stopped, the stop request itself has this effect.
     std::stop_token interrupted;
     std::stop_token forced; // kills programs of provisioners
 };
@@ -59,12 +59,12 @@ struct ApplyOutcome {
     struct Counts {
         std::size_t imported = 0, added = 0, changed = 0, destroyed = 0, forgotten = 0;
     } counts;
-    bool stopped = false; // a stop request left changes unapplied
+    bool stopped = false; // not all changes were applied, because of a stop request
 };
 
-/// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in the reference, a target
-/// without changes of its own has no effect when the plan is applied, so changes planned only as its dependencies are
-/// left out. Empty without targets and exclusions.
+/// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in OpenTofu, a target without
+/// changes of its own has no effect when the plan is applied, so changes planned only as its dependencies are left out.
+/// Empty if the plan has neither targets nor exclusions.
 std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
 
 /// Applies exactly the plan, without Plan::notApplied, in dependency order (destroys in reverse). After an error,

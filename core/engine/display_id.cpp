@@ -9,7 +9,7 @@ using values::Value;
 
 namespace {
 
-/// The text of a value; std::nullopt if there is none or it must not be shown.
+/// Returns the text of a value; std::nullopt if there is none or it must not be shown.
 std::optional<std::string> shownText(const Value& value) {
     if (value.hasMark(values::Mark::sensitive()) || value.hasMark(values::Mark::ephemeral()))
         return {};

@@ -8,10 +8,10 @@
 
 namespace planlens::engine {
 
-/// The name and the value of the attribute that identifies the real object for users: "id", otherwise "name". Both are
-/// empty if there is none or its value is unknown, sensitive or ephemeral.
+/// Returns the name and the value of the attribute that identifies the remote object for users: "id", otherwise "name".
+/// Both are empty if there is none or its value is unknown, sensitive or ephemeral.
 std::pair<std::string, std::string> displayId(const values::Value& object);
-/// The same, otherwise a name, including that in the tags.
+/// As displayId(), otherwise a name, including that in the tags.
 std::pair<std::string, std::string> displayIdOrName(const values::Value& object);
 
 } // namespace planlens::engine

@@ -9,7 +9,7 @@
 
 namespace planlens::engine {
 
-/// A step in the life of an ephemeral resource.
+/// A lifecycle step of an ephemeral resource.
 enum class EphemeralStep { Open, Renew, Close };
 enum class Phase { Load, Validate, Refresh, Plan, Apply, Done };
 
@@ -20,10 +20,10 @@ public:
     virtual ~Listener() = default;
 
     virtual void phaseChanged(Phase) {}
-    /// Progress: the number of finished resource instances, and of known ones (which grows while modules expand).
+    /// Reports the number of finished resource instances, and of known ones (which grows while modules expand).
     virtual void progressed(std::size_t /*done*/, std::size_t /*known*/) {}
 
-    // Refreshing. idKey and idValue identify the real object if known ("id", "i-123").
+    // Refreshing. idKey and idValue identify the remote object if known ("id", "i-123").
     virtual void refreshStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&,
                                 const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void refreshFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, const std::string&,
@@ -34,14 +34,14 @@ public:
     virtual void planned(const plans::ResourceInstanceChange&) {}
 
     // Applying and reading data sources.
-    /// An object that was read while planning is now part of the state.
+    /// An object that was imported while planning is now part of the state.
     virtual void imported(const addrs::AbsResourceInstance&, const plans::Importing&) {}
     virtual void applyStarted(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                               const std::string& /*idKey*/, const std::string& /*idValue*/) {}
     virtual void applyFinished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                                std::chrono::milliseconds /*elapsed*/, bool /*failed*/, const std::string& /*idKey*/,
                                const std::string& /*idValue*/) {}
-    /// Reading a data source failed. As in the reference, applyFinished() is not called.
+    /// Reading a data source failed. As in OpenTofu, applyFinished() is not called.
     virtual void readFailed(const addrs::AbsResourceInstance&, std::chrono::milliseconds /*elapsed*/) {}
     /// While planning and applying. A failed opening is not reported as finished.
     virtual void ephemeralStarted(const addrs::AbsResourceInstance&, EphemeralStep) {}
@@ -55,7 +55,7 @@ public:
                                    const std::string& /*text*/) {}
     virtual void provisionerFinished(const addrs::AbsResourceInstance&, const std::string& /*type*/, bool /*failed*/) {}
 
-    /// A line for the log, from a plugin or the engine. Contains no secrets.
+    /// Receives a line for the log, from a plugin or the engine. Contains no secrets.
     virtual void logged(const std::string& /*source*/, const std::string& /*line*/) {}
 };
 

@@ -7,23 +7,23 @@
 
 namespace planlens::engine {
 
-/// The steps of an operation in the order of the reference, as drawn by its command `graph`. For
-/// display and comparison only: planning and applying use other graphs with fewer vertices.
+/// The steps of an operation in OpenTofu's order, as drawn by its command `graph`. For display and comparison
+/// only: planning and applying use other graphs with fewer vertices.
 ///
 /// The rules, in order of precedence:
 /// - A variable has two steps (its value and references to it), and so has a module (expansion and
-/// close). Locals, outputs, checks and resources have one step each, regardless of their instances.
-/// Objects in the state without a configured resource, deposed objects, and all objects in a
-/// destroy operation have one step each.
-/// - An apply also has one step for each half of a change. A destroyed object is destroyed after
-/// the objects that depend on it according to the state.
+///   close). Locals, outputs, checks and resources have one step each, regardless of their instances.
+///   Objects in the state without a configured resource, deposed objects, and all objects in a
+///   destroy operation have one step each.
+/// - An apply also has one step for each half of a replacement. A destroyed object is destroyed after
+///   the objects that depend on it according to the state.
 /// - A step depends on the objects in its expressions: an instance if it has a step, otherwise the
-/// whole resource; an output of a module; or the whole module with all its outputs.
+///   whole resource; an output of a module; or the whole module with all its outputs.
 /// - A used provider configuration has one step, and another one that closes it after all its
-/// users.
-/// - Destroy and apply remove steps that only have a value for others and are no longer needed,
-/// repeatedly.
-/// - The root is closed after all steps without dependents. Redundant edges are removed.
+///   users.
+/// - Destroy and apply repeatedly remove steps that only provide a value for others and are no longer
+///   needed.
+/// - The root module is closed after all steps without dependents. Redundant edges are removed.
 struct OperationGraph {
     struct Node {
         std::string name; // used by edges, also if the node is not drawn
@@ -35,7 +35,7 @@ struct OperationGraph {
     graph::Graph graph;
 };
 
-/// Plan also stands for a refresh.
+/// Plan is also used for a refresh.
 enum class GraphOperation { Plan, PlanDestroy, Apply, Destroy };
 
 struct OperationGraphOptions {
@@ -48,7 +48,7 @@ struct OperationGraphOptions {
 /// Builds the graph. Cycles and missing provider configurations are errors.
 diags::Result<OperationGraph> buildOperationGraph(const configs::Config& config, const OperationGraphOptions& options);
 
-/// The graph in the DOT language, byte for byte as the reference writes it. `verbose` also draws closed providers.
+/// Returns the graph in the DOT language, byte for byte as OpenTofu writes it. `verbose` also draws closed providers.
 std::string toDot(const OperationGraph& graph, bool verbose);
 
 } // namespace planlens::engine

@@ -22,9 +22,9 @@ namespace planlens::engine {
 /// next plan does not need to repeat these reads. Opaque, immutable, shared by pointer.
 class ProviderReadCache;
 using ProviderReadCachePtr = std::shared_ptr<const ProviderReadCache>;
-/// The time of the oldest response.
+/// Returns the time of the oldest response.
 std::chrono::system_clock::time_point oldestRead(const ProviderReadCache& cache);
-/// The number of responses.
+/// Returns the number of responses.
 std::size_t readCount(const ProviderReadCache& cache);
 
 /// The provider instances of a session, one for each provider configuration. They stay running between plans.
@@ -62,7 +62,7 @@ struct PlanRequest {
     PlanOptions options;
     ProviderReadCachePtr readCache;                  // of a previous plan; null: call providers
     std::shared_ptr<lang::FilesRead> filesRead = {}; // records the files that functions read; may be null
-    ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: not available
+    ConfigGraphPtr graph = {}; // the result of validate() for this configuration; null: built when needed
 };
 
 struct PlanOutcome {

@@ -17,8 +17,8 @@ public:
 
     providers::Registry& registry() const { return *m_registry; }
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& provider, std::stop_token stop);
-    /// Returns an instance for calls that need no configuration: a running one, otherwise a new one, which the next
-    /// call of configured() uses.
+    /// Returns an instance for calls that need no configuration: a running one if possible, otherwise a new one, which
+    /// the next call of configured() uses.
     diags::Result<std::shared_ptr<providers::Provider>> any(const addrs::Provider& provider, std::stop_token stop);
     /// A provider instance with the diagnostics of its configuration, as returned by the
     /// provider.
@@ -26,7 +26,7 @@ public:
         std::shared_ptr<providers::Provider> provider;
         providers::ProviderDiagnostics problems;
     };
-    /// Whether any instance so far returns estimates.
+    /// Whether any instance started so far returns estimates.
     bool isEstimate() const { return m_isEstimate; }
     /// Returns an instance with this (unmarked) configuration: the running one if it has an equal one, otherwise a new
     /// one.
@@ -38,7 +38,7 @@ private:
         values::Value config;
         std::shared_ptr<providers::Provider> provider;
     };
-    /// Removes providers whose process ended, so that they are started again. Requires the mutex.
+    /// Removes providers whose process has exited, so that they are started again. Requires the mutex.
     void removeEnded();
 
     std::shared_ptr<providers::Registry> m_registry;

@@ -10,11 +10,11 @@ namespace planlens::engine {
 diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const states::State* state,
                                          ProviderPool& providers, std::stop_token stop);
 
-/// Joins the errors of schemasFor() into one, as the reference does for operations that require all schemas.
+/// Joins the errors of schemasFor() into one, as OpenTofu does for operations that require all schemas.
 diags::Diagnostic schemasNotLoaded(const diags::Diagnostics& errors);
 
-/// The error for building a graph with a resource or a provider configuration that has no schema, if any. Objects in
-/// the state count only if they are not configured.
+/// Returns the error for building a graph with a resource or a provider configuration that has no schema, if any.
+/// Objects in the state count only if they are not configured.
 diags::Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state,
                                         ProviderPool& providers, std::stop_token stop);
 

@@ -9,7 +9,7 @@
 
 namespace planlens::engine {
 
-/// The files of a configuration, for a plan file.
+/// Returns the files of a configuration, for a plan file.
 plans::file::ConfigSnapshot snapshotOf(const configs::Config& config);
 /// Saves a plan for a program, with its configuration and lock file, to a file that only its owner may read, because
 /// plans contain secrets. With an encryption, the file is encrypted. If saving fails, an existing file is kept.

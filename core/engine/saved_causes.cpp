@@ -141,7 +141,7 @@ private:
                change.change.action == Action::ForgetThenCreate;
     }
 
-    /// The planned change of an object, or of a new one with this configuration.
+    /// Returns the planned change of an object, or of a new object with this configuration.
     const ResourceInstanceChange* changeOf(const providers::PlanRequest& request) const {
         const bool isNew = !isSet(request.prior);
         const auto found = m_changes.find(keyOf(request.typeName, request.prior));
@@ -161,7 +161,7 @@ private:
         return nullptr;
     }
 
-    /// The type and, of an existing object, its id.
+    /// Returns the type and, for an existing object, its id.
     static std::string keyOf(const std::string& type, const Value& object) {
         if (!isSet(object))
             return type;

@@ -23,7 +23,7 @@ diags::Result<configs::ConfigPtr> loadSavedConfig(const plans::file::SavedPlan& 
         const auto add = [&](const std::string& name, const std::string& text) {
             files.emplace((directory / module.directory / name).lexically_normal().string(), text);
         };
-        add(".folder", {}); // is ignored; it makes directories without configuration files exist
+        add(".folder", {}); // ignored; it makes directories without configuration files exist
         for (const auto& [name, text] : module.files)
             add(name, text);
     }

@@ -51,7 +51,7 @@ states::Journal* StateKeeper::journal() {
         };
         diags::Result<std::unique_ptr<states::Journal>> created = create();
         if (std::error_code error; !created.value && std::filesystem::exists(states::Journal::path(state), error)) {
-            // An old journal, beside an output file that was not read.
+            // An old journal of an output file that was not read.
             states::Journal::setAside(state);
             created = create();
         }

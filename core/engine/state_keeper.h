@@ -35,15 +35,15 @@ public:
     std::chrono::steady_clock::duration snapshotInterval() const override { return m_state.snapshotInterval(); }
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
-    /// To be called after apply(): removes the journal if the stored state is complete. If the outcome of an operation
-    /// is unknown, the journal is kept, and the next run names that operation. If the state could not be stored, writes
-    /// the state to errored.tfstate in the given directory and reports that.
+    /// Must be called after apply(): removes the journal if the stored state is complete. If the outcome of an
+    /// operation is unknown, the journal is kept, and the next run names that operation. If the state could not be
+    /// stored, writes it to errored.tfstate in the given directory and reports that.
     struct Finish {
         diags::Diagnostics diagnostics;
         std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
     };
     Finish finish(const std::filesystem::path& workingDirectory);
-    /// The content of the state file.
+    /// Returns the content of the state file.
     const states::File& saved() const { return m_saved; }
 
 private:

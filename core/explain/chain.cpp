@@ -30,7 +30,7 @@ bool areRelated(const Path& a, const Path& b) {
     return a.hasPrefix(b) || b.hasPrefix(a);
 }
 
-/// Whether a cause is among the causes of the change's action reason.
+/// Whether a cause belongs to the action reason of the change.
 bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
     switch (change.reason) {
     case ActionReason::ReplaceBecauseTainted:
@@ -49,7 +49,7 @@ bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& cha
     }
 }
 
-/// The causes of the change's action. Consequences, which the provider computes, count only if there are no others.
+/// Returns the causes of the change's action. Values computed by the provider count only without other causes.
 std::vector<plans::Cause> deciding(const plans::ResourceInstanceChange& change) {
     std::vector<plans::Cause> causes, consequences;
     for (const plans::Cause& cause : change.causes)
@@ -101,12 +101,12 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
             (chain.back().oneOf.empty() ? found : undecided).push_back(std::move(chain));
     }
     std::ranges::move(undecided, std::back_inserter(found));
-    if (found.empty()) // all roots were reached on other ways
+    if (found.empty()) // all roots were already found through other chains
         found.push_back({linkOf(change, causes.front())});
     return found;
 }
 
-/// Only of recorded causes: inferred ones are alternatives.
+/// Uses recorded causes only, because inferred ones are alternatives.
 std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChange& change) {
     std::vector<Chain> found;
     if (change.change.before.isNull() || change.change.after.isNull())
@@ -229,7 +229,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     return tails;
 }
 
-/// For arguments without an expression: generated blocks, and plans without configuration.
+/// Finds the sources for arguments without an expression: generated blocks, and plans without configuration.
 std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
                                                    const plans::Cause& cause) {
     std::vector<ValueSource> sources;
@@ -297,13 +297,13 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
                 before = Value::null(Type::dynamic());
         } else if (key.isInt()) {
             const std::optional<std::int64_t> count = m_values.previousCount(repetition);
-            if (count || isDeclared) // of a new resource there was nothing
+            if (count || isDeclared) // a new resource had no instances
                 before = Value::number(count.value_or(0));
         } else {
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
         if (!isDeclared && !path.isEmpty())
-            path = {}; // the element is gone: the whole collection has changed
+            path = {}; // a removed element: the whole collection is compared
         Tails tails = expanded(repetition, valueSources(m_values, plan().dependencies.of(repetition),
                                                         *definition.expression, path, before));
         if (tails.isEmpty())
@@ -385,7 +385,7 @@ std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance&
     return finished(std::move(link), behindData(address));
 }
 
-/// The arguments of a data source that differ from those of the previous run.
+/// Follows the arguments of a data source that differ from those of the previous run.
 ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& address) {
     const hcl::BodyPtr body = bodyOf(plan(), address.config());
     const auto object = m_values.of(address, {});
@@ -409,14 +409,14 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     link.subject = named;
     link.range = source.range;
     if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
-        if (!(source.before && source.before->type().isSet())) // the order of a list is not known from its elements
+        if (!(source.before && source.before->type().isSet())) // a set does not show the order of its source list
             link.before = source.before;
         link.after = source.after;
     }
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
     if (link.isRootVariable()) {
-        if (m_isInferred) // files contain neither the origin of a variable's value nor its previous value
+        if (m_isInferred) // files contain neither the origin nor the previous value of a variable
             return {};
         link.origin = originOf(named);
         link.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
@@ -444,7 +444,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (!tails.isEmpty())
         return finished(std::move(link), std::move(tails));
     if (!source.isCertain && !source.before && !definition.expression->variables().empty())
-        return {}; // nothing that it refers to has changed
+        return {}; // no referenced value has changed
     // The definition itself was edited.
     tails.place = definition.range;
     for (const ValueSource& one :

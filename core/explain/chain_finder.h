@@ -11,24 +11,24 @@
 
 namespace planlens::explain {
 
-/// Finds the chains from one change to its root causes.
+/// Finds the chains of causes from a change to its root causes.
 class ChainFinder {
 public:
     explicit ChainFinder(const PlanValues& values)
         : m_values(values) {}
 
-    /// `path` is the attribute that the reference reads; empty means the whole object.
+    /// `path` is the attribute that a reference reads; an empty path is the whole object.
     std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
-    /// The chains of causes that do not decide the action, such as other arguments of an object that is replaced.
+    /// Returns the chains of causes that do not determine the action, such as other arguments of a replaced object.
     std::vector<Chain> ofOtherCauses(const plans::ResourceInstanceChange& change);
 
 private:
-    /// What is behind one link.
+    /// The continuations of a chain after one link.
     struct Tails {
         std::vector<Chain> chains;
-        std::vector<Link> oneOf;  // possible roots if it cannot be decided
+        std::vector<Link> oneOf;  // possible roots if undecided
         diags::SourceRange place; // the text that was edited
-        bool isElsewhere = false; // an earlier chain has the root already
+        bool isElsewhere = false; // an earlier chain contains the root
         bool isEmpty() const { return chains.empty() && oneOf.empty() && place.isEmpty() && !isElsewhere; }
     };
     const plans::Plan& plan() const { return m_values.plan(); }
@@ -50,7 +50,7 @@ private:
     std::vector<ValueSource> referencesIn(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     static ValueSource sourceOf(const plans::Dependency& reference);
     bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
-    /// The origin of a root variable's value.
+    /// Returns the origin of a root variable's value.
     plans::Origin originOf(const plans::NamedValue& variable) const;
 
     const PlanValues& m_values;

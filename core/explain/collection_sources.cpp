@@ -21,7 +21,7 @@ Value elementOf(const Value& mapping, const std::string& key) {
     return found ? *found : Value::null(Type::dynamic());
 }
 
-/// The keys of both, in the order of the first one.
+/// Returns the keys of both mappings, in the order of the first one.
 std::vector<std::string> keysOf(const Value& first, const Value& second) {
     std::vector<std::string> keys;
     for (const Value& mapping : {first, second})
@@ -99,7 +99,7 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
             groups.push_back(find(*expression.items[i], {}, before->element(i)));
         return allOf(std::move(groups));
     }
-    // Elements without an equal one in the other list. If their numbers differ, elements were added or taken out.
+    // Finds elements without an equal one in the other list. If the lengths differ, elements were added or removed.
     std::vector<bool> isMatched(was, false);
     std::vector<const hcl::Expression*> unmatched;
     for (const hcl::ExpressionPtr& item : expression.items) {
@@ -142,16 +142,16 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
     const auto at = [&](const std::string& key, const Path& rest, const Before& was) -> Sources {
         for (std::size_t i = arguments.size(); i-- > 0;)
             if (arguments[i] && isMapping(*arguments[i]) && arguments[i]->find(key)) {
-                // An argument that has gained the key hides the previous value, which another one still has.
+                // An argument that gained the key overrides another one, which still has the previous value.
                 const Path element = joined(Path().index(std::string_view(key)), rest);
                 std::vector<Sources> groups{find(*call.arguments[i], element, was)};
-                // An argument that has lost the key hid this one.
+                // An argument that lost the key overrode this one before.
                 for (std::size_t j = i + 1; was && !was->isNull() && j < arguments.size(); ++j)
                     if (!dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[j].get()))
                         groups.push_back(find(*call.arguments[j], element, was));
                 return oneOf(std::move(groups));
             }
-        std::vector<Sources> groups; // the key is gone: from an argument that may have had it
+        std::vector<Sources> groups; // a removed key: it came from an argument that may have had it
         for (const hcl::ExpressionPtr& argument : call.arguments)
             if (!dynamic_cast<const syntax::ObjectConstructor*>(argument.get()))
                 groups.push_back(find(*argument, {}, {}));
@@ -191,7 +191,7 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
     }
     if (!path.isEmpty() || !before || !isSequence(*before))
         return anyPart(call, before);
-    // If only one list differs, the elements before and after it are the same.
+    // If only one list differs, the elements before and after it are equal.
     std::vector<Sources> groups;
     for (std::size_t k = 0; k < lists.size(); ++k) {
         std::size_t start = 0, end = 0;
@@ -236,7 +236,7 @@ SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, cons
     return found.empty() && before ? written(argument.range()) : found;
 }
 
-/// Calls a function while the names of a `for` expression are bound to an element of its collection.
+/// Calls a function with the names of a `for` expression bound to one element of its collection.
 bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
                              const std::function<bool(const Path& element)>& call) {
     const hcl::Scope* const outer = m_scope;
@@ -257,7 +257,7 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     return result;
 }
 
-/// The sources of the condition for one element, apart from the element itself.
+/// Returns the sources of the condition for one element, without the element itself.
 SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
                                                 std::size_t i) {
     Sources found;
@@ -268,7 +268,7 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
-/// A `for` expression that makes a list.
+/// Returns the sources of a `for` expression that returns a tuple.
 SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
                                              const Path& path, const Before& before) {
     const auto isIncluded = [&](std::size_t i) {
@@ -298,7 +298,7 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
         return found;
     const bool isResized =
         path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
-    if (!isResized) // any part of the values may be another
+    if (!isResized) // any part of the values may have changed
         return anyPart(expression, before);
     Sources found = find(*expression.collection, {}, {});
     if (expression.condition)

@@ -44,7 +44,7 @@ Definition variableDefinition(const plans::Plan& plan, const configs::ModuleNode
     return {nullptr, variable->second.defaultRange};
 }
 
-/// The path of the only element that differs between two collections; empty if there are several.
+/// Returns the path of the only element that differs between two collections; empty if there are several.
 values::Path onlyDifference(const values::Value& before, const values::Value& after) {
     if (!before.isWhollyKnown() || !after.isWhollyKnown() || before.isNull() || after.isNull())
         return {};
@@ -68,7 +68,7 @@ values::Path onlyDifference(const values::Value& before, const values::Value& af
     return found;
 }
 
-/// The expression of the element that a step selects; null if it is not written as such.
+/// Returns the expression of the element that a step selects; null if the expression does not contain it.
 const hcl::Expression* elementOf(const hcl::Expression& expression, const values::PathStep& step) {
     const auto* attribute = std::get_if<values::AttributeStep>(&step);
     const values::Value key =

@@ -7,25 +7,25 @@
 
 namespace planlens::explain {
 
-/// Where a value is written.
+/// The place where a value is defined.
 struct Definition {
-    hcl::ExpressionPtr expression; // null if it is not written as an expression of the configuration
+    hcl::ExpressionPtr expression; // null if the configuration does not define it by an expression
     diags::SourceRange range;      // of the expression, the default or the value in a variables file
 };
 
-/// The definition of a named value, as far as the plan has its configuration: of a local value or output its
-/// expression, of a module's variable the argument of the call or its default, of a repetition the expression of
-/// count, for_each or enabled.
+/// Returns the definition of a named value, if the plan contains its configuration: the expression of a local value or
+/// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
+/// repetition.
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
-/// The place of the element at a path in a value that is written at a range, such as a default: as far as the texts of
-/// the configuration show it. If the path is empty and both values are known, that of the only element that differs.
+/// Returns the range of the element at a path within a value at the given range, such as a default, as far as the
+/// source texts show it. With an empty path and two known values, the range of the only element that differs.
 diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after);
-/// The argument of a resource that sets the value at a path. No expression and no range without configuration.
+/// Returns the argument of a resource that sets the value at a path; without expression and range if not configured.
 schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                        const values::Path& path);
-/// The names of the top-level arguments of a resource that are written as such.
+/// Returns the names of the top-level arguments in a resource block.
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 

@@ -24,7 +24,7 @@ bool isContainer(const Value& value) {
            (value.type().isObject() || value.type().isMap() || value.type().isList() || value.type().isTuple());
 }
 
-/// Adds the paths that differ, as deep as both values have the same form. A sensitive value and a set count as one.
+/// Adds the differing paths, as deep as both values have the same structure. Sensitive values and sets are leaves.
 void addLeaves(const Value& markedBefore, const Value& markedAfter, Path& path, std::vector<Leaf>& leaves) {
     const Value before = markedBefore.unmarked();
     const Value after = markedAfter.unmarked();
@@ -192,7 +192,7 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules) {
     std::vector<DriftItem> items;
     if (plan.drift.empty())
-        return items; // in big plans many attributes are relevant to drift
+        return items; // if the plan is large, many attributes are relevant to drift
     const Tiers tiers(plan);
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
         if (drift->change.action == Action::NoOp)

@@ -21,28 +21,28 @@ enum class DriftTier {
 
 /// A rule that mutes expected drift. In patterns `*` matches any text and `?` any character.
 struct DriftRule {
-    std::string address, path; // patterns of resource instances, and of attributes in them ("tags[\"x\"]")
+    std::string address, path; // patterns of resource instances and of their attributes ("tags[\"x\"]")
     bool operator==(const DriftRule&) const = default;
 };
-/// Parses rules, one a line: the address, then the path. `#` starts a comment. Invalid lines are ignored.
+/// Parses one rule per line: the address, then the path. `#` starts a comment. Invalid lines are ignored.
 std::vector<DriftRule> parseDriftRules(std::string_view text);
-/// The rule as a line. Spaces in its patterns are written as `?`.
+/// Formats a rule as a line. Spaces in its patterns are written as `?`.
 std::string toLine(const DriftRule& rule);
 bool matchesPattern(std::string_view pattern, std::string_view text);
 
 /// One attribute that changed outside of OpenTofu, or an object that no longer exists.
 struct DriftItem {
     const plans::ResourceInstanceChange* drift = nullptr; // owned by the plan
-    values::Path path;                                    // empty: the whole object is gone
-    values::Value before, after;                          // at the path, with their marks
+    values::Path path;                                    // empty: the whole object no longer exists
+    values::Value before, after;                          // at the path, with marks
     DriftTier tier = DriftTier::Irrelevant;
-    bool byRule = false; // of ignored drift: muted by a rule
+    bool byRule = false; // ignored because of a rule
     bool isGone() const { return path.isEmpty(); }
-    /// Without the leading dot.
+    /// Returns the path without its leading dot.
     std::string pathText() const;
 };
 
-/// All drift of a plan, in the plan's order. Rules only affect the tier. They never mute an object that is gone, or
+/// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
 /// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});
 

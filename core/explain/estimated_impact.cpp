@@ -11,7 +11,7 @@ namespace {
 
 enum class Direction { ToDependents, ToDependencies };
 
-/// The instances reachable from the given ones, including these.
+/// Returns the instances reachable from the given ones, including them.
 std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& dependencies,
                                                      const std::vector<addrs::AbsResourceInstance>& from,
                                                      Direction direction) {
@@ -37,10 +37,10 @@ std::unordered_set<addrs::AbsResourceInstance> reach(const plans::Dependencies& 
 
 } // namespace
 
-std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride wish,
+std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride kind,
                                                         const std::vector<addrs::TargetSubject>& subjects) {
     std::vector<addrs::AbsResourceInstance> named, found;
-    std::unordered_set<addrs::AbsResourceInstance> instances; // a set, because many addresses may be named
+    std::unordered_set<addrs::AbsResourceInstance> instances; // a set, because there may be many addresses
     std::vector<addrs::TargetSubject> containers;
     for (const addrs::TargetSubject& subject : subjects) {
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&subject))
@@ -54,7 +54,7 @@ std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan,
                 return addrs::targetContains(subject, change->address);
             }))
             named.push_back(change->address);
-    const bool isInverse = wish == PlanningOverride::OnlyThis;
+    const bool isInverse = kind == PlanningOverride::OnlyThis;
     const auto reached =
         reach(plan.dependencies, named, isInverse ? Direction::ToDependencies : Direction::ToDependents);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())

@@ -8,12 +8,12 @@
 
 namespace planlens::explain {
 
-/// Why a change happens, and what follows from it: the same for the window, reports and the command line.
+/// The reasons of a change and its effects; the same in the window, in reports and on the command line.
 struct Explanation {
     std::string summary;              // one sentence
-    std::vector<plans::Cause> causes; // consequences such as computed values only if there is nothing else
-    bool isInferred = false;          // from a plan that was read from a file
-    std::vector<Chain> chains;        // to the root causes, the deciding ones first
+    std::vector<plans::Cause> causes; // consequences, such as computed values, only without other causes
+    bool isInferred = false;          // the plan was read from a file
+    std::vector<Chain> chains;        // to the root causes, those that determine the action first
     std::vector<Affected> affects;
 };
 

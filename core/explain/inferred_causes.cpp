@@ -58,7 +58,7 @@ public:
         return causes;
     }
 
-    /// The causes at the paths that force replacement. Other attributes did not cause it.
+    /// Returns the causes at the paths that force replacement. Other attributes did not force it.
     std::vector<Cause> forcingCauses() const {
         const std::vector<Cause> all = causes();
         if (m_change.requiredReplace.empty())
@@ -100,8 +100,8 @@ private:
         }
     }
 
-    /// nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic` blocks;
-    /// blocks have no other values than configured ones.
+    /// Returns nullopt if neither the configuration nor the schema is available. Plan files do not contain `dynamic`
+    /// blocks, so every block type counts as configured.
     std::optional<bool> isConfigured(const std::string& name) const {
         if (m_schema) {
             const auto attribute = m_schema->block.attributes.find(name);
@@ -115,8 +115,8 @@ private:
         return m_arguments && m_schema ? std::optional(false) : std::nullopt;
     }
 
-    /// Whether an argument may refer to an unknown value. nullopt if the file lists no references for it: arguments set
-    /// only by the provider have none, nor do local values.
+    /// Whether an argument may refer to an unknown value. nullopt if the file lists no references for it, as for
+    /// arguments that only the provider sets and for references to local values.
     std::optional<bool> refersToUnknown(const values::Path& argument) const {
         std::optional<bool> found;
         for (const plans::Dependency* reference : m_references)
@@ -132,7 +132,7 @@ private:
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
             const plans::ResourceInstanceChange* change = m_plan.changes.resource(*instance);
             if (!change)
-                return false; // it has been read already
+                return false; // already visited
             const values::Outcome<Value> value =
                 values::applyPath(change->change.after.unmarkedDeep(), reference.dependencyPath);
             return !value || !value->isWhollyKnown();
@@ -150,8 +150,8 @@ private:
     const plans::Plan& m_plan;
     const plans::ResourceInstanceChange& m_change;
     std::vector<const plans::Dependency*> m_references;
-    const std::vector<std::string>* m_arguments; // null if not known
-    schemas::ResourceSchemaPtr m_schema;         // likewise
+    const std::vector<std::string>* m_arguments; // null if unknown
+    schemas::ResourceSchemaPtr m_schema;         // null if unknown
     Value m_before, m_after, m_stored, m_found;
 };
 

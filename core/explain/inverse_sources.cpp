@@ -36,7 +36,7 @@ bool contains(const Value& list, const Value& element) {
     return false;
 }
 
-/// The elements of `list` that `other` does not have.
+/// Returns the elements of `list` that `other` does not contain.
 std::vector<Value> without(const Value& list, const Value& other) {
     std::vector<Value> found;
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -53,7 +53,7 @@ std::optional<std::size_t> indexAt(const Path& path) {
     return index ? std::optional(std::size_t(*index)) : std::nullopt;
 }
 
-/// The words of a text, and everything between them character by character.
+/// Splits a text into words, and into single characters between them.
 std::vector<std::string_view> wordsOf(std::string_view text) {
     std::vector<std::string_view> words;
     const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
@@ -67,7 +67,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
     return words;
 }
 
-/// The part of `after` between its common beginning and end with `before`, in whole words.
+/// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after) {
     const std::vector<std::string_view> was = wordsOf(before), is = wordsOf(after);
     std::size_t start = 0, end = 0;
@@ -84,7 +84,7 @@ std::string_view changedPart(std::string_view before, std::string_view after) {
 
 } // namespace
 
-/// Comparisons and arithmetic.
+/// Handles comparisons and arithmetic.
 SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& expression, const Before& before) {
     using Operator = syntax::BinaryOperation::Operator;
     const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
@@ -93,7 +93,7 @@ SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& exp
     Before wasLeft, wasRight;
     const bool isComparison = expression.op == Operator::Equal || expression.op == Operator::NotEqual;
     if (isComparison && before->type().isBool()) {
-        if (before->asBool() == (expression.op == Operator::Equal)) { // they were equal
+        if (before->asBool() == (expression.op == Operator::Equal)) { // the operands were equal
             wasLeft = right;
             wasRight = left;
         }
@@ -116,7 +116,7 @@ SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& exp
     return found.empty() ? anyPart(expression, before) : found;
 }
 
-/// std::nullopt: nothing follows from the previous result.
+/// Returns std::nullopt if nothing follows from the previous result.
 std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::FunctionCall& call, std::string_view name,
                                                            const Path& path, const Before& before) {
     const std::size_t count = call.arguments.size();
@@ -156,7 +156,7 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
     return {};
 }
 
-/// Texts that encode a value.
+/// Handles functions that encode values: decodes the previous text and compares the values.
 SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, std::string_view decoder,
                                             const Before& before) {
     const hcl::Function* decode = m_recorded.function(decoder);
@@ -171,7 +171,7 @@ SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, st
                : find(*call.arguments.front(), {}, was->unmarkedDeep());
 }
 
-/// Functions that do not change most values: if this one is not changed, the previous one was probably not either.
+/// Handles functions that leave most values unchanged. If one does so now, it probably did before.
 SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!path.isEmpty() || !isUsable(argument) || !isUsable(result) || !isSameValue(*argument, *result))
@@ -182,7 +182,7 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
     return oneOf(std::move(groups));
 }
 
-/// Functions whose result has elements of their arguments.
+/// Handles functions whose result consists of elements of their arguments.
 SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!isUsable(argument) || !isUsable(result) || !isSequence(*argument) || !isSequence(*result))
@@ -197,7 +197,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))
         return {};
     std::vector<Sources> groups;
-    if (isSameValue(*argument, *result)) { // the previous one probably was the argument, too
+    if (isSameValue(*argument, *result)) { // the previous result probably equaled the argument, too
         groups.push_back(find(*call.arguments.front(), {}, before));
     } else if (const std::vector<Value> added = without(*result, *before); !added.empty()) {
         for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
@@ -212,7 +212,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     return oneOf(std::move(groups));
 }
 
-/// Functions between mappings and lists.
+/// Handles functions that convert between mappings and lists.
 SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std::string_view name, const Path& path,
                                           const Before& before) {
     const Expression& first = *call.arguments.front();
@@ -256,7 +256,7 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
     return allOf(std::move(groups));
 }
 
-/// The template, or the values that are given to it: those that stand in the part of the text that has changed.
+/// Handles templates: the source is the file, or the variables whose values occur in the changed part of the text.
 SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
     Sources file = fileCall(call);
     const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
@@ -276,7 +276,7 @@ SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& cal
             continue;
         const std::optional<std::string> written = textOf(value);
         if (!written || written->empty() || value->type().isBool())
-            possible.push_back(std::move(found)); // used by a directive or a function
+            possible.push_back(std::move(found)); // used in a directive or function call
         else if (part == *written)
             exact.push_back(std::move(found));
         else if (part.find(*written) != std::string_view::npos || written->find(part) != std::string::npos)

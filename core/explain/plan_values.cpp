@@ -41,7 +41,7 @@ bool isSameValue(const Value& before, const Value& after) {
 
 namespace {
 
-/// The element that a step selects; null if there is none. Keys of objects and maps are interchangeable.
+/// Returns the element that a step selects; null if it does not exist. Keys of objects and maps are interchangeable.
 Value elementAt(const Value& value, const values::PathStep& step) {
     const Value none = Value::null(Type::dynamic());
     if (!value.isKnown())
@@ -207,7 +207,7 @@ diags::Result<Value> notRecorded() {
     return {Value::dynamicUnknown(), diags::Diagnostic::error("Value not recorded", {}, {})};
 }
 
-/// The folder of a file: that of the module.
+/// Returns the directory of a file, which is that of the module.
 std::string folderOf(const std::string& file) {
     const std::size_t slash = file.rfind('/');
     return slash == std::string::npos ? "." : file.substr(0, slash);

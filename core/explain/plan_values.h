@@ -11,43 +11,43 @@
 
 namespace planlens::explain {
 
-/// Whether two unmarked values are equal, also after conversion to the type of the first one.
+/// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
 
-/// The value at a path without marks; null of the dynamic type if there is none.
+/// Returns the unmarked value at a path; null of the dynamic type if there is none.
 values::Value valueAt(const values::Value& value, const values::Path& path);
 
-/// The text of a known string, number or boolean, as templates print it.
+/// Returns the text of a known string, number or boolean, as templates render it.
 std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
 
 values::Path joined(const values::Path& first, const values::Path& second);
-/// A path without its first step.
+/// Returns a path without its first step.
 values::Path withoutFirst(const values::Path& path);
-/// The key that the first step of a path selects, as text; std::nullopt for other steps.
+/// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
 std::optional<std::string> keyOf(const values::Path& path);
 
-/// Looks up values of objects before and after a plan.
+/// Looks up the values of objects before and after a plan.
 class PlanValues {
 public:
     explicit PlanValues(const plans::Plan& plan);
 
     const plans::Plan& plan() const { return m_plan; }
-    /// Null if the object did not drift.
+    /// Returns null if the object has no drift.
     const plans::ResourceInstanceChange* driftOf(const addrs::AbsResourceInstance& address) const;
 
     struct BeforeAfter {
-        values::Value before, after; // null of the dynamic type if there is no object or no value at the path
+        values::Value before, after; // null of the dynamic type if the object or the path does not exist
         bool isDifferent() const;
     };
-    /// The value that references read in the previous run, and the one they read now. std::nullopt if the plan does
-    /// not contain them.
+    /// Returns the value at a path in the previous run, and the one that references read now. std::nullopt if the plan
+    /// does not contain them.
     std::optional<BeforeAfter> of(const addrs::AbsResourceInstance& address, const values::Path& path) const;
 
-    /// The value of `count` in the previous run, as the stored instances show it. std::nullopt if there were none, or
-    /// the plan has no state.
+    /// Returns the value of `count` in the previous run, derived from the stored instances. std::nullopt if there were
+    /// none, or if the plan has no state.
     std::optional<std::int64_t> previousCount(const plans::NamedValue& repetition) const;
 
 private:
@@ -56,11 +56,11 @@ private:
 
     const plans::Plan& m_plan;
     std::unordered_map<addrs::AbsResourceInstance, const plans::ResourceInstanceChange*> m_drift;
-    mutable std::optional<std::map<plans::NamedValue, std::int64_t>> m_previousCounts; // made when they are needed
+    mutable std::optional<std::map<plans::NamedValue, std::int64_t>> m_previousCounts; // computed on demand
 };
 
-/// Resolves the references of one object or named value to the values that they had while planning. Functions that
-/// read files, and those of providers, are not available.
+/// Resolves the references of one object or named value to their values while planning. Functions that read files and
+/// provider functions are not available.
 class RecordedScope final : public hcl::Scope {
 public:
     explicit RecordedScope(std::vector<const plans::Dependency*> references)
@@ -70,10 +70,10 @@ public:
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
     const hcl::Function* function(std::string_view name) const override;
 
-    /// The references that begin at the same place.
+    /// Returns the references that start at the same position.
     std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
 
-    /// Whether a value or function was not available since the last call. try() and can() hide such errors.
+    /// Whether a value or function was missing since the last call. try() and can() hide such errors.
     bool takeMissing() const { return std::exchange(m_isMissing, false); }
 
 private:

@@ -25,7 +25,7 @@ bool hasObjects(const plans::Change& change) {
            after.type().isObject();
 }
 
-/// The attributes of which at least a part gets a value that is known only when applied.
+/// Returns the attributes that are at least partly known only after apply.
 std::vector<values::Path> unknownAttributes(const plans::Change& change) {
     std::vector<values::Path> unknown;
     const values::Value after = change.after.unmarked();
@@ -36,8 +36,8 @@ std::vector<values::Path> unknownAttributes(const plans::Change& change) {
     return unknown;
 }
 
-/// The attributes that differ and have an at least partly known new value. Configured attributes are preferred to those
-/// that follow from them. Attributes that differ only in form are omitted if there are others.
+/// Returns the attributes that differ and whose new value is at least partly known. Configured attributes are preferred
+/// to computed ones. Attributes that only differ in form are omitted if there are others.
 std::vector<values::Path> changedAttributes(const plans::Change& change) {
     const values::Value before = change.before.unmarked();
     const values::Value after = change.after.unmarked();
@@ -55,7 +55,7 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class
 
-/// Builds texts in the reader's language. Translations use the name of this class as context.
+/// Builds texts in the reader's language. Translations use the name of this class as their context.
 class Words : TranslatedText {
 public:
     using TranslatedText::TranslatedText;
@@ -188,7 +188,7 @@ private:
         return {};
     }
 
-    /// An update in which no known value differs.
+    /// Returns the text for an update in which no known value differs.
     Text withoutDifference(const plans::Change& change, const std::string& becomes) const {
         if (const std::vector<values::Path> unknown = unknownAttributes(change); !unknown.empty())
             return tr("%1 because the provider computes %2 again; no known value differs", {becomes, list(unknown)});
@@ -197,7 +197,7 @@ private:
         return tr("%1, but no value differs; the provider gives no reason", {becomes});
     }
 
-    /// What happens to the object, %1, with its cause.
+    /// Returns the action on the object, %1, with its cause.
     Text because(const plans::ResourceInstanceChange& change, const std::string& becomes) const {
         switch (change.reason) {
         case ActionReason::None:
@@ -217,7 +217,7 @@ private:
         case ActionReason::ReplaceByRequest:
             return tr("%1 because replacement was requested", {becomes});
         case ActionReason::ReplaceByTriggers:
-            if (change.change.action == Action::Create) // no object to replace
+            if (change.change.action == Action::Create) // there is no object to replace
                 return tr("%1 because it is in the configuration and not in the state", {becomes});
             return tr("%1 because something in its `replace_triggered_by` changes", {becomes});
         case ActionReason::ReplaceBecauseCannotUpdate:
@@ -258,7 +258,7 @@ private:
         return becomes;
     }
 
-    /// The known attributes of an identity: "`name` `web` and `zone` `north`".
+    /// Returns the known attributes of an identity: "`name` `web` and `zone` `north`".
     Text identityText(const values::Value& identity) const {
         std::string text;
         for (std::size_t i = 0; !identity.isNull() && identity.type().isObject() && i < identity.size(); ++i) {
@@ -272,7 +272,7 @@ private:
         return text;
     }
 
-    /// The object that an import refers to, and what happens to it.
+    /// Returns the object that an import refers to, and the action on it.
     Text origin(const plans::Change& change, const plans::Importing& importing) const {
         const std::string identity = importing.id.empty() ? identityText(importing.identity) : std::string();
         const std::string subject = !importing.id.empty() ? tr("The existing object `%1`", {importing.id})

@@ -76,7 +76,7 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
         return {};
     ++m_depth;
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
-        Sources found = object(*made, path, before); // without the value of the whole object
+        Sources found = object(*made, path, before); // without evaluating the whole object
         --m_depth;
         return found;
     }
@@ -178,7 +178,7 @@ SourceFinder::Sources SourceFinder::references(const diags::SourceRange& range, 
             source.after = valueAt(reference->value, path);
             if (const auto& named = std::get<plans::NamedValue>(reference->dependency);
                 named.kind == plans::NamedValue::Kind::Repetition && source.path.isEmpty())
-                continue; // count.index and each.key are the same as long as the instance exists
+                continue; // count.index and each.key do not change while the instance exists
         }
         groups.push_back({std::move(source)});
     }
@@ -219,7 +219,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     Sources byKey = find(selector, {}, {});
     bool isByChance = false;
     if (!byKey.empty() && before) {
-        // The key decides if another element of the collection has the previous value.
+        // The key is the source if another element of the collection has the previous value.
         const std::optional<Value> collection = evaluated(elements);
         bool isElsewhere = false;
         for (std::size_t i = 0; collection && collection->isKnown() && !collection->isNull() &&
@@ -228,7 +228,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
             isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
         if (isElsewhere && before->type() != Type::boolean())
             return byKey;
-        isByChance = isElsewhere; // a truth value can be in another element too
+        isByChance = isElsewhere; // weak evidence for booleans
     }
     Sources byElement = find(elements, joined(Path().index(*key), path), before);
     return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
@@ -260,14 +260,14 @@ SourceFinder::Sources SourceFinder::binary(const syntax::BinaryOperation& expres
     if (expression.op != Operator::LogicalAnd && expression.op != Operator::LogicalOr)
         return operation(expression, before);
     const std::optional<Value> left = evaluated(*expression.left), right = evaluated(*expression.right);
-    const bool neutral = expression.op == Operator::LogicalAnd; // both sides have this value, or one has the other
+    const bool neutral = expression.op == Operator::LogicalAnd; // neutral element: true for &&, false for ||
     const auto is = [](const std::optional<Value>& value, bool expected) {
         return value && isSameValue(Value::boolean(expected), *value);
     };
     const Before was = Value::boolean(!neutral);
-    if (is(left, neutral) && is(right, neutral)) // one of them had the other value
+    if (is(left, neutral) && is(right, neutral)) // one operand had the other value
         return oneOf({find(*expression.left, {}, was), find(*expression.right, {}, was)});
-    std::vector<Sources> groups; // all that have the other value had this one
+    std::vector<Sources> groups; // operands with the other value, which must have changed
     for (const auto& [side, value] : {std::pair(expression.left.get(), left), {expression.right.get(), right}})
         if (is(value, !neutral))
             groups.push_back(find(*side, {}, Value::boolean(neutral)));

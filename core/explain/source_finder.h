@@ -11,10 +11,10 @@
 
 namespace planlens::explain {
 
-/// Implements valueSources(). One object for one expression of one holder.
+/// Implements valueSources(). One instance for one expression of one change or named value.
 class SourceFinder {
 public:
-    using Before = std::optional<values::Value>; // std::nullopt: not known; null: there was none
+    using Before = std::optional<values::Value>; // std::nullopt: unknown; null: there was none
     using Sources = std::vector<ValueSource>;
     using Expression = hcl::Expression;
 
@@ -26,7 +26,7 @@ public:
         , m_whole(&whole)
         , m_result(std::move(result)) {}
 
-    /// The sources of the value of an expression at a path.
+    /// Returns the sources of the value of an expression at a path.
     Sources find(const Expression& expression, const values::Path& path, const Before& before);
 
 private:
@@ -39,7 +39,7 @@ private:
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
     Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
-    /// Any part of the expression may be the cause.
+    /// Treats every part of the expression as a possible cause.
     Sources anyPart(const Expression& expression, const Before& before);
     static Sources written(const diags::SourceRange& range);
 
@@ -60,14 +60,14 @@ private:
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    /// The sources of the differences between two values, one after another.
+    /// Returns the sources of the differences between two values, member by member.
     Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
                         const values::Value& after);
 
     // text_sources.cpp
     struct Piece {
         const Expression* expression = nullptr;
-        std::optional<std::string> text; // now
+        std::optional<std::string> text; // current value
         bool isLiteral = false;
     };
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
@@ -79,7 +79,7 @@ private:
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
 
-    // inverse_sources.cpp: values of arguments that follow from the previous result
+    // inverse_sources.cpp: values of arguments, derived from the previous result
     Sources operation(const hcl::syntax::BinaryOperation& expression, const Before& before);
     std::optional<Sources> inverse(const hcl::syntax::FunctionCall& call, std::string_view name,
                                    const values::Path& path, const Before& before);
@@ -107,8 +107,8 @@ private:
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
     std::map<std::string, Bound, std::less<>> m_bound;
-    const Expression* m_whole = nullptr; // the expression whose sources are wanted
-    Before m_result;                     // its present value at the path, if it is recorded
+    const Expression* m_whole = nullptr; // the expression whose sources are searched
+    Before m_result;                     // its current value at the path, if recorded
     int m_depth = 0;
 };
 

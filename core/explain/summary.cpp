@@ -23,7 +23,7 @@ std::string quotedName(const std::string& name) {
     return "`" + name + "`";
 }
 
-/// Whether both values of a step are recorded and known, and differ.
+/// Whether both values of a step are recorded, known and different.
 bool hasOtherValue(const Link& link) {
     return link.before && link.after && link.after->isWhollyKnown() && !isSameValue(*link.before, *link.after);
 }
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Whether the cause is in the change itself and has no values: the reason of the plan is more specific.
+    /// Whether the cause is in the change itself and has no values: the plan's reason is then more specific.
     static bool isSaidByReason(const Chain& chain) {
         using Kind = plans::Cause::Kind;
         const Link& root = chain.front();
@@ -124,7 +124,7 @@ private:
                             : tr("%1 because one of these changed: %2", {happens, list});
     }
 
-    /// The name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
+    /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
     Text placed(const std::string& name, const Link& link) const {
         const std::string place = placeText(*m_plan, link);
         if (place.empty())
@@ -134,7 +134,7 @@ private:
                    : tr("%1 in %2", {name, place});
     }
 
-    /// "`gen` in main.tf:6 changed from "1" to "2"". The subject is named if it is not the change itself.
+    /// Returns "`gen` in main.tf:6 changed from "1" to "2"", for example. Names the subject if it is not the change.
     Text rootText(const Link& root, bool isChange) const {
         const auto of = [&](const std::string& path) {
             return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
@@ -182,7 +182,7 @@ private:
 
     static bool isPlain(const Value& value) { return value.isNull() || textOf(value).has_value(); }
 
-    /// The name, and the values before and after if they are short texts, numbers or bools and differ.
+    /// Returns the name; and the values before and after if they differ and are short strings, numbers or booleans.
     static std::vector<std::string> withValues(const std::string& name, const Link& link) {
         constexpr std::size_t longest = 32; // bytes
         if (link.isSensitive || !hasOtherValue(link) || !isPlain(*link.before) || !isPlain(*link.after))
@@ -212,7 +212,7 @@ std::string valueText(const std::optional<Value>& value, bool isSensitive) {
     if (json->size() <= longestValue)
         return *json;
     std::size_t end = longestValue;
-    while (end > 0 && (static_cast<unsigned char>((*json)[end]) & 0xC0U) == 0x80U) // not inside a character
+    while (end > 0 && (static_cast<unsigned char>((*json)[end]) & 0xC0U) == 0x80U) // keeps UTF-8 sequences whole
         --end;
     return json->substr(0, end) + "…";
 }

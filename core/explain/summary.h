@@ -7,32 +7,32 @@
 
 namespace planlens::explain {
 
-/// The text of a value on one line: JSON, shortened; "(known after apply)" or "(sensitive value)".
+/// Formats a value on one line: JSON, shortened; "(known after apply)" or "(sensitive value)".
 std::string valueText(const std::optional<values::Value>& value, bool isSensitive);
-/// The subject of a link: an address, `var.x`, `file a.txt`.
+/// Returns the subject of a link: an address, `var.x`, `file a.txt`.
 std::string subjectText(const Link& link);
-/// The source range where the step can be edited, if any: that of the root's value, or of the argument or reference.
+/// Returns the source range to edit for this step, if any: that of the root's value, or of the argument or reference.
 const diags::SourceRange& placeOf(const Link& link);
-/// "main.tf:6", or the option or environment variable that sets a root variable. Empty: no place.
+/// Returns a place such as "main.tf:6", or the option or environment variable of a root variable. Empty: unknown.
 std::string placeText(const plans::Plan& plan, const Link& link);
-/// What happens at a step, without full stop and place: "`input` changed from "a" to "b"".
+/// Returns the change at a step, without full stop and place: "`input` changed from "a" to "b"".
 std::string stepText(const Link& link);
-/// The steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root cannot be
-/// decided, the possible ones follow: "one of: var.a (main.tf:2)". A chain without steps gives none.
+/// Returns the steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root is
+/// undecided, the possible roots follow: "one of: var.a (main.tf:2)". Empty for a chain without steps.
 std::vector<std::string> chainLines(const plans::Plan& plan, const Chain& chain);
-/// One sentence: what happens to the object, and the root cause with its place and the steps between them.
+/// Returns one sentence: the action, and the root cause with its place and the steps between them.
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const std::vector<Chain>& chains, const Translation& translation = {});
 
 /// A change that depends on another one through values that differ.
 struct Affected {
     addrs::AbsResourceInstance address;
-    values::Path path; // of its argument that contains the reference
+    values::Path path; // of the argument that contains the reference
     plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
 };
-/// Why it is affected: "`input` refers to it".
+/// Returns the reason why it is affected: "`input` refers to it".
 std::string affectedText(const Affected& affected, const Translation& translation = {});
-/// The changes that depend directly, or through named values, on what a change makes different. Sorted by address.
+/// Returns the changes that depend, directly or through named values, on values modified by a change; sorted.
 std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::explain

@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// Functions whose result equals their argument, apart from its type and marks.
+/// Whether the result of a function equals its argument, apart from its type and marks.
 bool keepsValue(std::string_view function) {
     constexpr std::array<std::string_view, 8> all{"tostring", "tonumber",  "tobool",       "tolist",
                                                   "tomap",    "sensitive", "nonsensitive", "ephemeralasnull"};
@@ -88,7 +88,7 @@ SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call
             groups.push_back(find(*argument, path, value && !value->isKnown() ? Before() : before));
             continue;
         }
-        // A later argument with the previous value was used while this one was not there.
+        // If a later argument has the previous value, it was used because this one was not available before.
         Before was = before;
         for (auto later = &argument + 1; before && later != call.arguments.data() + call.arguments.size(); ++later)
             if (const std::optional<Value> other = evaluated(**later, path); other && isSameValue(*before, *other))
@@ -117,7 +117,7 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
                                                          pieces.back().expression->range()))
                    : found;
     }
-    // If only one piece differs, the text begins with the pieces before it and ends with those after it.
+    // If only one piece differs, the previous text starts with the pieces before it and ends with those after it.
     const std::string& was = before->asString();
     const Piece* editedLiteral = nullptr;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
@@ -140,7 +140,7 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
     return textBetweenLiterals(pieces, was);
 }
 
-/// If the value of one piece is not recorded and the others are as before, it has changed.
+/// Returns the sources of the only piece whose value is not recorded, if the others have not changed.
 SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before) {
     std::string start, end;
     const Piece* open = nullptr;

@@ -8,14 +8,14 @@
 
 namespace planlens::explain {
 
-/// Base of classes that build texts in the reader's language. Translations use the name of the class as context.
+/// Base of classes that build texts in the reader's language. The class name is the context of translations.
 class TranslatedText {
 public:
     explicit TranslatedText(const Translation& translation)
         : m_translation(translation) {}
 
 protected:
-    /// The translated text with names in place of %1, %2, ….
+    /// Returns the translated text with %1, %2, … replaced by names.
     std::string tr(const char* english, const std::vector<std::string>& names = {}) const;
     const Translation& translation() const { return m_translation; }
 

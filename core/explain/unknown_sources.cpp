@@ -15,7 +15,7 @@ bool changesEachTime(std::string_view function) {
     return function == "timestamp" || function == "uuid" || function == "bcrypt" || function == "plantimestamp";
 }
 
-/// The written item of an object constructor that a path selects; null if there is none.
+/// Returns the item in an object constructor that a path selects; null if there is none.
 const hcl::Expression* itemAt(const syntax::ObjectConstructor& object, const Path& path, const hcl::Scope* scope) {
     if (path.isEmpty())
         return nullptr;
@@ -92,7 +92,7 @@ SourceFinder::Sources SourceFinder::unknownParts(const Expression& expression) {
     }
     Sources found = allOf(std::move(groups));
     for (ValueSource& source : found)
-        source.isCertain = true; // each of them is enough
+        source.isCertain = true; // each one is sufficient
     return found;
 }
 

@@ -12,13 +12,13 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
 
-/// Whether the cause is the configuration of an argument.
+/// Whether the configured value of an argument is the cause.
 bool isOfArgument(const plans::Cause& cause) {
     return cause.kind == plans::Cause::Kind::Argument || cause.kind == plans::Cause::Kind::Unknown;
 }
 
-/// Whether a reference may be part of an argument. Some plans only contain the range of a reference. It is then
-/// compared with the range of the argument if the change has one; for created objects any reference matches.
+/// Whether a reference may be part of an argument. Some plans only contain the source range of a reference. It is then
+/// compared with the range of the argument if the change has one; for created objects, any reference matches.
 bool isAbout(const plans::Dependency& dependency, const values::Path& argument,
              const plans::ResourceInstanceChange* change) {
     if (dependency.kind != plans::Dependency::Kind::Reference)
@@ -31,7 +31,7 @@ bool isAbout(const plans::Dependency& dependency, const values::Path& argument,
         return areRelated(dependency.dependentPath);
     bool hasArguments = false;
     for (const plans::Cause& cause : change ? change->causes : std::vector<plans::Cause>()) {
-        // Named references within an argument can only be distinguished by their ranges.
+        // References named within an argument can only be distinguished by their ranges.
         if (!isOfArgument(cause) || cause.range.isEmpty() || (isNamed && !areRelated(cause.path)))
             continue;
         hasArguments = true;
@@ -57,7 +57,7 @@ std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::
     const plans::ResourceInstanceChange* change = plan.changes.resource(address);
     std::set<plans::NamedValue> seen;
     std::vector<plans::DependencyEnd> pending{address};
-    // If the argument has named references, unnamed ones belong to something else, such as a condition.
+    // If some references name the argument, others belong to something else, such as a condition.
     const std::vector<const plans::Dependency*> own = plan.dependencies.of(address);
     const bool isNamed = std::any_of(own.begin(), own.end(), [&](const plans::Dependency* one) {
         return !one->dependentPath.isEmpty() &&

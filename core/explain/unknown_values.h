@@ -7,19 +7,19 @@
 
 namespace planlens::explain {
 
-/// The source of a value that is not known until apply.
+/// The source of a value that is unknown until apply.
 struct UnknownSource {
     addrs::AbsResourceInstance address;
     values::Path path; // of the unknown part; empty: the whole object
     bool operator==(const UnknownSource&) const = default;
 };
-/// The other instances that an argument refers to, directly or through named values, and whose referenced parts are
-/// unknown. In the order of the references.
+/// Returns the other instances to which an argument refers, directly or through named values, and whose referenced
+/// parts are unknown. In the order of the references.
 std::vector<UnknownSource> unknownSources(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
                                           const values::Path& argument);
 
-/// Whether only the provider sets an unknown attribute: its schema says so, or, as far as the plan contains it, the
-/// configuration does not set it.
+/// Whether an unknown attribute is only set by the provider: according to its schema, or because the configuration, if
+/// the plan contains it, does not set it.
 bool isComputed(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const values::Path& attribute);
 
 } // namespace planlens::explain

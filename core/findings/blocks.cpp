@@ -10,7 +10,7 @@ namespace planlens::findings {
 
 namespace {
 
-/// The parts of a path, without "." and with ".." resolved where that is possible.
+/// Returns the components of a path, without "." and with ".." resolved if possible.
 std::vector<std::string> partsOf(std::string_view path) {
     std::vector<std::string> parts;
     while (!path.empty()) {
@@ -32,7 +32,7 @@ std::string joined(std::span<const std::string> parts) {
     return path;
 }
 
-/// A path from a URI of the scheme file or without scheme.
+/// Returns the path of a file URI, or of a URI reference without a scheme.
 std::string pathOf(std::string_view uri) {
     constexpr std::string_view scheme = "file://";
     if (!uri.starts_with(scheme))
@@ -50,7 +50,7 @@ std::string pathOf(std::string_view uri) {
     return path;
 }
 
-/// The last line of the block that starts with a header. In JSON, only the first line is known.
+/// Returns the last line of the block with the given header. In JSON, only the first line is known.
 std::uint32_t lastLine(const diags::Sources& sources, const diags::SourceRange& header) {
     const diags::Sources::File* const file = sources.find(header.filename.str());
     if (!file || !file->text)
@@ -83,7 +83,7 @@ Blocks::Blocks(const configs::Config& config)
 
 std::optional<addrs::ConfigResource> Blocks::at(std::string_view file, std::uint32_t line) const {
     const std::vector<std::string> parts = partsOf(pathOf(file));
-    // The path may start with folders around the configuration.
+    // The path may start with directories above the configuration.
     for (std::size_t around = 0; around < parts.size() && around <= m_folder.size(); ++around) {
         if (!std::equal(parts.begin(), parts.begin() + std::ptrdiff_t(around), m_folder.end() - std::ptrdiff_t(around)))
             continue;

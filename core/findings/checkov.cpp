@@ -13,7 +13,7 @@ bool isReport(const Json& one) {
     return isList(member(results, "failed_checks")) || isList(member(results, "passed_checks"));
 }
 
-/// What checkov writes if it checked nothing.
+/// Whether it is the output of checkov for a run without checks.
 bool isEmptyReport(const Json& one) {
     return isNumber(member(one, "failed")) && isNumber(member(one, "passed")) && isText(member(one, "checkov_version"));
 }

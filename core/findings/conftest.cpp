@@ -7,7 +7,7 @@ namespace planlens::findings {
 
 namespace {
 
-/// Policies are free in what they add to a message; these names are usual.
+/// Policies can add any metadata to a message; these names are common.
 std::string firstText(const Json& metadata, std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names)
         if (std::string found = text(metadata, name); !found.empty())

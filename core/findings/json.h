@@ -7,16 +7,16 @@
 #include <initializer_list>
 #include <optional>
 
-/// Access to untrusted JSON: whatever is missing or of another type is empty.
+/// Access to untrusted JSON: missing members and those of other types are empty.
 namespace planlens::findings {
 
 using Json = diff::JsonNode;
 
 using diff::elements;
 using diff::member;
-/// The member at a path of names; null if there is none.
+/// Returns the member at a path of names; null if there is none.
 const Json& member(const Json& json, std::initializer_list<std::string_view> path);
-/// A text, limited in length; empty for other values.
+/// Returns a text, limited in length; empty for other values.
 std::string text(const Json& json);
 std::string text(const Json& json, std::string_view name);
 inline bool isNumber(const Json& json) {
@@ -28,16 +28,16 @@ inline bool isText(const Json& json) {
 inline bool isList(const Json& json) {
     return json.kind == Json::Kind::Array;
 }
-/// A line number or position; 0 for other values.
+/// Returns a line number or column; 0 for other values.
 std::uint32_t line(const Json& json);
-/// An http or https address; empty for other texts.
+/// Returns an http or https address; empty for other texts.
 std::string link(const Json& json);
-/// The severity that a word names; Medium for unknown words.
+/// Returns the severity with this name; Medium for unknown names.
 risk::Severity severityNamed(std::string_view word);
-/// Separates the first sentence of a text as the title of a finding.
+/// Uses the first sentence of a text as the title of a finding.
 void setTexts(ScannerFinding& finding, std::string title, std::string detail);
 
-// One reader a format. A reader returns nullopt if the document is not in its format.
+// One reader per format. A reader returns nullopt if the document has another format.
 using Found = std::optional<std::vector<ScannerFinding>>;
 Found readSarif(const Json& document);
 Found readCheckov(const Json& document);

@@ -44,14 +44,14 @@ private:
         for (const auto* map : {&m_instances, &m_resources})
             if (const auto found = map->find(address); found != map->end())
                 return &found->second;
-        // Tools that read the configuration write modules without keys.
+        // Tools that read the configuration write module addresses without instance keys.
         if (const std::optional<addrs::ConfigResource> config = addrs::readConfigResource(address))
             if (const auto found = m_configs.find(*config); found != m_configs.end())
                 return &found->second;
         return nullptr;
     }
 
-    /// The first word of a text that is an address of the plan.
+    /// Finds the first word of a text that is an address in the plan.
     const Instances* inText(std::string_view text) const {
         constexpr std::string_view around = " \t\r\n`'(),;:<>";
         while (!text.empty()) {

@@ -10,9 +10,9 @@
 
 namespace planlens::findings {
 
-/// The findings of other tools for the objects of a plan, in the form of our own: one for each instance of a resource,
+/// Converts the findings of other tools to findings for the objects of a plan: one for each instance of a resource,
 /// found by its address, by an address in the text, or by the file and line of its block. Findings for anything else
-/// keep the name that the tool gives.
+/// keep the subject that the tool gives.
 std::vector<risk::Finding> matched(std::span<const ScannerFinding> found, const plans::Plan& plan,
                                    const Blocks& blocks = {});
 

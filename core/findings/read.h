@@ -14,7 +14,7 @@
 /// Findings of other tools: SARIF 2.1.0 and the JSON of checkov, trivy and conftest.
 namespace planlens::findings {
 
-/// A finding as a tool reports it. All texts come from its file: they are limited in length and otherwise unchanged.
+/// A finding as reported by a tool. All texts come from its output: they are limited in length and otherwise unchanged.
 struct ScannerFinding {
     std::string tool;
     std::string rule;
@@ -28,14 +28,14 @@ struct ScannerFinding {
 };
 
 inline constexpr std::size_t largestFile = std::size_t(32) << 20; // bytes
-inline constexpr std::size_t mostFindings = 20000;                // of a file
-inline constexpr std::size_t longestText = 4000;                  // bytes of a text
+inline constexpr std::size_t mostFindings = 20000;                // per file
+inline constexpr std::size_t longestText = 4000;                  // bytes
 
-/// Reads a file of findings; its contents decide about the format. Suppressed and passed results are left out. An error
-/// if it is in none of the formats, a warning if it has too many findings.
+/// Reads a file of findings, whose format is detected. Suppressed and passed results are left out. An unknown format is
+/// an error; too many findings are a warning.
 diags::Result<std::vector<ScannerFinding>> readFindings(std::string_view text, const std::string& file);
 
-/// The same for a file, relative to a directory or absolute.
+/// As readFindings(), for a file path that is absolute or relative to a directory.
 diags::Result<std::vector<ScannerFinding>> readFindingsFile(const std::filesystem::path& directory,
                                                             const std::string& file);
 

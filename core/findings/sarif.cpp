@@ -8,7 +8,7 @@ namespace planlens::findings {
 
 namespace {
 
-/// GitHub's convention: a number from 0 to 10, as a text.
+/// Parses a severity in GitHub's form: a number from 0 to 10 in a string.
 std::optional<risk::Severity> securitySeverity(const Json& properties) {
     const std::string number = text(properties, "security-severity");
     double score = 0;
@@ -18,7 +18,7 @@ std::optional<risk::Severity> securitySeverity(const Json& properties) {
     return score >= 7 ? risk::Severity::High : score >= 4 ? risk::Severity::Medium : risk::Severity::Low;
 }
 
-/// The descriptions of the rules of a run: of the driver and of its extensions.
+/// The rule descriptions of a run, from the driver and its extensions.
 class Rules {
 public:
     explicit Rules(const Json& tool) {
@@ -63,7 +63,7 @@ bool isReported(const Json& result) {
     return true;
 }
 
-/// The text of a message, with its arguments in place of {0}, {1}, …
+/// Returns the text of a message, with {0}, {1}, … replaced by its arguments.
 std::string messageOf(const Json& message, const Json& rule) {
     std::string content = text(message, "text");
     if (content.empty() && isText(member(message, "id")))

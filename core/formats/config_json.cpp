@@ -134,7 +134,7 @@ void writeDependsOn(JsonWriter& json, const std::vector<hcl::Traversal>& depends
     json.endArray();
 }
 
-/// `aws.west`, the format of plan files.
+/// Returns a name such as `aws.west`, the format of plan files.
 std::string compactName(const std::string& name, const std::string& alias) {
     return alias.empty() ? name : name + "." + alias;
 }

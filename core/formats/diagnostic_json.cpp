@@ -20,7 +20,7 @@ void writePosition(JsonWriter& json, const diags::SourcePos& position) {
     json.endObject();
 }
 
-/// Unlike plans, diagnostics are written to logs: sensitive values are left out like unknown ones.
+/// Omits sensitive values like unknown ones, because diagnostics, unlike plans, are written to logs.
 values::Value withoutSecrets(const values::Value& value) {
     return values::transform(value, [](const values::Path&, const values::Value& part) {
         return part.hasMark(values::Mark::sensitive()) ? values::Value::unknown(part.type()) : part;

@@ -8,7 +8,7 @@ namespace planlens::formats {
 
 /// Writes a diagnostic with its range and a snippet of the source.
 void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, const diags::Sources& sources);
-/// The output of `validate -json`, indented as the reference does.
+/// Returns the output of `validate -json`, with OpenTofu's indentation.
 std::string validateJson(const diags::Diagnostics& diagnostics, const diags::Sources& sources);
 
 } // namespace planlens::formats

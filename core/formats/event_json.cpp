@@ -64,11 +64,11 @@ std::string now() {
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(time)), micros);
 }
 
-/// One line. Additional fields are sorted by name, as the reference's logger does.
+/// Returns one line. Additional fields are sorted by name, as in OpenTofu's logger.
 std::string line(std::string_view level, const std::string& message,
                  const std::map<std::string, std::function<void(JsonWriter&)>>& fields) {
     std::string text;
-    JsonWriter json(text, JsonWriter::Escapes::None); // values have the escapes of writeValue()
+    JsonWriter json(text, JsonWriter::Escapes::None); // writeValue() escapes the values
     json.beginObject();
     json.key("@level").string(level);
     json.key("@message").string(message);
@@ -193,6 +193,43 @@ std::string log(const std::string& message) {
     return line("info", message, {{"type", text("log")}});
 }
 
+std::string lockingState(const std::string& message) {
+    return line("info", message, {{"type", text("state_lock_acquire")}});
+}
+
+std::string info(const std::string& message) {
+    return line("info", message, {});
+}
+
+std::string warning(const std::string& message) {
+    return line("warn", message, {});
+}
+
+std::string error(const std::string& message) {
+    return line("error", message, {});
+}
+
+std::string replacedProvider(const addrs::Provider& from, const addrs::Provider& to,
+                             const std::vector<addrs::AbsResource>& resources) {
+    std::vector<std::string> names;
+    for (const addrs::AbsResource& resource : resources)
+        names.push_back(resource.toString());
+    return line("info",
+                fmt::format("OpenTofu will replace provider from {} to {} for {} resources", from.toString(),
+                            to.toString(), names.size()),
+                {{"from", text(from.toString())},
+                 {"resources", [&](JsonWriter& json) { json.strings(names); }},
+                 {"to", text(to.toString())},
+                 {"type", text("replace_provider")}});
+}
+
+std::string workspaceList(const std::vector<std::string>& names, const std::string& current) {
+    return line("info", "list of workspaces",
+                {{"current_workspace", text(current)},
+                 {"type", text("workspace_list")},
+                 {"workspaces", [&](JsonWriter& json) { json.strings(names); }}});
+}
+
 std::string stateDump(const std::string& state) {
     return line("info", "Emergency state dump",
                 {{"state", [&](JsonWriter& json) { json.raw(states::compactJson(state)); }}, {"type", text("log")}});
@@ -209,7 +246,7 @@ std::string diagnostic(const diags::Diagnostic& one, const diags::Sources& sourc
         {{"diagnostic", [&](JsonWriter& json) { writeDiagnostic(json, one, sources); }}, {"type", text("diagnostic")}});
 }
 
-/// Removing a data source from the state is not reported.
+/// Whether a data source is removed from the state, which is not reported.
 static bool isDataDelete(const plans::ResourceInstanceChange& change) {
     return change.change.action == Action::Delete && change.address.resource.mode == addrs::ResourceMode::Data;
 }

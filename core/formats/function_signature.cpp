@@ -19,8 +19,8 @@ void writeParameter(JsonWriter& json, const hcl::Parameter& parameter) {
     json.endObject();
 }
 
-/// The return type without arguments. Dynamic if it depends on argument types, or if a call with unknown arguments
-/// fails.
+/// Returns the return type without arguments. Dynamic if it depends on argument types, or if a call with unknown
+/// arguments fails.
 Type staticReturnType(const hcl::Function& function) {
     if (function.isLazy())
         return Type::dynamic();

@@ -11,7 +11,7 @@ namespace planlens::formats {
 /// Returns null if the language has no function with this name.
 const hcl::Function* builtinFunction(std::string_view name);
 
-/// Writes name, parameters and return type, as far as it is known without arguments.
+/// Writes name, parameters and return type, as far as these are known without arguments.
 void writeFunctionSignature(JsonWriter& json, const hcl::Function& function);
 
 } // namespace planlens::formats

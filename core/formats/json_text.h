@@ -13,7 +13,7 @@ public:
     explicit JsonText(std::string_view file);
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
-    /// The text from the opening brace on; empty if there is none.
+    /// Returns the text from the opening brace; empty if there is none.
     std::string_view text() const { return m_text; }
 
 private:

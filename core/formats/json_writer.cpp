@@ -20,7 +20,7 @@ void removeHtmlEscapes(std::string& json, std::size_t from) {
             in += escape->first.size();
             continue;
         }
-        if (json[in] == '\\') // of an escaped character, which may be a backslash
+        if (json[in] == '\\') // copies an escaped character, which may be a backslash
             json[out++] = json[in++];
         json[out++] = json[in++];
     }

@@ -12,18 +12,18 @@
 
 namespace planlens::formats {
 
-/// Writes JSON into a text piece by piece, without white space, with the reference's escapes. The caller must keep the
+/// Writes JSON into a text piece by piece, without white space, with OpenTofu's escapes. The caller must ensure the
 /// order: keys only in objects, and one value after each key.
 class JsonWriter {
 public:
     /// Receives a piece of the text. Exceptions are passed to the caller.
     using Sink = std::function<void(std::string_view piece)>;
-    /// Which characters of texts are escaped besides those that JSON requires.
+    /// Which characters of strings are escaped in addition to those that JSON requires.
     enum class Escapes { Html, None };
     explicit JsonWriter(std::string& out, Escapes escapes = Escapes::Html)
         : m_out(out)
         , m_escapes(escapes) {}
-    /// Passes the text on to a sink, so that a large text is never complete in memory.
+    /// Passes the text to a sink in pieces, so that a large text is never in memory as a whole.
     JsonWriter(std::string& buffer, const Sink& sink)
         : m_out(buffer)
         , m_sink(&sink) {}
@@ -61,7 +61,7 @@ public:
     /// Passes the remaining text to the sink, at the end.
     void handOver();
     std::string& text() { return m_out; }
-    /// Call it before a value is appended to text() directly. Adds a comma if required.
+    /// Must be called before a value is appended to text() directly. Adds a comma if required.
     void beforeValue();
 
 private:
@@ -71,7 +71,7 @@ private:
 
     static constexpr std::size_t piece = std::size_t(64) << 10; // bytes
     std::string& m_out;
-    const Sink* m_sink = nullptr; // null: everything stays in m_out
+    const Sink* m_sink = nullptr; // null: the whole text stays in m_out
     Escapes m_escapes = Escapes::Html;
     bool m_needsComma = false;
 };

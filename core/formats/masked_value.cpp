@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-// Code that traverses values is recursive; values may be nested up to a thousand levels.
+// Code that traverses values is recursive; the nesting depth is limited to that of types.
 constexpr std::uint32_t deepest = values::Type::maxDepth - 1;
 
 diags::Unexpected<values::PathError> fail(std::string message) {
@@ -240,7 +240,7 @@ private:
         return true;
     }
 
-    /// The value of a part that only the mask contains.
+    /// Returns the value of a part that only the mask contains.
     static Value unknownBy(const Mask& unknown, const Mask* sensitive) {
         Value value;
         if (unknown.all) {

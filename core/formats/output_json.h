@@ -9,9 +9,9 @@
 
 namespace planlens::formats {
 
-/// All outputs in the format of `output -json`: indented, with their types and sensitivity.
+/// Returns all outputs in the format of `output -json`: indented, with their types and sensitivity.
 diags::Result<std::string> outputsJson(const std::map<std::string, states::OutputValue>& outputs);
-/// The value of one output, without white space.
+/// Returns the value of one output, without white space.
 diags::Result<std::string> outputJson(const states::OutputValue& output);
 
 } // namespace planlens::formats

@@ -67,7 +67,7 @@ void writeActions(JsonWriter& json, Action action) {
     json.endArray();
 }
 
-/// Writes before, after and after_unknown. Wholly known values get the given mask.
+/// Writes before, after and after_unknown. Wholly known values have the given mask.
 void writeSides(JsonWriter& json, const plans::Change& change, std::string_view whollyKnownMask) {
     writeValue(json.key("before"), change.before);
     const JsonWriter::Mark before = json.mark();
@@ -149,7 +149,7 @@ private:
         return plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
     }
 
-    /// Removing a data source from the state is not reported as a change.
+    /// Whether a change is reported. Removing a data source from the state is not.
     static bool isTold(const ResourceInstanceChange& change) {
         return change.address.resource.mode != addrs::ResourceMode::Data || change.change.action != Action::Delete;
     }

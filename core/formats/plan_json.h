@@ -10,11 +10,11 @@
 
 namespace planlens::formats {
 
-/// A plan in the format of `show -json` (format_version 1.2), on one line without a line break. As in the reference,
+/// Returns a plan in the format of `show -json` (format_version 1.2), on one line without a line break. As in OpenTofu,
 /// sensitive values are in clear text: do not write it to logs or to files that others can read.
 diags::Result<std::string> planJson(const plans::Plan& plan, const configs::Config& config);
-/// Writes the same JSON to a sink, in pieces. Writes nothing if a schema is missing. If a state cannot be decoded, the
-/// text written so far is incomplete.
+/// As planJson(), but writes the JSON to a sink in pieces. Writes nothing if a schema is missing. If a state cannot be
+/// decoded, the text written so far is incomplete.
 diags::Diagnostics writePlanJson(const plans::Plan& plan, const configs::Config& config, const JsonWriter::Sink& sink);
 
 } // namespace planlens::formats

@@ -149,7 +149,7 @@ private:
         m_json.endObject();
     }
 
-    /// A primitive or dynamic type of a parameter or result is written as its name.
+    /// Writes a type of a parameter or result; a primitive or dynamic one as its name.
     void writeType(values::Type type) {
         if (type.isPrimitive() || type.isDynamic())
             m_json.string(type.friendlyName());

@@ -7,7 +7,7 @@
 
 namespace planlens::formats {
 
-/// Provider schemas in the format of `providers schema -json` (`format_version` 1.0).
+/// Returns provider schemas in the format of `providers schema -json` (`format_version` 1.0).
 std::string providerSchemasJson(const plans::Schemas& schemas);
 
 } // namespace planlens::formats

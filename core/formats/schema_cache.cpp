@@ -23,7 +23,7 @@ void keepSchemas(plans::Schemas schemas, const fs::path& directory) {
     std::erase_if(schemas, [](const auto& schema) { return schema.first.isBuiltIn(); });
     if (schemas.empty())
         return;
-    // Without the file, estimates only know fewer schemas.
+    // Without the file, estimates only lack schemas.
     (void)system::replaceFile(path, providerSchemasJson(schemas) + "\n", 0600);
 }
 

@@ -8,7 +8,7 @@
 /// The provider schemas of the last plan in a directory, for estimates without installed providers.
 namespace planlens::formats {
 
-/// The path of the cache, in the directory's data directory. The file has the format of `providers schema -json`.
+/// Returns the path of the schema cache, in the data directory. The file has the format of `providers schema -json`.
 std::filesystem::path keptSchemas(const std::filesystem::path& directory);
 
 /// Writes the cache once after each `init`, that is, if the lock file is newer. Write errors are ignored.

@@ -10,12 +10,12 @@
 
 namespace planlens::formats {
 
-/// A state in the format of `show -json` (`format_version` 1.0). Values require the schemas of their providers; a
-/// missing schema is an error. Contains the version that wrote the state file.
+/// Returns a state in the format of `show -json` (`format_version` 1.0). Values require the schemas of their providers;
+/// a missing schema is an error. Contains the version that wrote the state file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
-/// The errors of stateJson() for missing schemas.
+/// Returns the errors of stateJson() for missing schemas.
 diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
-/// Writes the same as a value within a larger text. Resources without a schema are left out.
+/// As stateJson(), but writes a value within a larger text. Resources without a schema are left out.
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
 /// Writes the `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);

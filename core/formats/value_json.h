@@ -17,7 +17,7 @@ bool writeKnownParts(JsonWriter& json, const values::Value& value);
 void writeUnknownMask(JsonWriter& json, const values::Value& value);
 /// Writes `true` for sensitive parts, in the same structure.
 void writeSensitiveMask(JsonWriter& json, const values::Value& value);
-/// The same, with the attributes that are sensitive according to the schema.
+/// As above, with the attributes that are sensitive according to the schema.
 void writeSensitiveMask(JsonWriter& json, const values::Value& value, const schemas::Block& schema);
 /// Writes a path as `["tags",0,"name"]`.
 void writePath(JsonWriter& json, const values::Path& path);

@@ -42,31 +42,31 @@ public:
     std::size_t vertexCount() const { return m_forward.start.empty() ? 0 : m_forward.start.size() - 1; }
     std::size_t edgeCount() const { return m_forward.target.size(); }
 
-    /// The vertices that this vertex depends on, ascending.
+    /// Returns the vertices that this vertex depends on, ascending.
     std::span<const Vertex> dependencies(Vertex vertex) const { return m_forward.of(vertex); }
-    /// The vertices that depend on this vertex, ascending.
+    /// Returns the vertices that depend on this vertex, ascending.
     std::span<const Vertex> dependents(Vertex vertex) const { return m_backward.of(vertex); }
     std::span<const Vertex> neighbours(Vertex vertex, Direction direction) const {
         return direction == Direction::Dependencies ? dependencies(vertex) : dependents(vertex);
     }
     bool hasEdge(Vertex from, Vertex to) const;
 
-    /// The same vertices with every edge reversed.
+    /// Returns the same vertices with every edge reversed.
     Graph reversed() const;
 
-    /// Dependencies before their dependents; among ready vertices the lowest first. Nothing if there is a cycle or a
-    /// vertex that depends on itself.
+    /// Returns dependencies before their dependents; among ready vertices the lowest first. Nothing if there is a cycle
+    /// or a vertex that depends on itself.
     std::optional<std::vector<Vertex>> topologicalOrder() const;
 
-    /// The strongly connected components of more than one vertex, each ascending, ordered by first vertex.
+    /// Returns the strongly connected components of more than one vertex, each ascending, ordered by first vertex.
     std::vector<std::vector<Vertex>> cycles() const;
-    /// The vertices that depend on themselves, ascending.
+    /// Returns the vertices that depend on themselves, ascending.
     std::vector<Vertex> selfReferences() const;
 
-    /// One error for each cycle and each self reference.
+    /// Returns one error for each cycle and each self reference.
     diags::Diagnostics validate(const std::function<std::string(Vertex)>& name) const;
 
-    /// For each vertex, whether it is one of `starts` or reachable from one of them.
+    /// Returns, for each vertex, whether it is one of `starts` or reachable from one of them.
     std::vector<bool> reachable(std::span<const Vertex> starts, Direction direction) const;
 
 private:
@@ -88,7 +88,7 @@ private:
 class GraphBuilder {
 public:
     Vertex addVertex() { return static_cast<Vertex>(m_vertexCount++); }
-    /// The vertex `from` depends on `to`.
+    /// Adds an edge: the vertex `from` depends on `to`.
     void addEdge(Vertex from, Vertex to) { m_edges.push_back({from, to}); }
     std::size_t vertexCount() const { return m_vertexCount; }
     const std::vector<Edge>& edges() const { return m_edges; }

@@ -45,7 +45,7 @@ struct SubWork {
     std::size_t done = 0;
     std::size_t failed = 0;
     std::size_t notStarted = 0;
-    /// Done only where every piece is.
+    /// Done only if every piece is.
     Visit outcome() const { return failed == 0 && notStarted == 0 ? Visit::Done : Visit::Failed; }
     bool operator==(const SubWork&) const = default;
 };

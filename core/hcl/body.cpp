@@ -15,7 +15,7 @@ namespace planlens::hcl {
 
 namespace {
 
-/// Where an argument of that name is, or belongs.
+/// Returns the position of the argument of that name, or where it would be inserted.
 auto placeOf(auto& attributes, std::string_view name) {
     return std::ranges::lower_bound(attributes, name, std::less<>(),
                                     [](const Attribute& attribute) -> std::string_view { return attribute.name; });
@@ -131,7 +131,7 @@ Diagnostic unsupportedBlock(const Block& block, const BodySchema& schema) {
         .withCode(diags::ErrorCode::UnsupportedBlock, block.type);
 }
 
-/// Whether a block has as many labels as it should.
+/// Returns an error if the number of labels is wrong.
 std::optional<Diagnostic> checkLabels(const Block& block, const BlockSchema& schema) {
     const std::size_t wanted = schema.labelNames.size();
     if (block.labels.size() == wanted)
@@ -156,7 +156,7 @@ std::optional<Diagnostic> checkLabels(const Block& block, const BlockSchema& sch
 }
 
 const BlockSchema* findBlock(const BodySchema& schema, std::string_view type) {
-    // The last one counts where a type is listed twice.
+    // The last one counts if a type is listed twice.
     const auto it = std::find_if(schema.blocks.rbegin(), schema.blocks.rend(),
                                  [type](const BlockSchema& block) { return block.type == type; });
     return it == schema.blocks.rend() ? nullptr : &*it;
@@ -199,7 +199,7 @@ Result<BodyContent> NativeBody::knownContent(const BodySchema& schema) const {
 }
 
 bool NativeBody::mayHaveDynamicBlocks() const {
-    // An argument of that name is told not to be one.
+    // An argument of that name gets a specific error message.
     return std::ranges::any_of(items().blocks, [&](const Block& block) { return !hides(block); }) ||
            std::ranges::any_of(items().attributes, [&](const Attribute& attribute) {
                return attribute.name == "dynamic" && !hides(attribute);
@@ -224,7 +224,7 @@ Result<std::pair<BodyContent, BodyPtr>> NativeBody::partialContent(const BodySch
     for (const Block& block : items().blocks)
         if (!hides(block) && findBlock(schema, block.type) && !contains(takenBlocks, block.type))
             takenBlocks.push_back(block.type);
-    // Most bodies have none of what the language itself asks for: they are the rest as they are.
+    // Most bodies contain no meta-arguments: the body itself is then the remainder.
     BodyPtr remaining = shared_from_this();
     if (!takenAttributes.empty() || !takenBlocks.empty())
         remaining = without(std::move(takenAttributes), std::move(takenBlocks));

@@ -18,13 +18,13 @@ struct BlockSchema {
     std::string type;
     std::vector<std::string> labelNames;
 };
-/// Which arguments and nested blocks are expected at one level.
+/// The arguments and nested blocks that are expected at one level.
 struct BodySchema {
     std::vector<AttributeSchema> attributes;
     std::vector<BlockSchema> blocks;
 };
 
-/// An argument as written.
+/// An argument as written in the source.
 struct Attribute {
     std::string name;
     ExpressionPtr expression;
@@ -33,7 +33,7 @@ struct Attribute {
 };
 
 class Body;
-/// A block as written.
+/// A block as written in the source.
 struct Block {
     std::string type;
     std::vector<std::string> labels;
@@ -50,38 +50,38 @@ struct BodyContent {
     diags::SourceRange missingItemRange;
 
     const Attribute* attribute(std::string_view name) const;
-    /// Null where it was added; else what has its name already, and stays.
+    /// Returns null if the attribute was added; otherwise the existing attribute of that name, which stays unchanged.
     const Attribute* add(Attribute attribute);
 };
 
-/// What stands between the braces of a block, or in a file, in either syntax. Immutable.
+/// The content of a block, or of a file, in either syntax. Immutable.
 class Body {
 public:
     virtual ~Body() = default;
 
-    /// What the schema asks for; anything else is an error. What could be read accompanies errors.
+    /// Decodes the items of the schema; others are errors. Despite errors, the result contains the valid items.
     virtual diags::Result<BodyContent> content(const BodySchema& schema) const = 0;
-    /// What the schema asks for, and a body of the rest.
+    /// Decodes the items of the schema, and returns a body with the remaining ones.
     virtual diags::Result<std::pair<BodyContent, std::shared_ptr<const Body>>>
     partialContent(const BodySchema& schema) const = 0;
-    /// What the schema asks for; the rest is passed over.
+    /// Decodes the items of the schema and ignores the rest.
     virtual diags::Result<BodyContent> knownContent(const BodySchema& schema) const;
-    /// All arguments; blocks are errors.
+    /// Returns all arguments; blocks are errors.
     virtual diags::Result<std::map<std::string, Attribute, std::less<>>> justAttributes() const = 0;
     virtual diags::SourceRange missingItemRange() const = 0;
-    /// Absolute traversals anywhere inside, blocks included.
+    /// Collects the absolute traversals in all expressions, including those of nested blocks.
     virtual void collectVariables(std::vector<Traversal>& out) const = 0;
     virtual void collectFunctions(std::vector<FunctionReference>& out) const = 0;
-    /// Whether something may be a `dynamic` block: most bodies have no blocks at all.
+    /// Whether the body may contain `dynamic` blocks: most bodies have no blocks at all.
     virtual bool mayHaveDynamicBlocks() const { return true; }
 };
 using BodyPtr = std::shared_ptr<const Body>;
 
-/// One body out of several (override files, several files of a module).
+/// Combines several bodies (override files, several files of a module).
 BodyPtr mergeBodies(std::vector<BodyPtr> bodies);
-/// A body with arguments, and all blocks of a type, replaced by those of another one (override files).
+/// Returns a body in which arguments, and all blocks of a type, are replaced by those of another body (override files).
 BodyPtr mergeOverrideBody(BodyPtr base, BodyPtr over);
-/// The body of what nobody has written; the name stands where errors about it name a file.
+/// Returns an empty body without source; errors about it use the name as file name.
 BodyPtr emptyBody(std::string_view name);
 
 } // namespace planlens::hcl

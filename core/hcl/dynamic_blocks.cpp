@@ -20,7 +20,7 @@ using values::MarkSet;
 using values::Value;
 using Attributes = std::map<std::string, Attribute, std::less<>>;
 
-/// The current element of the `dynamic` blocks around a body, the innermost last.
+/// The iterators of the enclosing `dynamic` blocks with their current elements, innermost last.
 using Iteration = std::vector<std::pair<std::string, Value>>;
 
 Iteration inside(const Iteration& outer, const std::string& iterator, Value key, Value value) {
@@ -30,7 +30,7 @@ Iteration inside(const Iteration& outer, const std::string& iterator, Value key,
     return inner;
 }
 
-/// An argument inside a generated block: sees the iterators, and carries the marks of for_each.
+/// An argument inside a generated block: it can refer to the iterators and gets the marks of for_each.
 class IteratedExpression final : public Expression {
 public:
     IteratedExpression(ExpressionPtr original, Iteration iteration, MarkSet marks)
@@ -71,7 +71,7 @@ private:
     MarkSet m_marks;
 };
 
-/// What an argument is in a block that may come any number of times.
+/// An argument of a block that may occur any number of times.
 class UnknownExpression final : public Expression {
 public:
     UnknownExpression(SourceRange range, MarkSet marks)
@@ -140,7 +140,7 @@ private:
     MarkSet m_marks;
 };
 
-/// A `dynamic` block taken apart.
+/// The decoded parts of a `dynamic` block.
 struct Generator {
     std::string blockType;
     SourceRange blockTypeRange;
@@ -411,7 +411,7 @@ private:
         return text->asString();
     }
 
-    /// The scope of a generated block, which keeps the ones around it alive.
+    /// The scope of a generated block, which keeps the enclosing scopes alive.
     struct NestedScope {
         NestedScope(Iteration iterators, const Scope* outer, std::shared_ptr<const NestedScope> owner_)
             : owner(std::move(owner_))

@@ -5,28 +5,28 @@
 
 namespace planlens::hcl {
 
-/// A body in which `dynamic "x" { for_each … content { … } }` stands for the blocks it makes. The scope must outlive
-/// it.
+/// Returns a body in which each `dynamic "x" { for_each … content { … } }` is replaced by the generated
+/// blocks. The scope must outlive it.
 BodyPtr expandDynamicBlocks(BodyPtr body, const Scope* scope);
-/// The marker of a block whose number is not known because its for_each is not: its body answers unknown for
-/// everything.
+/// Whether a block stands for an unknown number of blocks because its for_each is unknown.
+/// All its attributes are unknown.
 bool isUnknownBlock(const Body& body);
-/// Marks of the for_each that a block was made from: the value of the whole block carries them.
+/// Returns the marks of the for_each that generated a block; they apply to the value of the whole block.
 values::MarkSet blockMarks(const Body& body);
 
-/// One body on a walk that collects references by schema, `dynamic` blocks seen as the blocks they make. Names of
-/// iterators are not references.
+/// One body in a traversal that collects references by schema and treats `dynamic` blocks as the blocks they
+/// generate. Iterator names are not references.
 class ReferenceWalk {
 public:
-    /// What counts: all that evaluating needs, or only what expandDynamicBlocks() itself evaluates.
+    /// Which references are collected: all that evaluation needs, or only those that expandDynamicBlocks() evaluates.
     enum class Scope { Everything, ExpansionOnly };
     explicit ReferenceWalk(BodyPtr body, Scope scope = Scope::Everything)
         : m_body(std::move(body))
         , m_scope(scope) {}
 
     struct Child;
-    /// Adds the references of this level, and returns the nested bodies with the types of their blocks. The schema asks
-    /// for `dynamic "type"` too.
+    /// Adds the references of this level, and returns the nested bodies with their block types. The schema
+    /// must include `dynamic "type"`.
     std::vector<Child> visit(const BodySchema& schema, std::vector<Traversal>& variables,
                              std::vector<FunctionReference>& functions) const;
     const BodyPtr& body() const { return m_body; }

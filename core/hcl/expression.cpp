@@ -18,9 +18,9 @@ using diags::ExpressionValue;
 using diags::Result;
 using values::Value;
 
-/// The longest beginning of a traversal that has a value, and this value.
+/// Shortens a traversal to its longest prefix that has a value, and returns this value.
 std::optional<Value> peekLongest(Traversal& traversal, const Scope& scope) {
-    constexpr std::size_t mostSteps = 1000; // deeper values do not exist, and each try walks all steps
+    constexpr std::size_t mostSteps = 1000; // deeper values do not exist, and each attempt follows all steps
     if (traversal.steps.size() > mostSteps)
         traversal.steps.erase(traversal.steps.begin() + mostSteps, traversal.steps.end());
     while (!traversal.steps.empty()) {
@@ -31,7 +31,7 @@ std::optional<Value> peekLongest(Traversal& traversal, const Scope& scope) {
     return std::nullopt;
 }
 
-/// What to show of an equality; null where there is nothing.
+/// Returns the comparison to show for an equality, or null.
 std::shared_ptr<const values::Comparison> compared(const Expression& expression, const Scope& scope) {
     const auto sides = expression.asEquality();
     if (!sides)
@@ -79,21 +79,21 @@ std::string Expression::asKeyword() const {
 Diagnostic withExpressionValues(Diagnostic diagnostic, const Expression& expression, const Scope* scope) {
     if (!scope)
         return diagnostic;
-    auto& told = diagnostic.values;
-    told.clear();
+    auto& values = diagnostic.values;
+    values.clear();
     for (Traversal& traversal : expression.variables()) {
         const auto value = peekLongest(traversal, *scope);
         if (!value)
             continue;
         std::string name = traversal.toString();
         const auto isSame = [&](const ExpressionValue& other) { return other.traversal == name; };
-        if (std::any_of(told.begin(), told.end(), isSame))
+        if (std::any_of(values.begin(), values.end(), isSame))
             continue;
         std::string statement = describeValue(*value, diagnostic.extra);
         if (!statement.empty())
-            told.push_back({std::move(name), std::move(statement)});
+            values.push_back({std::move(name), std::move(statement)});
     }
-    std::sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
+    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.traversal < b.traversal; });
     diagnostic.comparison = compared(expression, *scope);
     return diagnostic;
 }

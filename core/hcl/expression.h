@@ -15,30 +15,30 @@
 
 namespace planlens::hcl {
 
-/// Where an expression finds names and functions. Implementations are called from several threads at once.
+/// Resolves names and functions of expressions. Implementations are called from several threads at once.
 class Scope {
 public:
     virtual ~Scope() = default;
 
-    /// The value of an absolute traversal, all its steps applied; a dynamic unknown beside errors.
+    /// Returns the value of an absolute traversal after all its steps; a dynamic unknown if there are errors.
     virtual diags::Result<values::Value> resolve(const Traversal& traversal) const = 0;
-    /// Whether an index expression on this traversal selects an instance by name (`aws_x.a[each.key]`,
-    /// `module.m[0]`): then the key is evaluated and resolve() gets it as one more step, so that the collection of all
-    /// instances is never built.
+    /// Whether an index expression on this traversal selects an instance (`aws_x.a[each.key]`,
+    /// `module.m[0]`). The evaluated key is then passed to resolve() as an additional step, so that the
+    /// collection of all instances is never built.
     virtual bool indexSelectsInstance(const Traversal&) const { return false; }
-    /// Null where there is no such function. Namespaces are part of the name: "core::upper", "provider::aws::arn".
+    /// Returns null for an unknown function. Namespaces are part of the name: "core::upper", "provider::aws::arn".
     virtual const Function* function(std::string_view name) const = 0;
-    /// Names of functions, for suggestions.
+    /// Returns the names of functions, for suggestions.
     virtual std::vector<std::string> functionNames() const { return {}; }
-    /// The message about an unknown function called by this name, where the scope has a better one.
+    /// Returns a more specific message about an unknown function, if the scope has one.
     virtual std::optional<diags::Diagnostic> explainMissingFunction(std::string_view, const diags::SourceRange&) const {
         return {};
     }
-    /// For diagnostics: the value of a traversal if it can be had without errors, to tell the reader about it.
+    /// Returns the value of a traversal for display in diagnostics, if it resolves without errors.
     virtual std::optional<values::Value> peek(const Traversal&) const { return {}; }
 };
 
-/// A scope of fixed names and functions, over another one or on its own.
+/// A scope of fixed names and functions, standalone or nested in another scope.
 class MapScope final : public Scope {
 public:
     MapScope(std::vector<std::pair<std::string, values::Value>> variables, const Scope* parent = nullptr)
@@ -62,33 +62,33 @@ private:
     const Scope* m_parent;
 };
 
-/// Key and value of an object expression as written, for static analysis.
+/// Key and value of an object expression in the source, for static analysis.
 struct ExpressionPair {
     std::shared_ptr<const Expression> key;
     std::shared_ptr<const Expression> value;
 };
-/// A function call as written, for static analysis.
+/// A function call in the source, for static analysis.
 struct StaticCall {
     std::string name;
     diags::SourceRange nameRange;
     diags::SourceRange argumentsRange;
     std::vector<std::shared_ptr<const Expression>> arguments;
 };
-/// A call of a function found in an expression.
+/// A reference to a function in an expression.
 struct FunctionReference {
     std::string name;
     diags::SourceRange nameRange;
 };
 
-/// An expression of either syntax. Immutable once parsed and shared between threads.
+/// An expression of either syntax. Immutable after parsing and shared between threads.
 class Expression {
 public:
     virtual ~Expression() = default;
 
-    /// The value; a dynamic unknown (or the best that can be said) beside errors: the value is always present.
-    /// A null scope allows no names and no functions.
+    /// Returns the value. It is always present: if there are errors, it is a dynamic unknown or the best approximation.
+    /// A null scope allows no variables and no functions.
     virtual diags::Result<values::Value> evaluate(const Scope* scope) const = 0;
-    /// All absolute traversals in it, but those to names bound by `for` and splat inside it, in source order.
+    /// Collects all absolute traversals in source order, except those to names bound by an inner `for` or splat.
     virtual void collectVariables(std::vector<Traversal>& out) const = 0;
     virtual void collectFunctions(std::vector<FunctionReference>& out) const = 0;
     std::vector<Traversal> variables() const;
@@ -97,34 +97,34 @@ public:
     virtual diags::SourceRange range() const = 0;
     virtual diags::SourceRange startRange() const { return range(); }
 
-    // Static analysis (hcl.AbsTraversalForExpr, ExprList, ExprMap, ExprCall): what the expression is as written.
+    // Static analysis (hcl.AbsTraversalForExpr, ExprList, ExprMap, ExprCall): the expression as written.
     virtual std::optional<Traversal> asTraversal() const { return {}; }
-    /// The same with an attribute in place of the root: where names stand for attributes of something else.
+    /// Same with an attribute in place of the root, for names that refer to attributes of another object.
     virtual std::optional<Traversal> asRelativeTraversal() const;
     virtual std::optional<std::vector<std::shared_ptr<const Expression>>> asList() const { return {}; }
     virtual std::optional<std::vector<ExpressionPair>> asMap() const { return {}; }
     virtual std::optional<StaticCall> asCall() const { return {}; }
-    /// The keyword where the expression is a single bare name, else empty (hcl.ExprAsKeyword).
+    /// Returns the keyword if the expression is a single bare name, otherwise an empty string (hcl.ExprAsKeyword).
     std::string asKeyword() const;
-    /// Both operands of `a == b`, where the whole expression is that and not in parentheses.
+    /// Returns both operands if the whole expression is `a == b` without parentheses.
     virtual std::optional<std::pair<std::shared_ptr<const Expression>, std::shared_ptr<const Expression>>>
     asEquality() const {
         return {};
     }
-    /// The value where it is written as a constant: a literal, or a template or parentheses around one.
+    /// Returns the value of a constant: a literal, or a template or parentheses around one.
     virtual std::optional<values::Value> asLiteral() const { return {}; }
 };
 
 using ExpressionPtr = std::shared_ptr<const Expression>;
 
-/// An error about an expression with what its variables are (`var.x is "a"`) and, of an equality, what its sides are,
-/// for diagnostics raised by whoever evaluated it. Evaluates these sides again.
+/// Adds the values of the variables (`var.x is "a"`), and of both sides of an equality, to an error about an
+/// expression, for diagnostics raised by the caller of evaluate(). Evaluates both sides again.
 diags::Diagnostic withExpressionValues(diags::Diagnostic diagnostic, const Expression& expression, const Scope* scope);
-/// The error about a value of more than Type::maxDepth levels. Whoever gives a value a name asks: names that refer to
-/// one another could pile it up without end.
+/// Returns an error for values nested deeper than Type::maxDepth. Called wherever a value gets a name, because names
+/// that refer to each other could nest it without limit.
 std::optional<diags::Diagnostic> nestedTooDeeply(const values::Value& value, const diags::SourceRange& range);
-/// `is "text"`, `is a string, known only after apply`, … as the reference describes values under an excerpt; empty
-/// where it says nothing.
+/// Returns `is "text"`, `is a string, known only after apply`, …, as the reference describes values under an
+/// excerpt; empty if it omits them.
 std::string describeValue(const values::Value& value);
 
 } // namespace planlens::hcl

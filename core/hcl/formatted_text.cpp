@@ -63,7 +63,7 @@ struct Line {
     std::size_t leadColumns() const { return indent + countGraphemes(lead); }
 };
 
-/// How far lines are moved in, by the brackets that lines before left open.
+/// The indentation of lines, derived from the brackets that earlier lines left open.
 class Indents {
 public:
     std::size_t next(int change) {
@@ -105,7 +105,7 @@ Line lineOf(Tokens tokens, Indents& indents) {
     return line;
 }
 
-/// Pads what stands before a cell in lines that follow each other and all have that cell.
+/// Pads the text before a cell in consecutive lines that have this cell.
 void align(std::vector<Line>& lines, std::string Line::*before, const std::string Line::*cell,
            const std::function<std::size_t(const Line&)>& columns) {
     for (std::size_t first = 0; first < lines.size(); ++first) {
@@ -223,7 +223,7 @@ std::string FormattedText::toString() const {
         start = std::min(end + 1, all.size());
     }
     align(lines, &Line::lead, &Line::assign, [](const Line& line) { return line.leadColumns(); });
-    // Before a comment stands the assignment, or else the lead.
+    // The text before a comment is the assignment, if any, or the lead.
     for (Line& line : lines) {
         line.lead += line.assign;
         line.assign.clear();

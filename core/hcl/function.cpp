@@ -24,12 +24,12 @@ diags::Unexpected<FunctionError> wrongCount(const Function& function, std::size_
                           {}}};
 }
 
-/// The arguments as the function gets to see them, and what is known of the result before it is called.
+/// The arguments as passed to the function, and facts about the result that are known before the call.
 struct Prepared {
     std::vector<Value> arguments;
     values::MarkSet marks;
-    bool isDynamic = false; // an argument's type is not known
-    bool isUnknown = false; // an argument's value is not known
+    bool isDynamic = false; // the type of an argument is unknown
+    bool isUnknown = false; // the value of an argument is unknown
 };
 
 FunctionOutcome<Prepared> prepare(const Function& function, std::span<const Value> arguments) {
@@ -45,7 +45,7 @@ FunctionOutcome<Prepared> prepare(const Function& function, std::span<const Valu
         if (!argument.isKnown() && !parameter.allowUnknown)
             prepared.isUnknown = true;
         if (prepared.isDynamic)
-            continue; // the reference looks no further, but for marks
+            continue; // the reference checks no further, except for marks
         if (argument.isNull() && !parameter.allowNull)
             return failAt(i, "argument must not be null");
         if (argument.type().isDynamic()) {

@@ -15,20 +15,20 @@ class Expression;
 class Scope;
 
 struct Parameter {
-    /// What is handed to the function: the value of the argument; its expression, not evaluated (try, can);
-    /// or the type constraint that it is (convert).
+    /// The form in which the argument is passed: its value; its unevaluated expression (try, can); or the type
+    /// constraint that it denotes (convert).
     enum class Takes { Value, Expression, TypeConstraint };
     std::string name;
     values::Type type; // arguments are converted to it before the call
     bool allowNull = false;
     bool allowUnknown = false;
-    bool allowDynamicType = false; // else a dynamic unknown argument makes the result dynamic unknown
-    bool allowMarked = false;      // else marks are taken off and put on the result
+    bool allowDynamicType = false; // otherwise a dynamic unknown argument makes the result dynamic unknown
+    bool allowMarked = false;      // otherwise marks are removed and added to the result
     Takes takes = Takes::Value;
     std::string description;
 };
 
-/// A call that failed, with the argument at fault where it is one.
+/// A failed call, with the argument at fault if any.
 struct FunctionError {
     std::string message;
     std::optional<std::size_t> argument;
@@ -37,7 +37,7 @@ struct FunctionError {
 template <typename T>
 using FunctionOutcome = diags::Expected<T, FunctionError>;
 
-/// An argument that is not evaluated beforehand.
+/// An argument that is not evaluated before the call.
 struct LazyArgument {
     const Expression* expression = nullptr;
     const Scope* scope = nullptr;
@@ -53,16 +53,16 @@ public:
     const Parameter* variadic() const { return m_variadic ? &*m_variadic : nullptr; }
     const Parameter* parameter(std::size_t i) const;
 
-    /// The result's type for arguments that may be unknown. Arguments have the parameter types and are unmarked
+    /// Returns the result type for arguments that may be unknown. Arguments have the parameter types and are unmarked
     /// unless the parameter allows marks.
     virtual FunctionOutcome<values::Type> returnType(std::span<const values::Value> arguments) const = 0;
-    /// The result. Called only with arguments that the parameters allow.
+    /// Returns the result. Called only with arguments that the parameters allow.
     virtual FunctionOutcome<values::Value> call(std::span<const values::Value> arguments,
                                                 values::Type returnType) const = 0;
-    /// For functions with lazy parameters only: all arguments as they stand.
+    /// For functions with lazy parameters only: receives all arguments unevaluated.
     virtual FunctionOutcome<values::Value> callLazily(std::span<const LazyArgument> arguments) const;
     bool isLazy() const;
-    /// What is certain of an unknown result (cty's RefineResult), e.g. that it is not null.
+    /// Refines an unknown result (cty's RefineResult), e.g. as not null.
     virtual values::Value refineResult(values::Value result) const { return result; }
 
 protected:
@@ -77,8 +77,8 @@ private:
     std::optional<Parameter> m_variadic;
 };
 
-/// Calls a function as cty does: checks the number of arguments, null, unknown and dynamic ones, carries marks, and
-/// asks for the type first. Arguments already have the parameter types.
+/// Calls a function as cty does: checks the number of arguments and null, unknown and dynamic ones, propagates marks,
+/// and determines the type first. Arguments already have the parameter types.
 FunctionOutcome<values::Value> invoke(const Function& function, std::span<const values::Value> arguments);
 
 } // namespace planlens::hcl

@@ -15,7 +15,7 @@ using diags::SourceRange;
 using values::quoted;
 using Attributes = std::map<std::string, Attribute, std::less<>>;
 
-/// Each argument may be set in one of the bodies only.
+/// Each argument may be set in only one of the bodies.
 void addDuplicate(const Attribute& existing, const SourceRange& again, Diagnostics& diagnostics) {
     diagnostics.error(
         "Duplicate argument",
@@ -87,7 +87,7 @@ private:
         content.missingItemRange = missingItemRange();
         return content;
     }
-    /// Any of the bodies may have what is required.
+    /// Required arguments may be in any of the bodies.
     static BodySchema withoutRequired(BodySchema schema) {
         for (AttributeSchema& attribute : schema.attributes)
             attribute.required = false;

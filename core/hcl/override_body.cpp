@@ -14,8 +14,8 @@ BodySchema nothingRequired(BodySchema schema) {
     return schema;
 }
 
-/// A body whose arguments are replaced by those of another one; blocks of a type that the other one has are all
-/// replaced.
+/// A body whose arguments are replaced by those of another body, as are all blocks of each type
+/// that occurs in the other body.
 class OverriddenBody final : public Body {
 public:
     OverriddenBody(BodyPtr base, BodyPtr over)

@@ -9,19 +9,19 @@
 #include <vector>
 
 /// The syntax tree of native expressions (hclsyntax). Nodes are plain data, built by the parser (parser_*.cpp) and
-/// never changed afterwards; evaluation and static analysis are in evaluate_*.cpp.
+/// immutable afterwards; evaluation and static analysis are in evaluate_*.cpp.
 namespace planlens::hcl::syntax {
 
 using diags::SourceRange;
 using values::Value;
 
-/// Common implementation of the virtual functions; each node overrides what it means. There are millions of them in a
-/// big configuration: a node keeps a range of its own only where its parts do not say it.
+/// Common implementation of the virtual functions; each node overrides those that it needs. A large configuration has
+/// millions of nodes, so a node stores its range only if it cannot be derived from its parts.
 class Node : public Expression {
 public:
     void collectVariables(std::vector<Traversal>& out) const override;
     void collectFunctions(std::vector<FunctionReference>& out) const override;
-    /// Direct sub-expressions in source order, each with the names that are bound inside it.
+    /// Direct sub-expressions in source order, each with the names bound inside it.
     struct Child {
         const Expression* expression;
         std::vector<std::string> boundNames = {};
@@ -29,7 +29,7 @@ public:
     virtual std::vector<Child> children() const { return {}; }
 };
 
-/// A node that keeps its range.
+/// A node that stores its range.
 class RangedNode : public Node {
 public:
     explicit RangedNode(SourceRange range)
@@ -40,12 +40,12 @@ private:
     SourceRange m_range;
 };
 
-/// The range of the first byte of another one, which is a bracket or quote.
+/// Returns the range of the first byte of another range, which is a bracket or quote.
 inline SourceRange firstCharacter(const SourceRange& range) {
     return {range.filename, range.start, {range.start.line, range.start.column + 1, range.start.byte + 1}};
 }
 
-/// A number, true, false or null; or a piece of literal text of a template.
+/// A number, true, false or null; or a literal part of a template.
 class LiteralValue final : public RangedNode {
 public:
     LiteralValue(SourceRange range, Value value_)
@@ -78,7 +78,7 @@ public:
         , traversal(std::move(traversal_)) {}
     diags::Result<Value> evaluate(const Scope* scope) const override;
     std::vector<Child> children() const override { return {{source.get()}}; }
-    std::optional<Traversal> asTraversal() const override; // hclsyntax: joins where the source is one
+    std::optional<Traversal> asTraversal() const override; // hclsyntax: joined if the source is a traversal
     ExpressionPtr source;
     Traversal traversal;
 };
@@ -110,7 +110,7 @@ public:
     ExpressionPtr condition, whenTrue, whenFalse;
 };
 
-/// `collection[key]` where the key is not constant.
+/// `collection[key]` with a key that is not constant.
 class Index final : public Node {
 public:
     SourceRange range() const override { return SourceRange::between(collection->range(), bracketRange); }
@@ -133,7 +133,7 @@ public:
     SourceRange openRange() const { return firstCharacter(range()); }
 };
 
-/// Key of an object constructor: a bare word stands for itself unless it is in parentheses.
+/// Key of an object constructor: a bare word is its own value unless it is in parentheses.
 class ObjectKey final : public Node {
 public:
     ObjectKey(ExpressionPtr wrapped_, bool forceNonLiteral_)
@@ -145,11 +145,11 @@ public:
     std::vector<Child> children() const override;
     std::optional<Traversal> asTraversal() const override;
     ExpressionPtr wrapped;
-    bool forceNonLiteral; // parenthesised
+    bool forceNonLiteral; // in parentheses
 };
 
-/// Key of an object constructor that is one word in ASCII: what most keys are. An ObjectKey of a ScopeTraversal in
-/// short.
+/// Key of an object constructor that is a single ASCII word, the most frequent case. A compact form of
+/// an ObjectKey of a ScopeTraversal.
 class WordKey final : public RangedNode {
 public:
     WordKey(SourceRange range, Value word_)
@@ -191,7 +191,7 @@ public:
     SourceRange openRange, closeRange;
 };
 
-/// Stands for the current element inside the `each` of a splat. The symbol is private to one Splat.
+/// The current element inside the `each` of a splat. Each one belongs to a single Splat.
 class SplatItem final : public RangedNode {
 public:
     explicit SplatItem(SourceRange range)
@@ -199,7 +199,7 @@ public:
     diags::Result<Value> evaluate(const Scope* scope) const override;
 };
 
-/// `source[*].a.b` and `source.*.a.b`: `each` holds what follows the star, on a SplatItem.
+/// `source[*].a.b` and `source.*.a.b`: `each` contains the steps after the star, applied to a SplatItem.
 class Splat final : public Node {
 public:
     SourceRange range() const override { return SourceRange::between(source->range(), each->range()); }
@@ -261,7 +261,7 @@ public:
     SourceRange symbolRange;
 };
 
-/// Not transparent to static analysis: `(a.b)` is a calculation, not a reference.
+/// Opaque to static analysis: `(a.b)` is an operation, not a reference.
 class Parentheses final : public RangedNode {
 public:
     Parentheses(SourceRange range, ExpressionPtr inner_)
@@ -274,10 +274,10 @@ public:
     ExpressionPtr inner;
 };
 
-/// A quoted template of one literal: what most strings in a configuration are.
+/// A quoted template with a single literal, the form of most strings in a configuration.
 class PlainText final : public RangedNode {
 public:
-    /// The range is with the quotes.
+    /// The range includes the quotes.
     PlainText(SourceRange range, Value text_)
         : RangedNode(range)
         , text(std::move(text_)) {}
@@ -288,7 +288,7 @@ public:
     Value text;
 };
 
-/// Other quoted templates, heredocs and bare templates. One literal part is a plain string.
+/// Other quoted templates, heredocs and bare templates. A single literal part is a plain string.
 class Template final : public RangedNode {
 public:
     Template(SourceRange range, std::vector<ExpressionPtr> parts_)
@@ -321,7 +321,7 @@ public:
     ExpressionPtr wrapped;
 };
 
-/// The joined results of a `%{ for }` directive: a ForExpression that gives a tuple of strings.
+/// The joined results of a `%{ for }` directive: a ForExpression that returns a tuple of strings.
 class TemplateJoin final : public Node {
 public:
     explicit TemplateJoin(ExpressionPtr tuple_)
@@ -333,13 +333,13 @@ public:
     ExpressionPtr tuple;
 };
 
-/// What stands where an expression could not be parsed: evaluates to a dynamic unknown.
+/// Placeholder for an expression that could not be parsed: evaluates to a dynamic unknown.
 class Missing final : public RangedNode {
 public:
     explicit Missing(SourceRange range)
         : RangedNode(range) {}
     diags::Result<Value> evaluate(const Scope*) const override { return {Value::dynamicUnknown(), diagnostics}; }
-    diags::Diagnostics diagnostics; // the parser's, again when evaluated
+    diags::Diagnostics diagnostics; // of the parser, reported again when evaluated
 };
 
 /// A body of native syntax: arguments and blocks in source order. Always owned by a shared_ptr.
@@ -356,9 +356,9 @@ public:
 
     std::vector<Attribute> attributes; // in source order; names are unique
     std::vector<Block> blocks;         // in source order
-    SourceRange range;                 // with braces
+    SourceRange range;                 // including braces
     SourceRange endRange;              // empty range at the end
-    /// For the rest of a partial content: the body it came from, and what has been taken.
+    /// For the remainder of a partial content: the original body, and the items already taken.
     struct Rest {
         std::shared_ptr<const NativeBody> original;
         std::vector<std::string> hiddenAttributes, hiddenBlocks;
@@ -369,7 +369,7 @@ private:
     const NativeBody& items() const { return rest ? *rest->original : *this; }
     bool hides(const Attribute& attribute) const;
     bool hides(const Block& block) const;
-    /// This body with some items hidden.
+    /// Returns this body with some items hidden.
     BodyPtr without(std::vector<std::string> attributeNames, std::vector<std::string> blockTypes) const;
 };
 

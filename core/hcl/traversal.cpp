@@ -33,7 +33,7 @@ Result<Value> unsupportedAttribute(std::string detail, const SourceRange& range)
     return failed("Unsupported attribute", std::move(detail), range);
 }
 
-/// Why a known key is not one of a list or tuple.
+/// Returns the reason why a known key is not one of a list or tuple.
 std::string explainMissingElement(const Value& collection, const Value& key) {
     if (!key.isKnown())
         return fmt::format("{}.", noElement);
@@ -47,7 +47,7 @@ std::string explainMissingElement(const Value& collection, const Value& key) {
         return fmt::format("{}.", noElement);
     const Type type = collection.type();
     const auto size = static_cast<std::int64_t>(type.isTuple() ? type.tupleTypes().size() : collection.size());
-    // Only the first index past the end is told apart, as in the reference.
+    // Only the first index past the end has a specific message, as in the reference.
     if (number != Number(size))
         return fmt::format("{}.", noElement);
     if (size == 0)

@@ -10,7 +10,7 @@ using values::Type;
 using values::Value;
 using Entries = std::vector<std::pair<std::string, Value>>;
 
-/// The values brought to one type, or nothing where they have none.
+/// Returns the values converted to a common type, or nothing if there is none.
 std::optional<std::vector<Value>> unified(const std::vector<Value>& elements) {
     std::vector<Type> types;
     types.reserve(elements.size());

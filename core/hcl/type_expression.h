@@ -8,13 +8,13 @@
 
 namespace planlens::hcl {
 
-/// Default values of optional attributes, by their place in a type constraint (HCL's typeexpr.Defaults).
+/// Default values of optional attributes, by their position in a type constraint (HCL's typeexpr.Defaults).
 struct TypeDefaults {
     values::Type type;
     std::map<std::string, values::Value> values;                         // by attribute
     std::map<std::string, std::shared_ptr<const TypeDefaults>> children; // by attribute or index; "" = every element
 
-    /// Puts defaults where optional attributes are missing or null. Before conversion to the type.
+    /// Inserts defaults for missing or null optional attributes. To be called before conversion to the type.
     values::Value apply(const values::Value& value) const;
 
 private:
@@ -28,13 +28,13 @@ struct TypeConstraint {
     std::shared_ptr<const TypeDefaults> defaults; // may be null
 };
 
-/// `list(object({ a = string, b = optional(number, 1) }))`, with `any`.
+/// Parses `list(object({ a = string, b = optional(number, 1) }))`, with `any`.
 diags::Result<TypeConstraint> parseTypeConstraint(const Expression& expression);
 /// Same without the second argument of optional(), the default (the second argument of `convert`).
 diags::Result<values::Type> parseTypeConstraintWithoutDefaults(const Expression& expression);
-/// An exact type: no `any`, no optional().
+/// Parses an exact type: no `any`, no optional().
 diags::Result<values::Type> parseExactType(const Expression& expression);
-/// The constraint as it is written in HCL.
+/// Returns the constraint in HCL syntax.
 std::string typeToHcl(values::Type type);
 
 } // namespace planlens::hcl

@@ -8,11 +8,11 @@
 
 namespace planlens::hcl {
 
-/// A value in one short line: primitives whole, anything else by type and size. No element of it is shown, since only
-/// the marks of the value itself are heeded here.
+/// Returns a short line: primitives in full, other values by type and size. Elements are never shown, because only the
+/// marks of the value itself are checked.
 std::string summarizeValue(const values::Value& value);
-/// What a diagnostic says about a value under its excerpt. Unknown and sensitive values are told about only where they
-/// are the cause, since readers take for the cause what is told.
+/// Returns the description of a value under a diagnostic's excerpt. Unknown and sensitive values are mentioned only if
+/// they caused the error, because readers assume that mentioned values are the cause.
 std::string describeValue(const values::Value& value, const diags::DiagnosticExtra& cause);
 
 } // namespace planlens::hcl

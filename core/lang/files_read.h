@@ -10,12 +10,12 @@
 
 namespace planlens::lang {
 
-/// Which files the functions of a configuration asked for while it was evaluated: those that were read or looked for,
-/// and the patterns whose matches were listed. Each is noted once, and there is an end to how many; paths that are
-/// marked are not noted. Safe for any thread.
+/// Records the files that the functions of a configuration access during evaluation: files that they read or check
+/// for existence, and patterns whose matches they list. Each is recorded once, and their number is limited; marked
+/// paths are not recorded. Thread-safe.
 class FilesRead {
 public:
-    static constexpr std::size_t most = 1000; // of each
+    static constexpr std::size_t most = 1000; // of each kind
 
     void addFile(const std::string& path);
     void addPattern(const std::string& pattern);
@@ -29,9 +29,9 @@ private:
     std::set<std::string> m_files, m_patterns;
 };
 
-/// What a pattern of `fileset` matches now, sorted, each once.
+/// Returns the current matches of a `fileset` pattern, sorted, without duplicates.
 std::vector<std::string> matchesOf(std::string_view pattern);
-/// The folder that all matches are somewhere in.
+/// Returns the folder that contains all matches.
 std::string folderOfPattern(std::string_view pattern);
 
 } // namespace planlens::lang

@@ -15,20 +15,20 @@ namespace planlens::lang {
 
 class FilesRead;
 
-/// What the functions depend on beside their arguments.
+/// The inputs of functions besides their arguments.
 struct FunctionOptions {
-    /// The folder that relative paths of file functions start from.
+    /// The folder to which relative paths of file functions refer.
     std::string baseDirectory = ".";
-    /// Functions that answer differently each time (timestamp, uuid, bcrypt) give unknown values, so that what is
-    /// planned does not change when it is applied.
+    /// Functions whose result varies between calls (timestamp, uuid, bcrypt) return unknown values, so that
+    /// the plan still holds during apply.
     bool pure = false;
-    /// RFC 3339 text that `plantimestamp` returns; unknown without one.
+    /// The RFC 3339 text that `plantimestamp` returns; without it, the result is unknown.
     std::optional<std::string> planTimestamp = {};
-    /// Is told which files the functions ask for; null where nobody wants to know.
+    /// Records the files that functions access; may be null.
     std::shared_ptr<FilesRead> filesRead = {};
 };
 
-/// The built-in functions, by name. Immutable and safe to use from any thread; functions live as long as their table.
+/// The built-in functions, by name. Immutable and thread-safe; functions live as long as their table.
 class FunctionTable {
 public:
     explicit FunctionTable(const FunctionOptions& options);
@@ -36,11 +36,11 @@ public:
     FunctionTable& operator=(const FunctionTable&) = delete;
     ~FunctionTable();
 
-    /// By name, with or without the namespace `core::`; null where there is none.
+    /// Returns a function by name, with or without the namespace `core::`; null if there is none.
     const hcl::Function* find(std::string_view name) const;
-    /// All names, sorted, each also with the namespace.
+    /// Returns all names, sorted, each with and without the namespace.
     std::vector<std::string> names() const;
-    /// Why there is none of a name with a namespace that is not a provider's; nothing for plain names.
+    /// Returns an error about a name with a namespace other than a provider's; nothing for plain names.
     static std::optional<diags::Diagnostic> explainMissing(std::string_view name, const diags::SourceRange& range);
 
 private:

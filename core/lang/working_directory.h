@@ -5,7 +5,7 @@
 
 namespace planlens::lang {
 
-/// An absolute, clean path. Relative paths start at the current directory.
+/// Returns an absolute, clean path. Relative paths refer to the current directory.
 std::string absolutePath(const std::string& path);
 
 } // namespace planlens::lang

@@ -19,7 +19,7 @@ Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers&
         double& longest = at(length, at(layers.layer, i));
         longest = std::max(longest, snapped(at(parts.vertices, at(drawing.vertices, i)).length));
     }
-    // How far frames extend beyond their first and last column; inner frames come last.
+    // The extent of frames beyond their first and last column; inner frames come last.
     std::vector<double> before(layers.frames.size(), 0);
     std::vector<double> after(layers.frames.size(), 0);
     std::vector<double> gapBefore(layers.order.size(), 0);

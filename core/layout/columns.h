@@ -17,7 +17,7 @@ struct Columns {
     std::vector<double> frameEnd;
 };
 
-/// Gives each layer the space that its longest vertex, the borders of frames and their packed contents need.
+/// Assigns each layer the space needed by its longest vertex, the borders of frames and their packed contents.
 Columns arrangeColumns(const Parts& parts, const Drawing& drawing, const Layers& layers, const Options& options,
                        const std::vector<Extent>& packed, const PreviousPositions& kept);
 

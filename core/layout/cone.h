@@ -17,7 +17,7 @@ struct Cone {
     bool operator==(const Cone&) const = default;
 };
 
-/// Linear in nodes and edges. Edges lead from a dependency to its dependent.
+/// Computes the cone in linear time. Edges lead from a dependency to its dependent.
 Cone coneOf(std::size_t nodeCount, std::span<const InputEdge> edges, std::span<const Index> selection);
 
 } // namespace planlens::layout

@@ -30,13 +30,13 @@ public:
         measure();
         m_columns = arrangeColumns(m_parts, m_drawing, m_layering.layers, m_options, m_packed, m_kept);
         if (m_kept.isUsable()) {
-            const auto wishes = m_kept.wishes(m_layering, m_breadths);
-            std::vector<double> centers(wishes);
+            const auto targets = m_kept.targets(m_layering, m_breadths);
+            std::vector<double> centers(targets);
             for (std::size_t i = 0; i < centers.size(); ++i) {
                 centers[i] += m_breadths.item[i] / 2;
             }
             orderByKeys(m_layering.layers, centers);
-            m_placement = placeAsWished(m_layering.layers, m_breadths, wishes);
+            m_placement = placeAtTargets(m_layering.layers, m_breadths, targets);
         } else {
             reduceCrossings(m_layering.layers, m_parts.links.size());
             m_placement = place(m_layering.layers, m_breadths);

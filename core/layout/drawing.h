@@ -19,14 +19,14 @@ struct Drawn {
     std::vector<int> layers;    // by vertex
     std::vector<Rect> frames;   // as in Drawing
     std::vector<int> frameLayers;
-    std::vector<Point> contents; // where the packed contents of each frame begin
+    std::vector<Point> contents; // the origin of the packed contents of each frame
     struct Route {
         std::vector<Point> points;
         bool againstDirection = false;
     };
     std::vector<Route> links; // as in Drawing
     Rect bounds;
-    /// Whether positions come from the previous scene. They are then relative to its origin.
+    /// Whether positions are taken from the previous scene. They are then relative to its origin.
     bool recalled = false;
 };
 

@@ -135,7 +135,7 @@ void Gaps::pushApart(std::vector<double>& y) const {
     pushUp(up);
     pushDown(y);
     for (std::size_t i = 0; i < y.size(); ++i) {
-        y[i] = (y[i] + up[i]) / 2; // keeps the distances, because both bounds do
+        y[i] = (y[i] + up[i]) / 2; // satisfies the gaps, because both bounds do
     }
 }
 

@@ -23,7 +23,7 @@ public:
     int startOf(int frame) const { return m_itemCount + 2 * frame; }
     int endOf(int frame) const { return m_itemCount + 2 * frame + 1; }
 
-    /// The distance to the previous item of the layer, across all borders between them.
+    /// Returns the distance to the previous item of the layer, across all borders between them.
     double toItemBefore(int item) const { return at(m_toItemBefore, item); }
 
     /// Resolves violations by moving variables to higher positions.
@@ -35,7 +35,7 @@ public:
     /// Shrinks the frames to their contents.
     void tightenFrames(std::vector<double>& y) const;
 
-    /// The limit of a variable while all others stay.
+    /// Return the limits of a variable while all others stay in place.
     double lowest(const std::vector<double>& y, int variable) const;
     double highest(const std::vector<double>& y, int variable) const;
 

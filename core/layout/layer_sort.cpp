@@ -74,21 +74,21 @@ void LayerSort::sort(int layer, const std::vector<double>& keys, Ties ties) {
         at(m_entries, parent).push_back(whole);
     }
     order.clear();
-    emit(0, order);
+    appendGroup(0, order);
     m_layers.updatePositions(layer);
 }
 
-void LayerSort::emit(int group, std::vector<int>& order) const {
+void LayerSort::appendGroup(int group, std::vector<int>& order) const {
     for (const Entry& entry : at(m_entries, group)) {
         if (entry.item >= 0) {
             order.push_back(entry.item);
         } else {
-            emit(entry.group, order);
+            appendGroup(entry.group, order);
         }
     }
 }
 
-/// Items without a key keep their place; the others fill the remaining places.
+/// Items without a key keep their position; the others fill the remaining positions.
 void LayerSort::sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties) {
     m_moving.clear();
     for (std::size_t i = 0; i < number; ++i) {

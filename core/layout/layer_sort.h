@@ -12,7 +12,7 @@ class LayerSort {
 public:
     explicit LayerSort(Layers& layers);
 
-    /// The key of an item that keeps its place.
+    /// The key of an item that keeps its position.
     static constexpr double stay = -1e300;
 
     /// Keys by item; only those of the layer are read.
@@ -37,7 +37,7 @@ private:
 
     void sortEntries(std::vector<Entry>& entries, Ties ties);
     void sortItems(std::vector<Entry>& entries, std::size_t number, Ties ties);
-    void emit(int group, std::vector<int>& order) const;
+    void appendGroup(int group, std::vector<int>& order) const;
 
     Layers& m_layers;
     std::vector<std::vector<Group>> m_groups; // by layer, outer before inner

@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// Ranks with short edges and frames that span few layers.
+    /// Computes ranks with short edges and frames that span few layers.
     void rankAnew() {
         auto edges = m_forward;
         const auto& frames = m_result.layers.frames;
@@ -128,7 +128,7 @@ public:
         }
     }
 
-    /// Known vertices keep their layer unless a predecessor needs it; new vertices go next to their neighbors.
+    /// Known vertices keep their layer unless a predecessor needs it; new vertices are placed next to their neighbors.
     void rankAsKept(const PreviousPositions& kept) {
         std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
         const auto order = topologicalOrder(m_vertexCount, m_forward);
@@ -289,7 +289,7 @@ private:
     const Drawing& m_drawing;
     int m_vertexCount;
     int m_layerCount = 1;
-    std::vector<RankEdge> m_edges;   // by link of the drawing, reversed where needed to avoid cycles
+    std::vector<RankEdge> m_edges;   // by link of the drawing, reversed if necessary to avoid cycles
     std::vector<RankEdge> m_forward; // without loops
     Layering m_result;
 };

@@ -16,12 +16,12 @@ struct Layering {
     Layers layers;
     std::vector<ItemKind> kind;
     std::vector<std::vector<int>> chains; // by link of the drawing: its items from left to right
-    std::vector<bool> reversed;           // by link: it leads backward because it is part of a cycle
+    std::vector<bool> reversed;           // by link: it points backward because it is part of a cycle
 };
 
 Layering layerAnew(const Parts& parts, const Drawing& drawing);
 
-/// Keeps the layers of known vertices.
+/// Assigns layers, keeping those of known vertices.
 Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);
 
 } // namespace planlens::layout

@@ -46,14 +46,14 @@ struct Layers {
     }
 };
 
-/// The number of crossing pairs of segments.
+/// Returns the number of crossing pairs of segments.
 long countCrossings(const Layers& layers);
 
 /// Selects an order of each layer with few crossings. Deterministic. Large graphs get fewer rounds, and so do drawings
 /// that are laid out together with many others (`linksOfAll`).
 void reduceCrossings(Layers& layers, std::size_t linksOfAll = 0);
 
-/// Sorts every layer by the keys as far as frames stay together.
+/// Sorts every layer by the keys, while keeping frames together.
 void orderByKeys(Layers& layers, const std::vector<double>& keys);
 
 } // namespace planlens::layout

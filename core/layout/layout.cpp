@@ -48,7 +48,7 @@ public:
 private:
     const Rect& bounds(int drawing) const { return at(m_drawn, drawing).bounds; }
 
-    /// The start of an area in the previous scene: the outermost corner of its known drawings.
+    /// Returns the start of an area in the previous scene: the outermost corner of its known drawings.
     Point areaBefore(int area) const {
         if (area < 0) {
             return {};
@@ -65,7 +65,7 @@ private:
         return corner;
     }
 
-    /// Packs the drawings of an area. Their origins are relative to it afterwards.
+    /// Packs the drawings of an area. Afterwards their origins are relative to it.
     void packArea(int area) {
         const auto& drawings = at(m_drawingsIn, area + 1);
         if (drawings.empty()) {

@@ -5,8 +5,8 @@
 
 namespace planlens::layout {
 
-/// Draws a graph in layers. A pure function: the same input gives the same scene, on any thread. With a previous scene,
-/// elements in both keep their position as far as new ones leave space.
+/// Draws a graph in layers. A pure function: the same input gives the same scene, on any thread. Elements that were in
+/// the previous scene keep their position if new ones leave enough space.
 Scene layout(const Input& input, const Options& options = {}, const Scene* previous = nullptr);
 
 } // namespace planlens::layout

@@ -168,7 +168,7 @@ private:
         }
     }
 
-    /// Breadth first from one end of the drawing, so that connected items are adjacent.
+    /// Orders items breadth-first from one end of the drawing, so that connected items are adjacent.
     void startOrder(int start) {
         const bool forward = start % 2 == 0;
         const auto& next = forward ? m_layers.after : m_layers.before;

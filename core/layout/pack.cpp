@@ -54,7 +54,7 @@ private:
             area += (extent(i).length + m_options.gap) * (extent(i).breadth + m_options.gap);
             widest = std::max(widest, extent(i).length);
         }
-        // Rows leave gaps at their ends, so the best length is found by trying.
+        // Rows leave gaps at their ends, so the best length is found by trial.
         const double ideal = std::sqrt(area * m_options.aspectRatio);
         double bestLength = std::max(widest, ideal);
         double bestError = std::numeric_limits<double>::max();
@@ -72,7 +72,7 @@ private:
     }
 
     /// Packs large parts in rows of at most this length, then the single vertices in a grid: beside the last row if
-    /// they do not make it broader, otherwise below it.
+    /// that does not make it broader, otherwise below it.
     Extent packRows(double length) {
         double x = 0;
         double y = 0;

@@ -8,7 +8,7 @@
 
 namespace planlens::layout {
 
-/// One of the unconnected parts that share an area.
+/// One of the unconnected parts in an area.
 struct PackItem {
     Extent extent;
     bool single = false;         // a single vertex; these form a grid
@@ -20,7 +20,7 @@ struct PackOptions {
     double gap = 32;       // between parts
     double singleGap = 16; // between single vertices
     double aspectRatio = 1.6;
-    double leastLength = 0; // length that is available anyway
+    double leastLength = 0; // length that is available in any case
 };
 
 /// Arranges parts in rows. Parts with a previous position keep it if it still fits; the others are placed after them.

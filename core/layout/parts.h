@@ -7,8 +7,8 @@
 
 namespace planlens::layout {
 
-/// A rectangle without contents: a node or a folded box. Sizes and positions inside the layout run along and across the
-/// direction of the layers, whatever the direction on screen.
+/// A rectangle without contents: a node or a folded box. Inside the layout, sizes and positions run along and across
+/// the layers, regardless of the direction on screen.
 struct Vertex {
     double length = 0; // along
     double breadth = 0;
@@ -21,7 +21,7 @@ struct Frame {
     int parent = -1;
     int depth = 0;
     int drawing = -1;
-    bool shown = false; // unfolded, like everything around it
+    bool shown = false; // unfolded, like all enclosing boxes
     double titleWidth = 0;
 };
 
@@ -57,8 +57,8 @@ struct GroupsBefore {
     std::vector<int> ofBox;
 };
 
-/// Elements that were drawn together stay together, even if they are no longer connected. Otherwise they could not keep
-/// their positions.
+/// Splits the graph. Elements that were drawn together stay together, even if they are no longer connected; otherwise
+/// they could not keep their positions.
 Parts findParts(const Input& input, const Options& options, const GroupsBefore& before);
 
 } // namespace planlens::layout

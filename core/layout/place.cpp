@@ -58,8 +58,8 @@ public:
         return result();
     }
 
-    Placement runAsWished(const std::vector<double>& wishes) {
-        std::copy(wishes.begin(), wishes.end(), m_y.begin());
+    Placement runWithTargets(const std::vector<double>& targets) {
+        std::copy(targets.begin(), targets.end(), m_y.begin());
         wishFramesTight();
         m_gaps.pushUp(m_y);
         m_gaps.tightenFrames(m_y);
@@ -90,7 +90,7 @@ private:
         findSpans();
     }
 
-    /// The middles of the items in a frame.
+    /// The centers of the items in a frame.
     struct Span {
         double lowest = std::numeric_limits<double>::max();
         double highest = std::numeric_limits<double>::lowest();
@@ -121,8 +121,8 @@ private:
         }
     }
 
-    /// The position to which a neighbor pulls an item. A neighbor outside its frame pulls only to the frame's border,
-    /// so that frames stay compact.
+    /// Returns the position to which a neighbor pulls an item. A neighbor outside its frame pulls only to the frame's
+    /// border, so that frames stay compact.
     double pullOf(int other, int item) const {
         const int frame = at(m_layers.frame, item);
         if (frame == 0 || m_layers.isInside(at(m_layers.frame, other), frame)) {
@@ -190,8 +190,8 @@ private:
             const int item = at(items, i);
             total += m_gaps.toItemBefore(item);
             at(offset, i) = total;
-            const auto [wish, strength] = wishOf(item, sides);
-            pools.push_back({(wish - size(item) / 2 - total) * strength, strength, i + 1});
+            const auto [target, strength] = targetOf(item, sides);
+            pools.push_back({(target - size(item) / 2 - total) * strength, strength, i + 1});
             while (pools.size() > 1 && pools[pools.size() - 2].value() > pools.back().value()) {
                 auto& previous = pools[pools.size() - 2];
                 previous.sum += pools.back().sum;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    std::pair<double, double> wishOf(int item, Sides sides) const {
+    std::pair<double, double> targetOf(int item, Sides sides) const {
         double sum = 0;
         double strength = 0;
         const auto pull = [&](const Adjacency& neighbours) {
@@ -293,14 +293,14 @@ private:
         }
     }
 
-    /// Moves every item as near to the median of its neighbors as the layer allows.
+    /// Moves every item as close to the median of its neighbors as the layer allows.
     void relax() {
         const auto move = [this](int item) {
-            const double wish = medianWish(item) - size(item) / 2;
+            const double target = medianTarget(item) - size(item) / 2;
             const double lowest = m_gaps.lowest(m_y, item);
             const double highest = m_gaps.highest(m_y, item);
             if (lowest <= highest + rounding) {
-                at(m_y, item) = std::clamp(wish, lowest, std::max(lowest, highest));
+                at(m_y, item) = std::clamp(target, lowest, std::max(lowest, highest));
             }
         };
         for (const auto& items : m_layers.order) {
@@ -315,7 +315,7 @@ private:
         }
     }
 
-    double medianWish(int item) {
+    double medianTarget(int item) {
         m_pulls.clear();
         double total = 0;
         for (const auto* side : {&m_layers.before, &m_layers.after}) {
@@ -384,20 +384,20 @@ private:
                 ++begin;
                 continue;
             }
-            double wish = sum / static_cast<double>(end - begin);
+            double wanted = sum / static_cast<double>(end - begin);
             const int source = begin == 0 ? m_layers.before[chain.front()].front() : -1;
             const int target = end == chain.size() ? m_layers.after[chain.back()].front() : -1;
             for (const int vertex : {source, target}) { // prefer a position in line with an end
                 if (vertex >= 0) {
                     const double inLine = center(vertex) - size(chain[begin]) / 2;
                     if (inLine >= lowest && inLine <= highest) {
-                        wish = inLine;
+                        wanted = inLine;
                         break;
                     }
                 }
             }
             for (; begin < end; ++begin) {
-                at(m_y, chain[begin]) = std::clamp(wish, lowest, highest);
+                at(m_y, chain[begin]) = std::clamp(wanted, lowest, highest);
             }
         }
     }
@@ -431,8 +431,8 @@ Placement place(const Layers& layers, const Breadths& breadths) {
     return Placer(layers, breadths).run();
 }
 
-Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes) {
-    return Placer(layers, breadths).runAsWished(wishes);
+Placement placeAtTargets(const Layers& layers, const Breadths& breadths, const std::vector<double>& targets) {
+    return Placer(layers, breadths).runWithTargets(targets);
 }
 
 } // namespace planlens::layout

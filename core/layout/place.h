@@ -37,7 +37,7 @@ struct Placement {
 /// Keeps the order of the layers and the gaps; makes edges short and straight, and frames compact.
 Placement place(const Layers& layers, const Breadths& breadths);
 
-/// The same, but at the given lower edges, by item, as far as the gaps allow. Displaced items move to higher positions.
-Placement placeAsWished(const Layers& layers, const Breadths& breadths, const std::vector<double>& wishes);
+/// Same, but at the given lower edges, by item, if the gaps allow. Displaced items move to higher positions.
+Placement placeAtTargets(const Layers& layers, const Breadths& breadths, const std::vector<double>& targets);
 
 } // namespace planlens::layout

@@ -209,7 +209,7 @@ private:
         }
     }
 
-    /// The most negative of the next few tree edges with a negative cut value.
+    /// Returns the edge with the most negative cut value among the next few tree edges with one.
     int leavingEdge() {
         constexpr int enough = 30;
         int best = -1;

@@ -6,7 +6,7 @@
 
 namespace planlens::layout {
 
-/// rank(to) >= rank(from) + length. Any excess length costs its amount times the weight.
+/// rank(to) >= rank(from) + length. Excess length costs the excess times the weight.
 struct RankEdge {
     int from;
     int to;
@@ -14,14 +14,14 @@ struct RankEdge {
     int weight = 1;
 };
 
-/// Ranks of an acyclic graph with minimum total cost, from 0, by the network simplex method. Returns the best ranks so
-/// far after `workLimit` elementary steps.
+/// Returns the ranks of an acyclic graph with minimum total cost, from 0, by the network simplex method. After
+/// `workLimit` elementary steps, returns the best ranks found so far.
 std::vector<int> assignRanks(int vertexCount, std::span<const RankEdge> edges, long workLimit);
 
-/// For each edge whether it must be reversed to remove all cycles. Loops are not reversed.
+/// Returns, for each edge, whether it must be reversed to remove all cycles. Loops are not reversed.
 std::vector<bool> edgesToReverse(int vertexCount, std::span<const RankEdge> edges);
 
-/// The vertices of an acyclic graph, each after its predecessors.
+/// Returns the vertices of an acyclic graph, each after its predecessors.
 std::vector<int> topologicalOrder(int vertexCount, std::span<const RankEdge> edges);
 
 } // namespace planlens::layout

@@ -31,7 +31,7 @@ struct Rect {
     bool intersects(const Rect& other) const {
         return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
     }
-    /// The smallest rectangle that contains both.
+    /// Returns the smallest rectangle that contains both.
     Rect united(const Rect& other) const {
         const double left = std::min(x, other.x);
         const double top = std::min(y, other.y);
@@ -85,11 +85,11 @@ struct Options {
     double layerGap = 64;     // between columns
     double nodeGap = 16;      // between nodes in a column
     double edgeGap = 8;       // between an edge passing through a column and its neighbours
-    double boxPadding = 16;   // between a box and what is in it
+    double boxPadding = 16;   // between a box and its contents
     double boxGap = 16;       // around a box
     double titleHeight = 24;  // at the top of a box, in addition to the padding
     double componentGap = 32; // between unconnected parts
-    double aspectRatio = 1.6; // width : height, the aim when packing such parts
+    double aspectRatio = 1.6; // width : height, the target for packing such parts
 };
 
 struct SceneNode {
@@ -126,7 +126,7 @@ struct SceneEdge {
     bool againstDirection = false;
 };
 
-/// Nodes that were drawn together because they are connected. Used to find the same position in the next layout.
+/// Nodes that were drawn together because they are connected. Used to find their position in the next layout.
 struct SceneGroup {
     Point origin;
 };

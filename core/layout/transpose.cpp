@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// Crossings of their segments with v before w, minus those with w before v.
+    /// Returns the crossings of their segments with v before w, minus those with w before v.
     long gainOfExchange(int v, int w) {
         m_work += 4;
         return gain(m_layers.before[v], m_layers.before[w]) + gain(m_layers.after[v], m_layers.after[w]);
@@ -83,8 +83,8 @@ private:
         return result;
     }
 
-    /// The end of the run of items from i on, in steps of `step`, that are in the same child frame of `outer` as item
-    /// i.
+    /// Returns the end of the run of items from i on, in steps of `step`, that are in the same
+    /// child frame of `outer` as item i.
     int blockEnd(const std::vector<int>& order, int i, int step, int outer) const {
         int child = at(m_layers.frame, at(order, i));
         while (at(m_layers.frames, child).parent != outer) {

@@ -10,7 +10,7 @@ enum class TransposeEffort { Once, UntilStable };
 /// Whether to exchange neighbors without gain, which may make other exchanges useful.
 enum class Equals { Leave, Exchange };
 
-/// Layers first … last.
+/// The layers first … last.
 struct LayerRange {
     int first;
     int last;
@@ -21,8 +21,8 @@ struct LayerRange {
 /// of elementary steps.
 long transpose(Layers& layers, LayerRange range, TransposeEffort effort, Equals equals);
 
-/// Moves single items to the best place within the same frame of their layer, at most `reach` items away. Returns the
-/// number of elementary steps.
+/// Moves single items to the best position within the same frame of their layer, at most `reach` items away.
+/// Returns the number of elementary steps.
 long sift(Layers& layers, LayerRange range, int reach);
 
 } // namespace planlens::layout

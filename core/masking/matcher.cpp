@@ -50,7 +50,7 @@ Matcher::Matcher(std::vector<Pattern> patterns)
             ++ending;
         m_nodes[at].piece = std::uint32_t(begin);
         m_nodes[at].pieceCount = std::uint32_t(ending - begin);
-        m_nodes[at].told = ending > begin ? at : m_nodes[m_nodes[at].fail].told;
+        m_nodes[at].nearestEnd = ending > begin ? at : m_nodes[m_nodes[at].fail].nearestEnd;
         m_nodes[at].firstChild = std::uint32_t(m_nodes.size());
         while (ending < end) {
             const char byte = sorted[ending].first[depth];
@@ -122,9 +122,11 @@ void Matcher::search(std::string_view text, Visit visit) const {
     std::uint32_t node = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
         node = next(node, static_cast<unsigned char>(text[at]));
-        for (std::uint32_t told = m_nodes[node].told; told != 0; told = m_nodes[m_nodes[told].fail].told)
-            for (std::uint32_t i = 0; i < m_nodes[told].pieceCount; ++i)
-                if (const Span span = checked(m_pieces[m_nodes[told].piece + i], m_nodes[told].depth, text, at + 1);
+        for (std::uint32_t nearestEnd = m_nodes[node].nearestEnd; nearestEnd != 0;
+             nearestEnd = m_nodes[m_nodes[nearestEnd].fail].nearestEnd)
+            for (std::uint32_t i = 0; i < m_nodes[nearestEnd].pieceCount; ++i)
+                if (const Span span =
+                        checked(m_pieces[m_nodes[nearestEnd].piece + i], m_nodes[nearestEnd].depth, text, at + 1);
                     span.end > 0 && !visit(span))
                     return;
     }

@@ -34,7 +34,7 @@ class Matcher {
 public:
     explicit Matcher(std::vector<Pattern> patterns);
 
-    /// The ranges covered by patterns, in order. Overlapping ranges are merged.
+    /// Returns the ranges covered by patterns, in order. Overlapping ranges are merged.
     std::vector<Span> spans(std::string_view text) const;
     bool isIn(std::string_view text) const;
 
@@ -42,7 +42,7 @@ private:
     struct Node {
         std::uint32_t firstChild = 0, childCount = 0;
         std::uint32_t fail = 0;
-        std::uint32_t told = 0; // nearest node on the failure path (or this one) where pieces end; 0: none
+        std::uint32_t nearestEnd = 0; // nearest node on the failure path (or this one) where pieces end; 0: none
         std::uint32_t piece = 0, pieceCount = 0;
         std::uint32_t depth = 0;
         unsigned char byte = 0;

@@ -21,7 +21,7 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t shortestSecret = 4; // bytes; shorter texts occur everywhere
+constexpr std::size_t shortestSecret = 6; // bytes; shorter texts are words that other values contain as well
 constexpr std::size_t shortestNumber = 6;
 constexpr std::size_t shortestLine = 12; // for lines of a secret with several lines
 
@@ -143,13 +143,13 @@ std::string Secrets::masked(std::string_view text, std::string_view mask) const 
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t masking = std::min(text.find(mask, start), text.size());
         const std::string_view part = text.substr(start, masking - start);
-        std::size_t told = 0;
+        std::size_t copied = 0;
         for (const Span& span : m_state->matcher().spans(part)) {
-            result += part.substr(told, span.begin - told);
+            result += part.substr(copied, span.begin - copied);
             result += mask;
-            told = span.end;
+            copied = span.end;
         }
-        result += part.substr(told);
+        result += part.substr(copied);
         if (masking == text.size())
             break;
         result += mask;

@@ -45,9 +45,9 @@ public:
     std::vector<std::string>::const_iterator begin() const { return texts().begin(); }
     std::vector<std::string>::const_iterator end() const { return texts().end(); }
 
-    /// These and the other ones, for views.
+    /// Returns the union of both, for views.
     Secrets with(const Secrets& other) const;
-    /// Whether a text contains any of them. One pass, regardless of their number.
+    /// Whether a text contains any of the secrets. One pass, regardless of their number.
     bool areIn(std::string_view text) const;
     /// Returns the text with each secret replaced by the mask.
     std::string masked(std::string_view text, std::string_view mask = maskText) const;
@@ -57,15 +57,15 @@ private:
     std::shared_ptr<const State> m_state;
 };
 
-/// The secrets of variables, resources, drift and outputs: values marked as sensitive, and attributes that are
-/// sensitive by schema.
+/// Returns the secrets of variables, resources, drift and outputs: values marked as sensitive, and
+/// attributes that are sensitive by schema.
 Secrets secretsOf(const plans::Plan& plan);
-/// Those among them that are sensitive in objects and outputs before the plan, by their marks in the state or by
-/// schema.
+/// Returns those among them that are sensitive in objects and outputs before the plan, by their
+/// marks in the state or by schema.
 Secrets secretsBefore(const plans::Plan& plan);
-/// The secrets of objects and outputs that the state itself marks as sensitive.
+/// Returns the secrets of objects and outputs that the state itself marks as sensitive.
 Secrets secretsOf(const states::State& state);
-/// The secrets in the sensitive parts of a value (Marked) or in all of it (All).
+/// Selects the secrets in the sensitive parts of a value (Marked) or in all of it (All).
 enum class Sensitive { Marked, All };
 Secrets secretsOf(const values::Value& value, Sensitive sensitive);
 

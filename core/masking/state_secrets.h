@@ -6,7 +6,7 @@
 
 namespace planlens::masking {
 
-/// The secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
+/// Returns the secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
 
 } // namespace planlens::masking

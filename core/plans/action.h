@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-/// The actions of a plan, as modelled by the package `plans` of the reference.
+/// The actions of a plan, as modelled by OpenTofu's package `plans`.
 namespace planlens::plans {
 
 enum class Action { NoOp, Create, Read, Update, DeleteThenCreate, CreateThenDelete, Delete, Forget, ForgetThenCreate };
@@ -13,9 +13,9 @@ constexpr bool isReplace(Action action) {
     return action == Action::DeleteThenCreate || action == Action::CreateThenDelete ||
            action == Action::ForgetThenCreate;
 }
-/// The reference's rune for an action: ' ', '+', '←', '~', '∓', '±', '-', '.', …
+/// Returns OpenTofu's rune for an action: ' ', '+', '←', '~', '∓', '±', '-', '.', …
 std::string_view rune(Action action);
-/// "NoOp", "DeleteThenCreate", …
+/// Returns "NoOp", "DeleteThenCreate", …
 std::string_view name(Action action);
 
 /// The reason for an action, if it does not follow from the change itself.
@@ -38,7 +38,7 @@ enum class ActionReason {
     ForgotBecauseLifecycleDestroyInState,
     ForgotBecauseLifecycleDestroyInConfig
 };
-/// The name of a reason in plan JSON ("replace_because_tainted"); empty for None.
+/// Returns the name of a reason in plan JSON ("replace_because_tainted"); empty for None.
 std::string_view jsonName(ActionReason reason);
 std::optional<ActionReason> actionReasonFromJson(std::string_view text);
 

@@ -6,19 +6,19 @@
 
 namespace planlens::plans {
 
-/// The origin of a decision: the author of the configuration; the provider or the real object; or the user who
+/// The origin of a decision: the author of the configuration; the provider or the remote object; or the user who
 /// requested this plan.
 enum class Origin { Configuration, Provider, Operator };
 
 /// One cause of a change, recorded by the engine while planning.
 struct Cause {
     enum class Kind {
-        // --- Origin::Configuration; `range` is the place in the configuration
+        // --- Origin::Configuration; `range` is the source range of the cause
         Declared,   // the instance is configured and has no object: the block, or its count or for_each
-        Undeclared, // the instance is not configured any more: the range of count, for_each, enabled, a
-                    // `removed` block or the module call; no range if the block is gone
+        Undeclared, // the instance is no longer configured: the range of count, for_each, enabled, a
+                    // `removed` block or the module call; no range if the block was removed
         Argument,   // the configured value at the path differs from the object
-        Unset,      // the argument at the path is not configured any more
+        Unset,      // the argument at the path is no longer configured
         Unknown,    // the configured value at the path is known only after another change is applied
         Sensitive,  // the value at the path becomes sensitive, or is no longer sensitive
         Trigger,    // an object in replace_triggered_by changes
@@ -28,8 +28,8 @@ struct Cause {
         Imported,   // an `import` block imports the object
         // --- Origin::Provider
         CannotUpdate, // changing the value at the path requires a new object
-        Decided,      // the provider plans another value at the path, although nothing is configured there
-        Drift,        // the object was changed outside of the configuration; if the path is empty, deleted
+        Decided,      // the provider plans another value at the path, for which nothing is configured
+        Drift,        // the object was changed outside of OpenTofu; if the path is empty, deleted
         Incomplete,   // the object is tainted (its creation failed) or deposed
         // --- Origin::Operator
         Requested, // -replace for this instance
@@ -37,7 +37,7 @@ struct Cause {
     };
     Kind kind = Kind::Argument;
     values::Path path;        // empty: the whole object
-    diags::SourceRange range; // in the configuration; empty if it is not there
+    diags::SourceRange range; // in the configuration; empty if there is none
 
     Origin origin() const;
     bool operator==(const Cause&) const = default;
@@ -48,7 +48,7 @@ struct UnchangedReason {
     enum class Why {
         Ignored,    // by ignore_changes
         Normalised, // the provider treats the configured value as equal
-        LeftOut     // the plan's mode changes nothing
+        LeftOut     // the planning mode makes no changes
     };
     Why why = Why::Ignored;
     values::Path path;

@@ -68,8 +68,8 @@ struct ResourceInstanceChange {
 
     bool isMoved() const { return !(address == previousAddress); }
     enum class Half { Creating, Destroying };
-    /// The part of the change that one half of the apply walk has to make: a replacement becomes a delete or a create
-    /// (the reference's ResourceInstanceChange.Simplify).
+    /// Returns the part of the change for one half of the apply walk: a replacement becomes a delete or a create
+    /// (OpenTofu's ResourceInstanceChange.Simplify).
     ResourceInstanceChange simplify(Half half) const;
 };
 using ResourceInstanceChangePtr = std::shared_ptr<const ResourceInstanceChange>;

@@ -48,6 +48,21 @@ void Changes::Chains<Part>::add(Known change, std::size_t i) {
 }
 
 template <typename Part>
+void Changes::Chains<Part>::undoAdd(Known change, std::size_t i) noexcept {
+    if (const auto known = ends.find(change); known != ends.end() && known->second.last == i) {
+        std::size_t& last = known->second.last;
+        if (known->second.first == i) {
+            ends.erase(known);
+        } else {
+            for (last = known->second.first; next[last] != i;)
+                last = next[last];
+            next[last] = nowhere;
+        }
+    }
+    next.resize(std::min(next.size(), i));
+}
+
+template <typename Part>
 void Changes::Chains<Part>::move(const std::vector<std::size_t>& to) {
     std::vector<std::size_t> moved(next.size(), nowhere), places;
     for (auto& [key, chain] : ends) {
@@ -75,19 +90,31 @@ void Changes::Chains<Part>::visit(const Part& part, const std::function<void(std
         visitor(i);
 }
 
-void Changes::index(std::size_t i) {
-    const Known change = m_resources[i].get();
-    m_byObject.emplace(change, i);
-    m_byResource.add(change, i);
-    m_byConfig.add(change, i);
+void Changes::addLast(ResourceInstanceChangePtr change) {
+    const std::size_t i = m_resources.size();
+    const Known known = change.get();
+    m_resources.push_back(std::move(change));
+    try {
+        m_byObject.emplace(known, i);
+        m_byResource.add(known, i);
+        m_byConfig.add(known, i);
+    } catch (...) {
+        m_byConfig.undoAdd(known, i);
+        m_byResource.undoAdd(known, i);
+        m_byObject.erase(known);
+        m_resources.pop_back();
+        throw;
+    }
 }
 
 void Changes::reindex() {
     m_byObject.clear();
     m_byResource.clear();
     m_byConfig.clear();
-    for (std::size_t i = 0; i < m_resources.size(); ++i)
-        index(i);
+    std::vector<ResourceInstanceChangePtr> all = std::exchange(m_resources, {});
+    m_resources.reserve(all.size());
+    for (ResourceInstanceChangePtr& change : all)
+        addLast(std::move(change));
 }
 
 void Changes::add(ResourceInstanceChangePtr change) {
@@ -107,8 +134,7 @@ void Changes::add(ResourceInstanceChangePtr change) {
         place = std::move(change);
         return;
     }
-    m_resources.push_back(std::move(change));
-    index(m_resources.size() - 1);
+    addLast(std::move(change));
 }
 
 void Changes::add(OutputChange change) {

@@ -9,7 +9,7 @@
 
 namespace planlens::plans {
 
-/// All changes of a plan. Lookups use hash tables. After sort(), resource changes are in the reference's order.
+/// All changes of a plan. Lookups use hash tables. After sort(), resource changes are in OpenTofu's order.
 class Changes {
 public:
     void add(ResourceInstanceChangePtr change); // replaces a change of the same object
@@ -23,9 +23,9 @@ public:
                                            const addrs::DeposedKey& deposed = {}) const;
     ResourceInstanceChangePtr resourcePtr(const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed = {}) const;
-    /// The changes of all current objects of a resource.
+    /// Returns the changes of all current objects of a resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::AbsResource& address) const;
-    /// The same for all instances of the modules that contain the resource.
+    /// As above, for all instances of the modules that contain the resource.
     std::vector<const ResourceInstanceChange*> instancesOf(const addrs::ConfigResource& resource) const;
     const OutputChange* output(const addrs::ModuleInstance& module, std::string_view name) const;
     /// Whether resources and root outputs have no changes. Moves and imports count as changes.
@@ -86,11 +86,13 @@ private:
         std::unordered_map<Known, Ends, By<Part>, By<Part>> ends;
         std::vector<std::size_t> next;
         void add(Known change, std::size_t i);
+        void undoAdd(Known change, std::size_t i) noexcept; // of the last change, even if add() has thrown
         void move(const std::vector<std::size_t>& to);
         void clear();
         void visit(const Part& part, const std::function<void(std::size_t)>& visitor) const;
     };
-    void index(std::size_t i);
+    /// Adds a new change to the list and to all indexes, or to none of them if memory runs out.
+    void addLast(ResourceInstanceChangePtr change);
     void reindex();
 
     std::vector<ResourceInstanceChangePtr> m_resources;

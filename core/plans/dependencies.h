@@ -13,7 +13,7 @@
 
 namespace planlens::plans {
 
-/// A named object other than a resource: an input variable, local value or module output. Repetition stands for count,
+/// A named object other than a resource: an input variable, local value or module output. Repetition is count,
 /// for_each or enabled of a resource or module call, whose name it has.
 struct NamedValue {
     enum class Kind { Variable, Local, Output, Repetition };
@@ -40,26 +40,26 @@ struct Dependency {
     values::Value value = {}; // of the reference, as evaluated; null of the dynamic type if it was not recorded
 };
 
-/// The dependencies found by evaluation, for each instance. Recorded by the engine while planning, or reconstructed
-/// from plan JSON. The number of edges is linear: a reference to a whole resource is an edge to each instance only if
-/// the collection was really built.
+/// The dependencies of each instance, found by evaluation. Recorded by the engine while planning, or reconstructed from
+/// plan JSON. The number of edges is linear: a reference to a whole resource is an edge to each instance only if the
+/// whole collection was evaluated.
 class Dependencies {
 public:
     void add(Dependency dependency);
     void append(std::vector<Dependency> dependencies);
-    /// Sets the names of the arguments and blocks in the configuration of a resource. Only known for plans read from
+    /// Sets the names of the arguments and blocks in the configuration of a resource. Only set for plans read from
     /// files.
     void setArguments(const addrs::ConfigResource& resource, std::vector<std::string> names);
-    /// Null if they are not known.
+    /// Returns null if they are unknown.
     const std::vector<std::string>* argumentsOf(const addrs::ConfigResource& resource) const;
     /// Sorts the dependencies and builds the indexes. Required before all other queries except all(), which already
-    /// returns what was added with add().
+    /// returns the results of add().
     void finish();
     const std::vector<Dependency>& all() const { return m_all; }
-    /// The dependencies with a given end.
+    /// Returns the dependencies with a given end.
     std::vector<const Dependency*> of(const DependencyEnd& dependent) const;
     std::vector<const Dependency*> on(const DependencyEnd& dependency) const;
-    /// The instances that an instance depends on, directly or through named values. Sorted, without duplicates.
+    /// Returns the instances that an instance depends on, directly or through named values. Sorted, without duplicates.
     std::vector<addrs::AbsResourceInstance> instancesBehind(const addrs::AbsResourceInstance& dependent) const;
 
 private:

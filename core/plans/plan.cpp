@@ -34,7 +34,7 @@ bool sameManaged(const states::State* a, const states::State* b) {
         return all;
     };
     const auto left = managed(a), right = managed(b);
-    // The order of dependencies and sensitive paths in files is arbitrary.
+    // The order of dependencies and sensitive paths in state files is arbitrary.
     const auto sameObject = [](const states::StoredObjectPtr& x, const states::StoredObjectPtr& y) {
         if (x == y || !x || !y)
             return x == y;

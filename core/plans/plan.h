@@ -24,7 +24,7 @@ namespace planlens::plans {
 enum class Quality {
     Exact,     // made by the real providers
     Estimate,  // made by simulated providers; must not be applied
-    Incomplete // planning failed; contains what was planned before
+    Incomplete // planning failed; contains the changes planned before
 };
 
 /// The backend with the state that the plan is for.
@@ -34,12 +34,12 @@ struct Backend {
     std::string workspace = "default";
 };
 
-/// The program that can read the saved plan. Programs apply only plans of their own version.
+/// The program that can read the saved plan. Programs only apply plans of the same version.
 struct Program {
     enum class Kind { OpenTofu, Terraform };
     Kind kind = Kind::OpenTofu;
     std::string version = referenceVersion;
-    /// "OpenTofu 1.12.6".
+    /// Returns the name and version, such as "OpenTofu 1.12.6".
     std::string toString() const;
     bool operator==(const Program&) const = default;
 };
@@ -51,16 +51,16 @@ struct VariableValue {
     bool operator==(const VariableValue&) const = default;
 };
 
-/// The place that the value of a root variable comes from.
+/// The source of a root variable's value.
 struct VariableOrigin {
     enum class Kind { Default, Environment, DefaultFile, NamedFile, CommandLine, Entered, Plan };
     Kind kind = Kind::Default;
-    diags::SourceRange range; // of the value in a file; empty for other origins
+    diags::SourceRange range; // of a value in a file; otherwise empty
 };
 
 /// An attribute of a resource that contributed to a change (relevant_attributes).
 struct ResourceAttribute {
-    std::string resource; // address, in the reference's format
+    std::string resource; // address, in OpenTofu's format
     values::Path path;
     bool operator==(const ResourceAttribute&) const = default;
 };
@@ -72,22 +72,22 @@ schemas::ResourceSchemaPtr resourceSchema(const Schemas& schemas, const addrs::P
 
 /// A plan made by the engine. Immutable once finished, shared by pointer.
 struct Plan {
-    Program program; // that made the plan, or is to apply it
+    Program program; // that made the plan or that will apply it
     Mode mode = Mode::Normal;
     bool refreshSkipped = false;
     Changes changes;
-    /// The differences between the state of the previous run and the real objects.
+    /// The differences between the previous run's state and the remote objects.
     std::vector<ResourceInstanceChangePtr> drift;
     std::vector<addrs::TargetSubject> targets, excludes;
     std::vector<addrs::AbsResourceInstance> forceReplace;
-    /// Managed resources that -target or -exclude leaves out completely, and left-out instances of other resources;
+    /// Managed resources that -target or -exclude completely excludes, and excluded instances of other resources;
     /// sorted. Recorded while planning only.
     std::vector<addrs::ConfigResource> resourcesLeftOut;
     std::vector<addrs::AbsResourceInstance> instancesLeftOut;
-    /// Planned changes that are not applied, because with -target they are not needed by any target that changes;
-    /// sorted. Set while planning, and when a saved plan is opened with its configuration.
+    /// Planned changes that are not applied, because with -target no target that changes needs them; sorted. Set while
+    /// planning, and when a saved plan is opened with its configuration.
     std::vector<addrs::AbsResourceInstance> notApplied;
-    /// With Mode::RefreshOnly: differences from the configuration that are kept. Recorded while planning only.
+    /// With Mode::RefreshOnly: differences from the configuration that remain. Recorded while planning only.
     std::map<addrs::AbsResourceInstance, std::vector<UnchangedReason>> unchangedByMode;
     std::map<std::string, VariableValue> variables;        // root module
     std::map<std::string, VariableOrigin> variableOrigins; // of the same variables; recorded while planning only
@@ -108,7 +108,7 @@ struct Plan {
     Dependencies dependencies;
     Schemas schemas;
 
-    /// Whether there are changes to apply and nothing prevents that.
+    /// Whether there are changes to apply and nothing prevents applying them.
     bool canApply() const;
 };
 using PlanPtr = std::shared_ptr<const Plan>;

@@ -48,7 +48,7 @@ std::string wordsOf(std::string_view event) {
     return words;
 }
 
-/// One line for each item, up to a maximum number.
+/// Returns one line for each item, up to a maximum number.
 template <typename Items, typename Text>
 std::string listed(const Items& items, Text text) {
     std::string lines = "\n";
@@ -123,7 +123,8 @@ diags::Diagnostics terraformNotes(const TerraformParts& parts) {
     if (!parts.unknown.empty())
         notes.append(Diagnostic::warning(
             "Parts of the plan are not shown",
-            "The plan holds parts that this version of Planlens does not know. \"terraform show\" shows them:" +
+            "The plan contains parts that this version of Planlens does not support. Use \"terraform show\" to see "
+            "them:" +
                 listed(parts.unknown, withAddresses)));
     return notes;
 }

@@ -18,7 +18,7 @@ struct DeferredChange {
     ResourceInstanceChangePtr change; // null if its address or action cannot be read
 };
 
-/// A provider action that is invoked by applying.
+/// A provider action that an apply invokes.
 struct ActionInvocation {
     std::string address;  // "action.aws_lambda_invoke.a"
     std::string trigger;  // address of the resource instance; empty: invoked from the command line
@@ -53,13 +53,13 @@ struct TerraformParts {
     }
 };
 
-/// The description of a deferral reason: "the number of its instances is not known yet".
+/// Returns the description of a deferral reason: "the number of its instances is not known yet".
 std::string_view deferralReason(std::string_view reason);
-/// "create, because the number of its instances is not known yet".
+/// Describes a change as "create, because the number of its instances is not known yet".
 std::string describe(const DeferredChange& change);
-/// "after create of aws_instance.a".
+/// Describes an invocation as "after create of aws_instance.a".
 std::string describe(const ActionInvocation& action);
-/// Warnings about everything that reviewers would not see among the changes.
+/// Returns warnings about everything that reviewers would not see in the list of changes.
 diags::Diagnostics terraformNotes(const TerraformParts& parts);
 
 } // namespace planlens::plans

@@ -17,8 +17,8 @@
 
 namespace planlens::providers {
 
-/// A diagnostic from a provider. It refers to a path in the requested value; the caller converts the path to a range of
-/// the configuration.
+/// A diagnostic from a provider. It refers to a path in the requested value; the caller converts the path to a source
+/// range of the configuration.
 struct ProviderDiagnostic {
     diags::Severity severity = diags::Severity::Error;
     std::string summary;
@@ -62,7 +62,7 @@ struct ReadRequest {
     values::Value identity;
 };
 struct ReadResponse {
-    values::Value newState; // null: no longer exists
+    values::Value newState; // null: the object no longer exists
     std::string privateData;
     values::Value identity;
     std::optional<Deferred> deferred;
@@ -182,7 +182,7 @@ class Provider {
 public:
     virtual ~Provider() = default;
 
-    /// All schemas. The implementation caches them.
+    /// Returns all schemas. The implementation caches them.
     virtual diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) = 0;
     virtual ProviderDiagnostics validateProviderConfig(const ValidateRequest& request, std::stop_token stop) = 0;
     virtual ProviderDiagnostics configure(const ConfigureRequest& request, std::stop_token stop) = 0;
@@ -205,7 +205,7 @@ public:
     virtual RenewEphemeralResponse renewEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
     virtual ProviderDiagnostics closeEphemeral(const RenewEphemeralRequest& request, std::stop_token stop);
 
-    /// All functions of the provider. After configure() there may be more than its schema declares.
+    /// Returns all functions of the provider. After configure() there may be more than its schema declares.
     virtual FunctionsResponse functions(std::stop_token stop);
     virtual CallFunctionResponse callFunction(const CallFunctionRequest& request, std::stop_token stop);
 
@@ -215,7 +215,7 @@ public:
     virtual bool hasEnded() const { return false; }
     /// Whether calls neither leave this process nor block, so that they do not count for the parallelism limit.
     virtual bool isInstant() const { return false; }
-    /// The same for reading data sources.
+    /// As isInstant(), for reading data sources.
     virtual bool readsInstantly() const { return isInstant(); }
     /// Whether responses are estimates that must not be applied (simulated provider).
     virtual bool isEstimate() const { return false; }

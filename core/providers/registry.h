@@ -27,21 +27,21 @@ public:
     diags::Result<std::shared_ptr<Provider>> start(const addrs::Provider& address, std::stop_token stop) override;
     diags::Result<schemas::ProviderSchemaPtr> schema(const addrs::Provider& address, std::stop_token stop) override;
     bool isAvailable(const addrs::Provider& address) const override;
-    /// How terraform_remote_state reads states: which backends, and through which tool (empty: the default). Everything
-    /// is read unless this is called. Not thread-safe.
+    /// Sets how terraform_remote_state reads states: the allowed backends, and the tool for backends that Planlens does
+    /// not support (empty: the default). By default, all backends are allowed. Not thread-safe.
     void setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool);
     /// How these states are encrypted; not set: not at all. For providers that are started afterwards. Not thread-safe.
     void setRemoteStateEncryption(builtin::RemoteStateAccess::Encryption encryption);
 
     const InstalledPackages& packages() const { return m_packages; }
-    /// Removes cached schemas whose packages have changed since. Returns whether there were any. To be called before
+    /// Removes cached schemas whose packages have changed, and returns whether there were any. Must be called before
     /// planning again in the same directory.
     bool forgetChanged();
     /// Releases unused instances that were started only for their schemas. The schemas stay
     /// cached.
     void releaseSpares();
 
-    /// The running plugins and the most recently ended ones, in the order in which they were started.
+    /// Returns the running plugins and the most recently ended ones, in start order.
     std::vector<plugin::Status> plugins() const;
 
 private:
@@ -67,7 +67,7 @@ private:
     std::vector<std::shared_ptr<plugin::Record>> m_records;
 };
 
-/// The error for a provider that is neither installed nor built in.
+/// Returns the error for a provider that is neither installed nor built in.
 diags::Diagnostic missingProvider(const addrs::Provider& address);
 
 } // namespace planlens::providers

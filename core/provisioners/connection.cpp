@@ -60,7 +60,7 @@ std::string withoutBrackets(std::string name) {
     return name.size() > 2 && name.front() == '[' && name.back() == ']' ? name.substr(1, name.size() - 2) : name;
 }
 
-/// Converts a port number; null becomes the default.
+/// Converts a port number; null yields the default.
 Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
     if (value.isNull())
         return otherwise;
@@ -77,9 +77,9 @@ Expected<unsigned, std::string> portOf(const Value& value, unsigned otherwise) {
 std::string authenticationProblem(const Host& host, std::string_view prefix, bool usesAgent) {
     if (host.hasPassword && host.privateKey.empty() && !usesAgent)
         return fmt::format(
-            "logging in to {} with a password is not supported: Planlens connects by the system's ssh, which takes "
-            "passwords from a person only. "
-            "Set {}private_key, or keep the key in an SSH agent and set agent to true, instead of {}password",
+            "logging in to {} with a password is not supported: Planlens connects with the ssh program of the system, "
+            "which accepts only passwords that a person types. Set {}private_key, or keep the key in an SSH agent and "
+            "set agent to true, instead of {}password",
             host.displayName(), prefix, prefix);
     if (host.privateKey.empty())
         return {};
@@ -100,8 +100,8 @@ Expected<Connection, std::string> readConnection(const Value& value) {
     if (type == "winrm")
         return Unexpected<std::string>{
             "connections of the type winrm are not supported by Planlens. Set up an SSH server on the machine, which "
-            "all supported versions of Windows "
-            "come with, and use type = \"ssh\" and target_platform = \"windows\", or apply with tofu"};
+            "all supported versions of Windows include, and use type = \"ssh\" and target_platform = \"windows\", or "
+            "apply with tofu"};
     if (!type.empty() && type != "ssh")
         return Unexpected{fmt::format("connection type '{}' not supported", type)};
 
@@ -134,7 +134,7 @@ Expected<Connection, std::string> readConnection(const Value& value) {
         connection.scriptPath = connection.platform == Connection::Platform::Windows
                                     ? "C:/windows/temp/terraform_%RAND%.cmd"
                                     : "/tmp/terraform_%RAND%.sh";
-    // An invalid duration is ignored, as in the reference.
+    // An invalid duration is ignored, as in OpenTofu.
     if (const auto timeout = lang::parseDuration(text("timeout")))
         connection.timeout = std::chrono::nanoseconds(*timeout);
 

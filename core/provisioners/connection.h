@@ -19,7 +19,7 @@ struct Host {
     std::string key;                     // host key or its authority; empty: any host key is accepted
     bool hasPassword = false;            // a password is configured; it is not supported
 
-    /// The name in messages: IPv6 addresses are in brackets.
+    /// Returns the name in messages: IPv6 addresses are in brackets.
     std::string displayName() const;
 };
 
@@ -29,16 +29,16 @@ struct Connection {
     enum class Platform { Unix, Windows };
 
     Host host;
-    std::optional<Host> bastion; // jump host through which `host` is reached
+    std::optional<Host> bastion; // jump host in front of `host`
     bool usesAgent = false;
-    std::string agentIdentity; // the agent's key to try first; empty: the agent's order
+    std::string agentIdentity; // agent key to try first; empty: the order of the agent
     std::chrono::nanoseconds timeout = std::chrono::minutes(5);
-    std::string scriptPath; // %RAND% in it is replaced by a number
+    std::string scriptPath; // %RAND% is replaced with a number
     Platform platform = Platform::Unix;
 };
 
-/// Reads a connection block. The value must be wholly known and unmarked. Unsupported settings are errors that name an
-/// alternative; other errors have the reference's text.
+/// Reads a connection block. The value must be wholly known and unmarked. Errors about unsupported settings name an
+/// alternative; other errors have OpenTofu's text.
 diags::Expected<Connection, std::string> readConnection(const values::Value& value);
 
 } // namespace planlens::provisioners

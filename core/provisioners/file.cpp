@@ -16,7 +16,7 @@ using diags::Unexpected;
 using values::Type;
 using values::Value;
 
-/// Replaces a leading ~ by the home directory of the current user.
+/// Replaces a leading ~ with the home directory of the current user.
 std::filesystem::path sourcePath(const std::string& source, const std::filesystem::path& directory) {
     if (const auto home = system::environmentVariable("HOME"); home && (source == "~" || source.starts_with("~/")))
         return *home + source.substr(1);

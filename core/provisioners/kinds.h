@@ -20,7 +20,7 @@ struct Argument {
 };
 schemas::ResourceSchemaPtr schemaOf(std::initializer_list<Argument> arguments);
 
-/// Whether a string is null or "", and known to be so.
+/// Whether a string is known to be null or "".
 bool isEmpty(const values::Value& text);
 /// Returns the string, or "" for null.
 std::string textOf(const values::Value& text);

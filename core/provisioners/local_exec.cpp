@@ -17,7 +17,7 @@ using system::ExitStatus;
 using values::Type;
 using values::Value;
 
-/// Bytes of a command's output that are kept for its error message.
+/// Bytes of a command's output that are stored for its error message.
 constexpr std::size_t keptOutput = 8 * 1024;
 
 class LocalExec final : public Provisioner {
@@ -68,7 +68,7 @@ private:
         return words;
     }
 
-    /// Returns the error in the reference's text, or an empty text on success.
+    /// Returns OpenTofu's error text, or an empty text on success.
     static std::string execute(const std::vector<std::string>& words, const Request& request, std::string& written) {
         const auto program = system::findProgram(words[0]);
         if (!program)

@@ -22,7 +22,7 @@ struct Request {
     std::filesystem::path directory; // base of relative paths
     /// Called on the thread of run() with progress messages and program output, which may be several lines.
     std::function<void(const std::string& text)> output;
-    /// Replacement for configuration and output in messages if these contain secrets; otherwise empty.
+    /// Replaces configuration and output in messages if these contain secrets; otherwise empty.
     std::string concealment;
     system::Limits limits; // without a deadline
 };
@@ -32,7 +32,7 @@ class Provisioner {
 public:
     virtual ~Provisioner() = default;
     virtual const schemas::Block& schema() const = 0;
-    /// Checks a configuration before there is an object. The configuration may have unknown values.
+    /// Checks a configuration before the object exists. The configuration may have unknown values.
     virtual diags::Diagnostics validate(const values::Value& config) const = 0;
     /// Blocks until finished. Diagnostics have no ranges; they refer to the whole block.
     virtual diags::Diagnostics run(const Request& request) const = 0;
@@ -40,7 +40,7 @@ public:
 
 /// Returns the provisioner with this type name, such as "local-exec"; null if there is none.
 const Provisioner* find(std::string_view name);
-/// The schema of connection blocks of any type.
+/// Returns the schema of connection blocks of any type.
 const schemas::Block& connectionSchema();
 
 } // namespace planlens::provisioners

@@ -26,12 +26,12 @@ public:
 
     /// Processes bytes from the receiver.
     void receive(std::string_view bytes);
-    /// Returns the next bytes to send: empty while an acknowledgement is awaited, std::nullopt at the end.
+    /// Returns the next bytes to send: empty while waiting for an acknowledgement, std::nullopt at the end.
     std::optional<std::string> next();
 
     /// Whether everything was sent and acknowledged.
     bool isDone() const { return m_problem.empty() && m_next == m_steps.size() && m_awaited == 0; }
-    /// The error of the receiver or of reading a file; empty if there is none.
+    /// Returns the error of the receiver or of reading a file; empty if there is none.
     const std::string& problem() const { return m_problem; }
 
 private:

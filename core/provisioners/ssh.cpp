@@ -127,7 +127,7 @@ Ssh::Outcome Ssh::connect(const Output& output) {
             return true;
         }
         if (limits.areReached())
-            break; // we ended this attempt ourselves
+            break; // this attempt was aborted by the program
         last = made.error();
         // Retrying cannot make a key readable. The message of ssh is replaced, because it names a temporary file.
         if (last.find("Load key \"") != std::string::npos)

@@ -11,24 +11,24 @@
 
 namespace planlens::provisioners {
 
-/// A remote machine, accessed with the system's ssh program, which runs once for each step. Blocking; single-threaded.
+/// A remote machine, accessed with the system's ssh program, which runs once for each step. Blocking; not thread-safe.
 class Ssh {
 public:
-    /// True, or the error message of a step.
+    /// True, or the error message of a failed step.
     using Outcome = diags::Expected<bool, std::string>;
     using Output = std::function<void(const std::string& text)>;
 
     /// Reads the connection block of the request. The request must outlive the result.
     static diags::Expected<std::unique_ptr<Ssh>, std::string> open(const Request& request);
 
-    /// Retries until a login succeeds or the timeout of the connection ends. `output`, if any, receives each attempt.
+    /// Retries until a login succeeds or the connection timeout expires. Reports each attempt to `output`, if any.
     Outcome connect(const Output& output);
-    /// Returns a new path for a script.
+    /// Returns a new remote path for a script.
     std::string scriptPath();
     /// Uploads a script and makes it executable. Adds a shebang line if it has none.
     Outcome uploadScript(const std::string& path, std::string text);
     Outcome upload(const std::string& path, const Upload& upload);
-    /// Uploads into a directory of the machine. `name` as for ScpSender.
+    /// Uploads into a directory on the remote machine. `name` as for ScpSender.
     Outcome uploadFolder(const std::string& path, const Upload& upload, const std::string& name);
     /// Runs a command in the remote shell. Passes its output to `output` line by line.
     Outcome execute(const std::string& command, const Output& output);

@@ -169,7 +169,7 @@ std::string SshSetup::identityFile(const std::string& identity) const {
         return {};
     const std::string name = "agent-identity.pub";
     if (const std::filesystem::path made = m_directory.path() / name; std::filesystem::exists(made, ignored))
-        return made.string(); // written for the other host already
+        return made.string(); // already written for the other host
     const auto file = write(name, withLineEnd(key));
     return file ? *file : std::string();
 }

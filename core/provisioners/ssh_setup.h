@@ -13,7 +13,7 @@
 
 namespace planlens::provisioners {
 
-/// Quotes a text as one word for a POSIX shell.
+/// Quotes a text as a single word for a POSIX shell.
 std::string shellWord(const std::string& text);
 
 /// The arguments of the ssh program and the files that it requires: keys, certificates and host keys. The files are in
@@ -25,16 +25,16 @@ public:
                                                                         const Request& request);
 
     const std::filesystem::path& program() const { return m_program; }
-    /// All arguments except the remote command. The host is the last one.
+    /// Returns all arguments except the remote command. The host is the last one.
     const std::vector<std::string>& arguments() const { return m_arguments; }
 
 private:
     SshSetup(std::filesystem::path program, const Request& request);
-    /// The options and the name of one host. `word` is the prefix of its file names.
+    /// Returns the options and the name of one host. `word` is the prefix of its file names.
     diags::Expected<std::vector<std::string>, std::string> argumentsFor(const Host& host, const std::string& word,
                                                                         const Connection& connection);
     diags::Expected<std::string, std::string> write(const std::string& name, const std::string& text) const;
-    /// The file that identifies a key of the agent; empty if there is none.
+    /// Returns the file that identifies a key of the agent; empty if there is none.
     std::string identityFile(const std::string& identity) const;
 
     const std::filesystem::path m_program;

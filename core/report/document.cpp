@@ -234,7 +234,7 @@ KindColor color(Kind kind) {
 }
 
 std::string titleOf(const ReportChange& change, std::string_view currency, TextFormat code, TextFormat text) {
-    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.deed);
+    std::string title = fmt::format("{} {} {}", glyph(change.kind), code(change.address), change.actionWord);
     if (!change.deposed.empty())
         title += " (deposed " + text(change.deposed) + ")";
     if (!change.previousAddress.empty())
@@ -276,7 +276,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (kind == Kind::Unchanged)
             continue;
         ReportChange made = changeOf(plan, *change, secrets);
-        made.deed = word(kind);
+        made.actionWord = word(kind);
         explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
@@ -290,8 +290,8 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     for (const plans::ResourceInstanceChangePtr& change : plan.drift)
         if (change->change.action != Action::NoOp) {
             document.drift.push_back(changeOf(plan, *change, secrets));
-            document.drift.back().deed =
-                change->change.action == Action::Delete ? "gone" : "changed"; // the window's terms
+            document.drift.back().actionWord =
+                change->change.action == Action::Delete ? "gone" : "changed"; // as in the window
         }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)

@@ -26,10 +26,10 @@ enum class Kind { Destroy, Replace, Forget, Update, Create, Read, Import, Move, 
 inline constexpr std::size_t kinds = 9;
 using KindCounts = std::array<std::size_t, kinds>;
 Kind kindOf(const plans::ResourceInstanceChange& change);
-/// "destroy", …
+/// Returns "destroy", …
 std::string_view word(Kind kind);
 std::string_view glyph(Kind kind);
-/// "#c90f02", …: for text and lines on light and on dark background.
+/// "#c90f02", …: color of text and lines on a light and on a dark background.
 struct KindColor {
     std::string_view light, dark;
 };
@@ -39,15 +39,15 @@ struct ReportChange {
     std::string address, type, module; // module: empty for the root module
     std::string previousAddress;       // empty if the object did not move
     std::string deposed;
-    std::string id; // of the real object, if any
+    std::string id; // of the remote object, if any
     Kind kind = Kind::Unchanged;
-    std::string_view deed; // the kind's word; for drift "gone" or "changed"
+    std::string_view actionWord; // word for the kind; for drift "gone" or "changed"
     bool isImported = false;
-    std::string sentence;               // explanation of the change in one line
-    std::vector<std::string> rootCause; // the steps to the root causes, one line each
+    std::string sentence;               // one-line explanation of the change
+    std::vector<std::string> rootCause; // steps to the root causes, one line each
     std::vector<ReportLine> lines;
-    std::vector<ReportLine> withoutEffect; // differences in form only, such as empty text and null
-    std::vector<std::string> computed;     // attributes that the provider sets
+    std::vector<ReportLine> withoutEffect; // changes in form only, such as null and an empty string
+    std::vector<std::string> computed;     // attributes set by the provider
     std::vector<std::string> findings;     // titles
     std::optional<cost::Costs> cost;
 };
@@ -58,18 +58,18 @@ struct ReportFinding {
     std::string address; // empty: the whole plan
     std::size_t count = 1;
     std::string rule = {};
-    std::string tool = {};    // another tool that reported it; empty: Planlens
+    std::string tool = {};    // the tool that reported it; empty: Planlens
     std::string link = {};    // a web page about the rule
-    std::string subject = {}; // what it refers to if it is not an object of the plan
+    std::string subject = {}; // the subject if it is not an object of the plan
     std::string file = {};    // of the resource block, if known
     std::uint32_t line = 0;
 };
 
-/// A diagnostic of reading or making the plan.
+/// A diagnostic from reading or making the plan.
 struct ReportDiagnostic {
     diags::Severity severity = diags::Severity::Error;
     std::string summary, detail, address, file;
-    std::uint32_t line = 0; // 0: no place
+    std::uint32_t line = 0; // 0: unknown
 };
 
 /// Monthly costs of the whole plan and of its modules.
@@ -80,7 +80,7 @@ struct ReportCosts {
     std::size_t unpriced = 0, others = 0;                     // resources without a price, and those of other plans
 };
 
-/// An element that only plans of Terraform contain, such as a deferred change.
+/// An element that only exists in Terraform plans, such as a deferred change.
 struct ReportEntry {
     std::string address, text;
     std::vector<ReportLine> lines;
@@ -90,7 +90,7 @@ struct ReportSection {
     std::vector<ReportEntry> entries;
 };
 
-/// The contents of all reports of a plan, as masked texts. Writers only need to escape them for their format.
+/// The content of all reports of a plan, as masked texts. Writers only need to escape them for their format.
 struct Document {
     std::string program; // "OpenTofu 1.12.6"
     std::string workspace, timestamp;
@@ -101,10 +101,10 @@ struct Document {
     bool isIncomplete = false; // according to Terraform
     KindCounts counts{};
     std::vector<ReportFinding> findings;
-    std::vector<ReportChange> changes; // most severe first; without unchanged ones
+    std::vector<ReportChange> changes; // most severe first; without unchanged objects
     std::vector<ReportChange> drift;
     std::size_t changedOutputs = 0;
-    std::vector<ReportLine> outputs;       // their differences
+    std::vector<ReportLine> outputs;       // changed outputs
     std::vector<std::string> failedChecks; // address and message
     std::vector<std::string> passedChecks; // addresses
     std::vector<ReportDiagnostic> diagnostics;
@@ -112,12 +112,12 @@ struct Document {
     std::vector<ReportSection> sections;
 };
 
-/// What belongs to a report besides the plan and the findings.
+/// Further inputs of a report, besides the plan and the findings.
 struct Extras {
-    const plans::TerraformParts* terraform = nullptr; // elements that only Terraform plans have
+    const plans::TerraformParts* terraform = nullptr; // elements specific to Terraform plans
     const cost::PlanCosts* costs = nullptr;
     std::span<const diags::Diagnostic> diagnostics = {};
-    /// The file and line of the block of a resource.
+    /// Returns the file and line of a resource block.
     std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
 };
 
@@ -125,31 +125,31 @@ struct Extras {
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const Extras& extras = {});
 
-/// What a finding refers to: an address, the text of another tool, or "7 objects".
+/// Returns the subject of a finding: an address, the text of another tool, or "7 objects".
 std::string subjectOf(const ReportFinding& finding);
-/// "high", or "high, checkov CKV_AWS_20" if another tool reported it.
+/// Returns the severity, with the tool if another one reported the finding: "high, checkov CKV_AWS_20".
 std::string originOf(const ReportFinding& finding);
 
-/// "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if nothing is known.
+/// Returns "+$10.00 per month", or "$10.00 per month" if only the cost after the change is known; empty if unknown.
 std::string costText(const cost::Costs& costs, std::string_view currency);
-/// "± aws_instance.web replace, moved from aws_instance.old · ⚠ A copy is made · +$10.00", in the format of a report:
-/// `code` formats addresses, `text` everything else that comes from the plan.
+/// "± aws_instance.web replace, moved from aws_instance.old · ⚠ A copy is made · +$10.00", in a report's format: `code`
+/// formats addresses, `text` all other text from the plan.
 using TextFormat = std::string (*)(std::string_view text);
 std::string titleOf(const ReportChange& change, std::string_view currency, TextFormat code, TextFormat text);
-/// "+$10.00 per month: $20.00 → $30.00".
+/// Formats costs as "+$10.00 per month: $20.00 → $30.00".
 std::string costChangeText(const cost::Costs& costs, std::string_view currency);
-/// What the costs do not include: "2 resources have no price." Empty if they include everything.
+/// States what the costs exclude: "2 resources have no price." Empty if they are complete.
 std::string costRemark(const ReportCosts& costs);
 
-/// "2 attributes without effective change".
+/// Returns a summary such as "2 attributes without effective change".
 std::string noEffectSummary(const ReportChange& change);
-/// "3 computed attributes".
+/// Returns a summary such as "3 computed attributes".
 std::string computedSummary(const ReportChange& change);
-/// "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; what the plan does not
-/// contain is left out.
+/// Returns "OpenTofu 1.12.6, workspace default, 2026-01-31T12:00:00Z. Sensitive values are hidden."; facts that the
+/// plan does not contain are left out.
 std::string originOf(const Document& document);
 
-/// Warnings for the top of a report: planning failed, the plan is partial, …
+/// Returns warnings for the top of a report: planning failed, the plan is partial, …
 std::vector<std::string_view> notesOf(const Document& document);
 
 /// Groups findings of the same rule and message. Groups are in the order of their first findings, and point into the

@@ -18,7 +18,7 @@ namespace {
 constexpr double nodeHeight = 48, textLeft = 38, textRight = 10;
 /// Longer texts are shortened.
 constexpr std::size_t longestText = 28;
-/// Estimated from the usual fonts, because the reader's are not known.
+/// Estimated from common fonts, because the reader's are unknown.
 constexpr double nameCharacter = 7.6, typeCharacter = 6.2;
 
 /// Actions must be distinguishable without color.
@@ -43,7 +43,7 @@ std::string titleOf(const PlanGraph::Node& node) {
            (node.isRisky ? "  ⚠" : "");
 }
 
-/// Texts determine the width, as in the window.
+/// Computes the width from the text, as in the window.
 double widthOf(const PlanGraph::Node& node) {
     const double name = nameCharacter * double(std::min(lengthOf(titleOf(node)), longestText));
     const double type = typeCharacter * double(std::min(lengthOf(node.type), longestText));
@@ -165,7 +165,7 @@ std::string svg(const PlanGraph& graph, Scheme scheme) {
 
 namespace {
 
-/// Writes boxes with their contents, nested.
+/// Writes boxes and their contents recursively.
 template <typename Open, typename Close, typename Node>
 void writeNested(const PlanGraph& graph, std::optional<std::size_t> box, int depth, const Open& open,
                  const Close& close, const Node& write, const std::vector<std::vector<std::size_t>>& boxes,

@@ -4,24 +4,24 @@
 #include <string>
 #include <string_view>
 
-/// Escapes foreign text for the languages of reports, so that it is displayed literally and never interpreted.
+/// Escapes untrusted text for the formats of reports, so that it is displayed literally and never interpreted.
 namespace planlens::report {
 
 /// For HTML, SVG and XML: element contents and attribute values with either kind of quotes.
 std::string inHtml(std::string_view text);
-/// For Markdown outside of code, on one line; also within tables and HTML. Mentions, issue numbers and links of the
+/// For Markdown outside of code, on one line; also valid in tables and HTML. Mentions, issue numbers and links of the
 /// hosting service are escaped too.
 std::string inMarkdown(std::string_view text);
 /// For fenced code blocks: makes C0 control characters visible.
 std::string withoutControls(std::string_view text);
-/// A DOT string including its quotes.
+/// Returns a DOT string including its quotes.
 std::string inDot(std::string_view text);
-/// A Mermaid label including its quotes.
+/// Returns a Mermaid label including its quotes.
 std::string inMermaid(std::string_view text);
 
-/// The number of code points.
+/// Returns the number of code points.
 std::size_t lengthOf(std::string_view text);
-/// Shortened to that many code points; the last one is an ellipsis if text was removed.
+/// Shortens a text to that many code points; the last one is an ellipsis if text was removed.
 std::string shortened(std::string_view text, std::size_t length);
 
 } // namespace planlens::report

@@ -15,15 +15,15 @@ namespace planlens::report {
 
 /// The text formats of reports.
 enum class Format { Html, Markdown, Svg, Mermaid, Dot, Text, Json, Sarif, Junit };
-/// By the name on the command line: html, markdown, svg, mermaid, dot, text, json, sarif, junit.
+/// Finds a format by its name on the command line: html, markdown, svg, mermaid, dot, text, json, sarif, junit.
 std::optional<Format> formatNamed(std::string_view name);
 
-/// Secrets of the plan are masked. The limit applies to Markdown.
+/// Returns a plan in a text format. Secrets of the plan are masked. The limit applies to Markdown.
 std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings,
                      std::size_t limit = commentLimit, const Extras& extras = {});
 
-/// Inputs for PDF and PNG output by a program that has fonts: the graph, and the text as written by `printable`. On
-/// light background; secrets are masked.
+/// Inputs for PDF and PNG output by a program with fonts: the graph, and the text as written by `printable`. On a light
+/// background; secrets are masked.
 struct Drawable {
     std::string svg, text;
 };

@@ -10,7 +10,7 @@ namespace planlens::report {
 /// The default file name.
 inline constexpr const char* generatedConfigFile = "generated.tf";
 
-/// The generated configuration for imported objects as a file, with the comments of the reference; empty if nothing was
+/// Returns the generated configuration of imported objects as a file, with OpenTofu's comments; empty if nothing was
 /// generated. Sensitive values are omitted.
 std::string generatedConfigText(const plans::Plan& plan);
 

@@ -41,7 +41,7 @@ td.before { background: var(--before); } td.after { background: var(--after); } 
 )";
 
 constexpr std::string_view script = R"(
-const field = document.getElementById('search'), told = document.getElementById('told');
+const field = document.getElementById('search'), shownCount = document.getElementById('shown-count');
 const all = Array.from(document.querySelectorAll('.searchable'));
 const texts = all.map(element => element.textContent.toLowerCase());
 const pressed = new Set();
@@ -54,7 +54,7 @@ function search() {
     element.hidden = !fits;
     shown += fits;
   });
-  told.textContent = words.length || pressed.size ? shown + ' of ' + all.length + ' shown' : '';
+  shownCount.textContent = words.length || pressed.size ? shown + ' of ' + all.length + ' shown' : '';
 }
 document.querySelectorAll('button.pill').forEach(button => button.addEventListener('click', () => {
   const kind = button.dataset.kind, isOn = !pressed.has(kind);
@@ -83,7 +83,7 @@ addEventListener('afterprint', () => { folded.forEach(element => { element.open 
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 
-/// The style sheet with the colors of the actions; unchanged objects have the text color.
+/// Returns the style sheet with the colors of the actions; unchanged objects have the color of text.
 std::string styleSheet() {
     std::string light, dark;
     for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
@@ -152,7 +152,7 @@ std::string change(const ReportChange& change, std::string_view currency, bool i
                            address + (change.deposed.empty() ? "" : " " + inHtml(change.deposed)));
     out +=
         fmt::format("<span class=\"glyph\">{}</span> <span class=\"address\">{}</span> <span class=\"dim\">{}</span>",
-                    glyph(change.kind), address, change.deed);
+                    glyph(change.kind), address, change.actionWord);
     if (!change.deposed.empty())
         out += badge("deposed " + change.deposed);
     if (!change.previousAddress.empty())
@@ -211,9 +211,9 @@ std::string costs(const ReportCosts& costs) {
     return out + "</tbody></table></div></details>\n";
 }
 
-/// A finding for many objects is written once and unfolds to their addresses. Searching and printing unfold it too.
+/// Writes a finding for many objects once, unfolding to their addresses. Search and print unfold it too.
 std::string findings(std::span<const ReportFinding> all) {
-    constexpr std::size_t most = 3; // shown individually
+    constexpr std::size_t most = 3; // maximum shown individually
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {
         const ReportFinding& first = *same.front();
@@ -270,11 +270,12 @@ std::string html(const Document& document) {
     if (document.costs)
         out += costs(*document.costs);
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
-    out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
-           "and values\" aria-label=\"Search\"/>"
-           "<span id=\"told\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
-           "id=\"unfold\" type=\"button\">Unfold "
-           "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
+    out +=
+        "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
+        "and values\" aria-label=\"Search\"/>"
+        "<span id=\"shown-count\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
+        "id=\"unfold\" type=\"button\">Unfold "
+        "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
         out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)

@@ -7,8 +7,8 @@
 
 namespace planlens::report {
 
-/// A self-contained file with the whole document: changes fold, can be searched, and follow the reader's light or dark
-/// mode. It loads nothing, and its content security policy forbids other scripts. Also well-formed XML.
+/// Returns a self-contained file with the whole document: changes can be folded and searched, and follow the reader's
+/// light or dark mode. It loads nothing, and its content security policy forbids other scripts. Also well-formed XML.
 std::string html(const Document& document);
 
 } // namespace planlens::report

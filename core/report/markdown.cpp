@@ -17,7 +17,7 @@ std::string code(std::string_view text) {
     return "<code>" + inMarkdown(text) + "</code>";
 }
 
-/// A fence longer than any in the text.
+/// Returns a code block whose fence is longer than any in the text.
 std::string fenced(const std::string& text) {
     std::size_t longest = 0, run = 0;
     for (const char c : text) {
@@ -28,7 +28,7 @@ std::string fenced(const std::string& text) {
     return fence + "diff\n" + text + fence + "\n";
 }
 
-/// The note and the badge of a line, as a comment.
+/// Returns the note and badge of a line, as a trailing comment.
 std::string comment(const ReportLine& line) {
     if (line.note.empty() && !line.forcesReplacement)
         return {};
@@ -114,7 +114,7 @@ std::string head(const Document& document) {
     return text;
 }
 
-/// The costs of modules, folded.
+/// Returns the costs of modules, in a collapsed section.
 std::string costs(const Document& document) {
     if (!document.costs)
         return {};
@@ -130,7 +130,7 @@ std::string costs(const Document& document) {
     return text + (remark.empty() ? "" : inMarkdown(remark) + "\n\n");
 }
 
-/// A finding with some of its objects. The others are listed with their changes.
+/// Returns a finding with some of its objects. The others are listed with their changes.
 std::string findingLine(const std::vector<const ReportFinding*>& same) {
     constexpr std::size_t few = 3;
     const ReportFinding& first = *same.front();
@@ -149,7 +149,7 @@ std::string foot(const Document& document) {
                                         : fmt::format(" {} unchanged objects are not listed.", unchanged));
 }
 
-/// A change with its attributes, folded; without attributes, one line.
+/// Returns a change with its attributes, collapsed; without attributes, one line.
 std::string folded(const ReportChange& change, std::string_view currency) {
     const std::string content = lines(change);
     if (content.empty())
@@ -206,7 +206,7 @@ std::string listed(const Document& document, Level level) {
     return text + foot(document);
 }
 
-/// The text of a report that exceeds the limit, written part by part as far as there is space.
+/// The text of a report that exceeds the limit, written section by section as far as there is space.
 class Shortened {
 public:
     Shortened(const Document& document, std::size_t limit)
@@ -229,9 +229,9 @@ public:
     }
 
 private:
-    static constexpr std::size_t reserve = 400; // for the lines that count what is left out
+    static constexpr std::size_t reserve = 400; // for the lines that count omitted parts
 
-    /// The length at which a share of the space that is left is used up.
+    /// Returns the text length that must not be exceeded to use only this share of the remaining space.
     std::size_t share(std::size_t ofParts) const {
         return m_length + (m_limit - std::min(m_limit, m_length)) / ofParts;
     }
@@ -266,7 +266,7 @@ private:
             ++shown;
         addLeft(shown, m_document.failedChecks.size(), "failed checks");
     }
-    /// The most severe changes with their attributes, then single lines, then numbers.
+    /// Adds the most severe changes with their attributes, then single lines, then numbers.
     void addChanges() {
         const std::vector<ReportChange>& changes = m_document.changes;
         const std::size_t mostFolded = share(2);

@@ -11,7 +11,7 @@ namespace planlens::report {
 
 namespace {
 
-/// A foreign text on one line.
+/// Puts an untrusted text on one line.
 std::string oneLine(std::string_view text) {
     std::string line = withoutControls(text);
     std::replace(line.begin(), line.end(), '\n', ' ');

@@ -7,8 +7,8 @@
 
 namespace planlens::report {
 
-/// The document for a terminal or a log, without colors: findings, costs, and one line for each change, most severe
-/// first. Control characters are made visible.
+/// Returns the document for a terminal or a log, without colors: findings, costs, and one line for each change, most
+/// severe first. Control characters are made visible.
 std::string plainText(const Document& document);
 
 } // namespace planlens::report

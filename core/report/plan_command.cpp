@@ -11,7 +11,7 @@ bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// Characters without special meaning to a shell anywhere in a word. '~' and '=' are special at the start.
+/// Whether a character has no special meaning to a shell in a word. '~' and '=' are special at its start.
 bool isPlain(char c) {
     return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos;
 }

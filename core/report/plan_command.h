@@ -9,7 +9,7 @@
 
 namespace planlens::report {
 
-/// The options of a plan, as on a command line.
+/// The options of a plan, as given on a command line.
 struct PlanCommand {
     struct Variable {
         enum class Kind { Open, Sensitive };
@@ -30,17 +30,17 @@ struct PlanCommand {
 };
 
 struct PlanCommandText {
-    /// One line for a POSIX shell. Sensitive values are read from the environment. If a variable is not set, the shell
-    /// prints an error and runs nothing.
+    /// One line for a POSIX shell. Sensitive values are read from the environment. If such a variable is not set, the
+    /// shell prints an error and runs nothing.
     std::string line;
     /// Names of the sensitive variables, in the given order.
     std::vector<std::string> withoutValue;
 };
 
-/// The command line that creates the same plan.
+/// Returns the command line that creates the same plan.
 PlanCommandText planCommandText(const PlanCommand& command);
 
-/// A word that a POSIX shell reads as exactly this text; quoted only if needed.
+/// Quotes a word for a POSIX shell if required.
 std::string shellWord(std::string_view text);
 
 } // namespace planlens::report

@@ -11,7 +11,7 @@ namespace planlens::report {
 
 namespace {
 
-/// Edges between the drawn resources, including paths through named values and resources that are not drawn.
+/// Returns edges between the drawn resources, including paths through named values and resources that are omitted.
 std::vector<PlanGraph::Edge> edgesOf(const plans::Plan& plan, const std::map<addrs::AbsResource, std::size_t>& nodeOf) {
     std::map<std::string, std::size_t> points; // resources and named values
     std::vector<std::vector<std::size_t>> uses;
@@ -56,7 +56,7 @@ std::vector<PlanGraph::Edge> edgesOf(const plans::Plan& plan, const std::map<add
                 edges.insert({*nodes[point], *nodes[start]});
         }
     }
-    // Destroyed objects may no longer be configured; their state contains their dependencies.
+    // Destroyed objects may no longer be configured; the state contains their dependencies.
     std::vector<bool> isKnown(nodeOf.size());
     for (const PlanGraph::Edge& edge : edges)
         isKnown[edge.to] = true;

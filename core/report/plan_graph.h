@@ -13,7 +13,7 @@ namespace planlens::report {
 struct PlanGraph {
     struct Node {
         std::string address, type, name;
-        Kind kind = Kind::Unchanged; // most severe of its instances
+        Kind kind = Kind::Unchanged; // most severe kind of its instances
         KindCounts counts{};
         bool isRisky = false; // has findings
         std::optional<std::size_t> box;
@@ -34,10 +34,10 @@ struct PlanGraph {
 
 PlanGraph graphOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings);
 
-/// The colors of a drawing: as the reader prefers, or always light.
+/// The colors of a drawing: according to the reader's preference, or always light.
 enum class Scheme { OfReader, Light };
 
-/// Writers of drawings. SVG gets its layout here.
+/// Writers of drawings. svg() also computes the layout.
 std::string svg(const PlanGraph& graph, Scheme scheme = Scheme::OfReader);
 std::string mermaid(const PlanGraph& graph);
 std::string dot(const PlanGraph& graph);

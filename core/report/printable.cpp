@@ -38,7 +38,7 @@ std::string code(std::string_view text) {
 std::string strong(std::string_view color, std::string_view text) {
     return fmt::format("<b style=\"color:{}\">{}</b>", color, inHtml(text));
 }
-/// With a margin above, in pixels.
+/// Returns a paragraph with a top margin in pixels.
 std::string paragraph(int above, std::string_view html) {
     return fmt::format("<p style=\"margin-top:{}px; margin-bottom:0px\">{}</p>\n", above, html);
 }
@@ -83,7 +83,7 @@ std::string table(const std::vector<ReportLine>& lines) {
 
 std::string change(const ReportChange& change, std::string_view currency) {
     std::string title = fmt::format("{} {} {}", strong(colorOf(change.kind), glyph(change.kind)), code(change.address),
-                                    dimmed(change.deed));
+                                    dimmed(change.actionWord));
     const auto note = [&](std::string_view html) { title += fmt::format(" · {}", html); };
     if (!change.deposed.empty())
         note("deposed " + code(change.deposed));
@@ -115,7 +115,7 @@ std::string change(const ReportChange& change, std::string_view currency) {
     return out;
 }
 
-/// A finding for many objects is written once.
+/// Writes a finding for many objects only once.
 std::string findings(std::span<const ReportFinding> all) {
     std::string out;
     for (const std::vector<const ReportFinding*>& same : alike(all)) {

@@ -7,7 +7,7 @@
 
 namespace planlens::report {
 
-/// The document for paper, fully unfolded, on light background. HTML restricted to Qt's "Supported HTML Subset".
+/// Returns the document for printing, unfolded and on a light background, as HTML in Qt's "Supported HTML Subset".
 std::string printable(const Document& document);
 
 } // namespace planlens::report

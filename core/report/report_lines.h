@@ -22,19 +22,19 @@ struct ReportLine {
     bool operator==(const ReportLine&) const = default;
 };
 
-/// How reports write values: longer ones are shortened.
+/// Returns the format of values in reports, with a limit for their length.
 diff::RowTexts reportTexts();
 
 struct ReportLines {
     std::vector<ReportLine> lines;
-    std::vector<ReportLine> withoutEffect; // attributes that change in form only
-    std::vector<std::string> computed;     // paths of those that only the provider sets
+    std::vector<ReportLine> withoutEffect; // attributes that only change in form
+    std::vector<std::string> computed;     // paths of attributes that only the provider sets
 };
-/// The rows of the window as lines, in the same order. `isComputed` decides about unknown values.
+/// Converts the rows of the window to lines, in the same order. `isComputed` classifies unknown values.
 using IsComputed = std::function<bool(const diff::AttributeRow&)>;
 ReportLines reportLines(const diff::AttributeRow& row, const std::string& path = {}, const IsComputed& isComputed = {});
 
-/// What the texts or elements of a row have in common: "JSON in base64, only the order changes".
+/// Describes the texts or elements of a row: "JSON in base64, only the order changes".
 std::string noteOf(const diff::AttributeRow& row);
 
 } // namespace planlens::report

@@ -22,7 +22,7 @@ using plans::Action;
 
 namespace {
 
-/// The name of a cause in JSON.
+/// Returns the name of a cause in JSON.
 std::string_view kindName(const plans::Cause& cause, const plans::ResourceInstanceChange* change) {
     using Kind = plans::Cause::Kind;
     switch (cause.kind) {
@@ -93,7 +93,7 @@ bool isAbout(const WhySubject& subject, const values::Path& path) {
     return continues(subject.attribute, text) || continues(text, subject.attribute);
 }
 
-/// The part of an explanation that is about the attribute of the subject.
+/// Returns the part of an explanation that concerns the attribute of the subject.
 explain::Explanation explained(const explain::PlanValues& values, const WhySubject& subject) {
     explain::Explanation why = explain::explanation(values, *subject.change);
     std::erase_if(why.causes, [&](const plans::Cause& cause) { return !isAbout(subject, cause.path); });
@@ -229,7 +229,7 @@ private:
 
     void text(std::string_view name, const std::string& value) { m_json.key(name).string(m_secrets.masked(value)); }
 
-    /// Nothing for values that are not recorded or not known.
+    /// Writes nothing for values that are unknown or not recorded.
     void value(std::string_view name, const std::optional<values::Value>& value, bool isSensitive) {
         if (!value || !value->isWhollyKnown())
             return;

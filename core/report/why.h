@@ -9,18 +9,18 @@
 
 namespace planlens::report {
 
-/// A change to explain, and the attribute of it.
+/// A change to explain, or one attribute of it.
 struct WhySubject {
     const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
     std::string attribute;                                 // as in ADDRESS.attribute; empty: the whole change
 };
-/// The changes that arguments of the form ADDRESS[.attribute] name; all changes if there are none. Addresses of
-/// resources and modules name the changes in them.
+/// Finds the changes for arguments of the form ADDRESS[.attribute]; without arguments, all changes. The address of a
+/// resource or module selects all changes in it.
 diags::Result<std::vector<WhySubject>> whySubjects(const plans::Plan& plan, const std::vector<std::string>& arguments);
 
-/// The explanations of changes for a terminal. Sensitive values are masked.
+/// Returns the explanations of changes for a terminal. Sensitive values are masked.
 std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subjects);
-/// The same as one JSON object.
+/// As whyText(), in a single JSON object.
 std::string whyJson(const plans::Plan& plan, const std::vector<WhySubject>& subjects);
 
 } // namespace planlens::report

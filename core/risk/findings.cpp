@@ -14,23 +14,23 @@ using values::Value;
 
 namespace {
 
-bool isOneOf(const std::vector<Deed>& deeds, Action action) {
-    const auto has = [&](Deed deed) { return std::find(deeds.begin(), deeds.end(), deed) != deeds.end(); };
+bool isOneOf(const std::vector<RuleAction>& actions, Action action) {
+    const auto has = [&](RuleAction wanted) { return std::ranges::find(actions, wanted) != actions.end(); };
     switch (action) {
     case Action::Create:
-        return has(Deed::Create);
+        return has(RuleAction::Create);
     case Action::Update:
-        return has(Deed::Update);
+        return has(RuleAction::Update);
     case Action::Delete:
-        return has(Deed::Delete);
+        return has(RuleAction::Delete);
     case Action::DeleteThenCreate:
-        return has(Deed::Replace);
+        return has(RuleAction::Replace);
     case Action::CreateThenDelete:
-        return has(Deed::Replace) || has(Deed::CreateBeforeDestroy);
+        return has(RuleAction::Replace) || has(RuleAction::CreateBeforeDestroy);
     case Action::Forget:
-        return has(Deed::Forget);
+        return has(RuleAction::Forget);
     case Action::ForgetThenCreate:
-        return has(Deed::Forget) || has(Deed::Create);
+        return has(RuleAction::Forget) || has(RuleAction::Create);
     case Action::NoOp:
     case Action::Read:
         return false;
@@ -47,7 +47,7 @@ bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
 }
 
-/// The text of a string, number or boolean.
+/// Returns the text of a string, number or boolean.
 std::optional<std::string> textOf(const Value& value) {
     if (value.type().isString())
         return value.asString();
@@ -95,7 +95,7 @@ bool allHold(const Rule& rule, const Sides& sides) {
                        [&](const Condition& condition) { return holds(condition, sides); });
 }
 
-/// Whether only labels differ, such as tags.
+/// Whether only labels, such as tags, differ.
 bool differByLabelsOnly(const Sides& sides) {
     if (sides.before.isNull() || sides.after.isNull() || !sides.before.isKnown() || !sides.after.isKnown() ||
         !sides.after.type().isObject() || !sides.before.type().isObject())
@@ -152,7 +152,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             using About = Rule::About;
             if (rule->about == About::Moves)
                 continue;
-            if (rule->about != About::Deeds) {
+            if (rule->about != About::Actions) {
                 const bool holds = rule->about == About::Protection
                                        ? context.unprotected.contains(change->address.config())
                                        : std::ranges::binary_search(plan.notApplied, change->address);
@@ -164,7 +164,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             }
             auto& [hit, there] = counts[std::size_t(rule - rules.data())];
             there += !change->change.before.isNull();
-            if (!isOneOf(rule->deeds, change->change.action))
+            if (!isOneOf(rule->actions, change->change.action))
                 continue;
             if (!sides)
                 sides = Sides{change->change.before.unmarkedDeep(), change->change.after.unmarkedDeep()};

@@ -8,17 +8,17 @@
 
 namespace planlens::risk {
 
-/// A finding of a rule for an object, or for the whole plan. Our own rules never give attribute values.
+/// A finding of a rule for an object, or for the whole plan. Planlens's own rules never include attribute values.
 struct Finding {
     std::string rule; // id of the rule
     Severity severity = Severity::Medium;
     std::string title, detail;
     std::optional<addrs::AbsResourceInstance> address; // std::nullopt: the whole plan
-    std::size_t count = 1;                             // number of objects, if it refers to the plan
-    std::optional<addrs::AbsResourceInstance> other;   // a second object it refers to
-    std::string tool = {};                             // another tool that reported it; empty: our own rules
-    std::string link = {};                             // a web page about the rule, if that tool gives one
-    std::string subject = {};                          // what it refers to, as that tool writes it
+    std::size_t count = 1;                             // number of objects, if it refers to the whole plan
+    std::optional<addrs::AbsResourceInstance> other;   // a second object that it refers to
+    std::string tool = {};                             // the other tool that reported it; empty: Planlens
+    std::string link = {};                             // a web page about the rule, if the tool gives one
+    std::string subject = {};                          // the subject of the finding, as the tool writes it
     bool operator==(const Finding&) const = default;
 };
 
@@ -28,10 +28,10 @@ struct Context {
     std::set<addrs::ConfigResource> unprotected;
 };
 
-/// Returns all findings, sorted by severity, then in plan order. Each rule gives at most one finding for each object.
+/// Returns all findings, sorted by severity, then in plan order. Each rule gives at most one finding per object.
 std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const Context& context = {});
 
-/// Sorts findings by severity, those of the whole plan first; the order of the others is kept.
+/// Sorts findings by severity, those of the whole plan first; otherwise the order is unchanged.
 void sort(std::vector<Finding>& findings);
 
 /// Returns "high", "medium" or "low".

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t few = 8;        // maximum number of objects that share a lookup key
 constexpr std::size_t leastAlike = 3; // equal attributes required for each different one
 
-/// Attributes that identify an object: if they differ, the objects are not the same.
+/// Whether an attribute identifies an object: if it differs, the objects are not the same.
 bool isIdentifying(std::string_view attribute) {
     static constexpr std::array names{"name",       "bucket",   "identifier",   "filename", "path",
                                       "key",        "domain",   "domain_name",  "hostname", "zone_name",
@@ -42,7 +42,7 @@ bool isEmpty(const Value& value) {
     return !value.type().isNumber() && value.size() == 0;
 }
 
-/// Whether the planned value can equal the stored one. Unknown values match any value.
+/// Whether the planned value may equal the stored one. Unknown values match any value.
 bool mayBe(const Value& planned, const Value& stored) {
     if (!planned.isKnown() || (isEmpty(planned) && isEmpty(stored)))
         return true;
@@ -51,7 +51,7 @@ bool mayBe(const Value& planned, const Value& stored) {
     if (planned.isWhollyKnown())
         return planned == stored;
     if (planned.type().isSet() || stored.type().isSet())
-        return true; // set elements cannot be matched
+        return true; // elements of sets cannot be matched
     const bool hasKeys = planned.type().isObject() || planned.type().isMap();
     if (hasKeys != (stored.type().isObject() || stored.type().isMap()) || planned.size() != stored.size())
         return false;
@@ -89,15 +89,15 @@ std::optional<Likeness> compare(const Value& planned, const Value& stored) {
     return likeness;
 }
 
-/// Whether the resource is still configured, just without this instance. The resource as a whole cannot have moved
-/// then.
+/// Whether the resource is still configured, only without this instance. Then the resource as a whole cannot have
+/// moved.
 bool isStillDeclared(plans::ActionReason reason) {
     using plans::ActionReason;
     return reason == ActionReason::DeleteBecauseCountIndex || reason == ActionReason::DeleteBecauseEachKey ||
            reason == ActionReason::DeleteBecauseWrongRepetition || reason == ActionReason::DeleteBecauseEnabledFalse;
 }
 
-/// The instance keys of the module path. They do not change when module calls are renamed.
+/// Returns the instance keys of the module path. They do not change when module calls are renamed.
 std::string moduleKeys(const addrs::ModuleInstance& module) {
     std::string keys;
     for (const addrs::ModuleStep& step : module.path)
@@ -218,9 +218,9 @@ private:
                 !(object.change->provider.config.provider == other.change->provider.config.provider))
                 continue; // hash collision
             if (isStillDeclared(other.change->reason) && from.key.isNone() && to.key.isNone())
-                continue; // a block for both would name whole resources
+                continue; // one block for both would name whole resources
             std::optional<Likeness> likeness = compare(object.value, other.value);
-            // If no attribute is comparable, the addresses must be close enough.
+            // If no attributes can be compared, the addresses must be similar enough.
             const int apart = distance(from, to);
             if (likeness && (likeness->same > 0 || apart == 1))
                 m_matches.push_back({destroyed,
@@ -255,7 +255,7 @@ private:
     struct Scope {
         std::string from, to;
     };
-    /// The scopes that contain a move, widest first.
+    /// Returns the scopes that contain a move, widest first.
     std::vector<Scope> scopesOf(const LikelyMove& move) const {
         std::vector<Scope> scopes;
         if (!canMoveWhole(move))
@@ -279,7 +279,7 @@ private:
             scopes.push_back({move.from.containing().toString(), move.to.containing().toString()});
         return scopes;
     }
-    /// The address of the module call, which covers all its instances.
+    /// Returns the address of the module call, which covers all its instances.
     static std::string callOf(addrs::ModuleInstance module) {
         module.path.back().key = {};
         return module.toString();

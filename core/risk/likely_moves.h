@@ -8,14 +8,14 @@
 
 namespace planlens::risk {
 
-/// An object that is destroyed at one address while a similar one is created at another. A `moved` block would keep
-/// it.
+/// An object that is destroyed at one address while a similar one is created at another. A `moved` block would keep the
+/// object.
 struct LikelyMove {
     addrs::AbsResourceInstance from, to;
-    /// Attributes with different configured values; empty: only the address differs.
+    /// Attributes whose configured values differ; empty: only the address differs.
     std::vector<std::string> differing;
-    /// The addresses for the `moved` block in the root module: those of the instances, or of the containing resources
-    /// or modules if all their objects move together. Moves with equal addresses here share one block.
+    /// The addresses for a `moved` block in the root module: those of the instances, or of the containing resources or
+    /// modules if all their objects move together. Moves for which these are equal share one block.
     std::string blockFrom, blockTo;
     bool operator==(const LikelyMove&) const = default;
 };

@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// An error in a rule.
+/// An error in a rule; thrown and caught in this file.
 struct Mistake {
     std::string text;
 };
@@ -103,7 +103,7 @@ void readPlanPart(const Json& json, Rule& rule) {
             continue;
         }
         if (key == "notApplied") {
-            rule.about = Rule::About::LeftOut;
+            rule.about = Rule::About::NotApplied;
             continue;
         }
         if (key == "likelyMove") {
@@ -144,13 +144,13 @@ Rule rule(const Json& json) {
             if (!value.is_array())
                 throw Mistake{"\"actions\" must be a list"};
             for (const Json& action : value)
-                made.deeds.push_back(named<Deed>(action, key,
-                                                 {{"create", Deed::Create},
-                                                  {"update", Deed::Update},
-                                                  {"delete", Deed::Delete},
-                                                  {"replace", Deed::Replace},
-                                                  {"create-before-destroy", Deed::CreateBeforeDestroy},
-                                                  {"forget", Deed::Forget}}));
+                made.actions.push_back(named<RuleAction>(action, key,
+                                                         {{"create", RuleAction::Create},
+                                                          {"update", RuleAction::Update},
+                                                          {"delete", RuleAction::Delete},
+                                                          {"replace", RuleAction::Replace},
+                                                          {"create-before-destroy", RuleAction::CreateBeforeDestroy},
+                                                          {"forget", RuleAction::Forget}}));
         } else if (key == "each")
             made.each = path(value, key);
         else if (key == "when") {
@@ -167,7 +167,7 @@ Rule rule(const Json& json) {
     }
     if (made.id.empty() || made.title.empty())
         throw Mistake{"a rule needs an \"id\" and a \"title\""};
-    if (made.deeds.empty() && made.about == Rule::About::Deeds)
+    if (made.actions.empty() && made.about == Rule::About::Actions)
         throw Mistake{"a rule needs \"actions\""};
     return made;
 }

@@ -14,9 +14,9 @@
 namespace planlens::risk {
 
 enum class Severity { High, Medium, Low };
-/// The action on an object, in rules. CreateBeforeDestroy also matches replacements in that order.
-enum class Deed { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
-/// Compares matched values with the other side of the change: Any, not there before (New), or unchanged (Same).
+/// The action on an object, as written in rules. CreateBeforeDestroy only matches replacements in that order.
+enum class RuleAction { Create, Update, Delete, Replace, CreateBeforeDestroy, Forget };
+/// Compares matched values with the other side of the change: Any, not present before (New), or unchanged (Same).
 enum class Since { Any, New, Same };
 
 struct Condition {
@@ -34,8 +34,8 @@ struct Rule {
     Severity severity = Severity::Medium;
     std::vector<std::string> kinds;    // patterns of resource types; empty: any
     std::vector<std::string> notKinds; // patterns of excluded resource types
-    std::vector<Deed> deeds;
-    std::optional<AttributePath> each; // parts of the object that the conditions apply to
+    std::vector<RuleAction> actions;
+    std::optional<AttributePath> each; // the parts of the object to which the conditions apply
     std::vector<Condition> when;       // all must be true
     Since change = Since::Any;         // of the part, or of the whole object without labels
 
@@ -47,25 +47,25 @@ struct Rule {
     };
     std::optional<Many> many;
     enum class About {
-        Deeds,      // the action on an object
+        Actions,    // the action on an object
         Protection, // removal of prevent_destroy from the configuration
-        LeftOut,    // plans::Plan::notApplied
+        NotApplied, // changes in plans::Plan::notApplied
         Moves       // likely moves, see likelyMoves()
     };
-    About about = About::Deeds;
+    About about = About::Actions;
 };
 using Rules = std::vector<Rule>;
 
 /// Parses rules from JSON; resources/risk/rules.json uses all features. An invalid rule is left out and reported as an
 /// error.
 diags::Result<Rules> readRules(std::string_view json, const std::string& file);
-/// The JSON of the built-in rules.
+/// Returns the JSON of the built-in rules.
 std::string_view builtInText();
 Rules builtInRules();
-/// The built-in rules, followed by the `rules.json` files of the user (in `personal`) and of the working directory (in
-/// `.planlens/`), if any. Rules never replace each other.
+/// Loads the built-in rules, followed by the `rules.json` files of the user (in `personal`) and of the working
+/// directory (in `.planlens/`), if any. Rules never replace each other.
 diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::filesystem::path& personal);
-/// The directory of the user's rules: $XDG_CONFIG_HOME/planlens.
+/// Returns the directory of the user's rules: $XDG_CONFIG_HOME/planlens.
 std::filesystem::path personalFolder();
 
 } // namespace planlens::risk

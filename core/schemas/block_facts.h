@@ -50,7 +50,7 @@ private:
 
 const BlockFacts& factsOf(const Block& block);
 
-/// A schema of the body with each ambiguous argument that is not given turned into a block type.
+/// Returns a schema of the body in which each ambiguous argument that is not set becomes a block type.
 hcl::BodySchema withArgumentsAsBlocks(const hcl::BodySchema& schema, const hcl::BodySchema& ambiguous,
                                       const hcl::Body& body);
 

@@ -5,7 +5,7 @@
 
 namespace planlens::schemas {
 
-/// The step from a known, unmarked collection to its i-th element. The key of a set element is the element itself.
+/// Returns the step from a known, unmarked collection to its i-th element; for a set, the key is the element itself.
 inline values::PathStep elementStep(const values::Value& collection, std::size_t i) {
     const values::Type type = collection.type();
     if (type.isMap() || type.isObject())

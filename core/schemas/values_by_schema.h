@@ -7,15 +7,15 @@
 
 namespace planlens::schemas {
 
-/// The value of an empty configuration body (configschema.Block.EmptyValue).
+/// Returns the value of an empty configuration body (configschema.Block.EmptyValue).
 values::Value emptyValue(const Block& block);
-/// The value with every argument unknown, and every nested block type unknown as a whole
-/// /// (configschema.Block.UnknownValue).
+/// Returns the value with every argument unknown, and every nested block type unknown as a whole
+/// (configschema.Block.UnknownValue).
 values::Value unknownValue(const Block& block);
 /// Converts a value to the nearest value of the schema's type, as providers expect it. Missing attributes become null,
 /// nested blocks get their collection types (configschema.Block.CoerceValue).
 values::Outcome<values::Value> coerceValue(const Block& block, const values::Value& value);
-/// The paths that the schema marks as sensitive, for an unmarked value (configschema.Block.ValueMarks).
+/// Returns the paths that the schema marks as sensitive, for an unmarked value (configschema.Block.ValueMarks).
 std::vector<values::PathMarks> sensitivePaths(const Block& block, const values::Value& value);
 /// A path in a value that the schema marks as deprecated, with the deprecation message.
 struct DeprecatedPath {
@@ -25,14 +25,14 @@ struct DeprecatedPath {
 std::vector<DeprecatedPath> deprecatedPaths(const Block& block, const values::Value& value);
 /// Whether the path leads to a write-only attribute.
 bool isWriteOnlyPath(const Block& block, const values::Path& path);
-/// The attribute at a path (configschema.Block.AttributeByPath); null if the path leads to something else.
+/// Returns the attribute at a path (configschema.Block.AttributeByPath); null if the path leads to something else.
 const Attribute* attributeByPath(const Block& block, const values::Path& path);
 const Attribute* attributeByPath(const ObjectType& object, const values::Path& path);
-/// Problems with the schema itself (InternalValidate).
+/// Returns problems with the schema itself (InternalValidate).
 std::vector<std::string> internalValidate(const Block& block);
-/// Paths of write-only attributes that are not null. Providers must never return such values.
+/// Returns the paths of write-only attributes that are not null. Providers must never return such values.
 std::vector<values::Path> writeOnlyViolations(const Block& block, const values::Value& value);
-/// The value with all write-only attributes set to null. Their marks are kept, except the ephemeral mark.
+/// Returns the value with all write-only attributes set to null. Their marks are kept, except the ephemeral mark.
 values::Value withoutWriteOnly(const Block& block, const values::Value& value);
 
 } // namespace planlens::schemas

@@ -23,8 +23,8 @@ struct File {
 /// Parses state file format version 4. Other versions are errors; for older ones the error says which version of the
 /// program can upgrade the file. Empty text is an error too: the caller decides what a missing file means.
 diags::Result<File> readFile(std::string_view text, std::string_view nameForMessages = "state");
-/// Returns format version 4, byte for byte as the reference lays it out: two-space indent, field order, final empty
-/// line. `terraform_version` is set to `writer`, not to the version that was read.
+/// Returns format version 4, byte for byte in OpenTofu's layout: two-space indent, field order, final empty line.
+/// `terraform_version` is set to `writer`, not to the version that was read.
 std::string writeFile(const File& file, std::string_view writer = referenceVersion);
 /// Writes the same content without white space, for files that only programs read. The sink receives it in parts, so
 /// that the complete text is never in memory.

@@ -34,20 +34,20 @@ std::string unwritableAdvice(const fs::path& path) {
            "on disk has not been changed";
 }
 
-/// The part after serial and lineage, which decides whether two snapshots are equal.
+/// Returns the part after serial and lineage, which decides whether two snapshots are equal.
 std::string_view contentOf(std::string_view text) {
     const std::size_t start = text.find("\n  \"outputs\"");
     return start == std::string_view::npos ? text : text.substr(start);
 }
 
-/// Replaces the serial, which is on a line of its own near the top.
+/// Replaces the serial, which is on a separate line near the top.
 void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";
     const std::size_t start = text.find(name) + name.size();
     text.replace(start, text.find(',', start) - start, std::to_string(serial));
 }
 
-/// Identifies a text of many megabytes that is not kept in memory. Default-constructed for no text.
+/// Identifies a text of many megabytes that is not kept in memory. Default-constructed: no text.
 struct Fingerprint {
     std::size_t size = 0, hash = 0;
     Fingerprint() = default;
@@ -174,7 +174,7 @@ struct LocalManager::Private {
         return error + "\n" + describe(*holder);
     }
 
-    /// Called after the file was opened: finishes an interrupted write and checks that the file can be read.
+    /// Finishes an interrupted write and checks that the file can be read. Called after the file was opened.
     system::IoOutcome takeOver(diags::Diagnostics& diagnostics) {
         const Stamp stamp = stampOf(file);
         auto text = file.readAll(paths.stateOut);
@@ -240,7 +240,7 @@ struct LocalManager::Private {
     system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
-        auto original = file.readAll(paths.stateOut); // not written yet
+        auto original = file.readAll(paths.stateOut); // not yet overwritten
         if (original)
             original = encryptAgain(*std::move(original), encryption);
         if (!original)

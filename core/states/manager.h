@@ -12,7 +12,7 @@
 
 namespace planlens::states {
 
-/// The holder of a lock, in the fields of the reference's .terraform.tfstate.lock.info.
+/// The holder of a lock, with the fields of OpenTofu's .terraform.tfstate.lock.info.
 struct LockInfo {
     std::string id, operation, info, who, version, created, path;
 };
@@ -28,8 +28,8 @@ StatePaths localStatePaths(const std::filesystem::path& workingDirectory, std::s
 /// The state file of the local backend: reads, locks and writes it. An instance is used by one thread at a time, except
 /// that save() may run on a worker while others read the (immutable) snapshot.
 ///
-/// An open-file-description lock on the state file itself excludes other holders, including the record locks of the
-/// reference. The file is rewritten in place (same inode) after the new text was synced to a recovery file beside it.
+/// An open-file-description lock on the state file itself excludes other holders, including the record locks of
+/// OpenTofu. The file is rewritten in place (same inode) after the new text was synced to a recovery file beside it.
 /// Opening restores a torn file from the recovery file; reading replays a journal if there is one.
 class LocalManager {
 public:
@@ -47,17 +47,17 @@ public:
     /// Allows save() without a lock, for `-lock=false`.
     diags::Diagnostics openWithoutLock();
 
-    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal of an
-    /// interrupted apply is included, and is saved to the file if that is open. Operations of unknown
-    /// outcome are warnings with their addresses. They are repeated after a kill until unlock() or another
-    /// save.
+    /// Reads the file again. A missing or empty file is an empty state without lineage. The journal
+    /// of an interrupted apply is included, and is saved to the file if that is open. Operations
+    /// with unknown outcome are warnings with their addresses. These are repeated after a kill
+    /// until unlock() or another save.
     diags::Result<File> read();
     /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
     /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);
-    /// Writes a file with its own serial and lineage (for a pushed state).
+    /// Writes a file with its serial and lineage unchanged (for a pushed state).
     diags::Diagnostics overwrite(const File& file);
-    /// Whether there was a state, even an empty one, when the file was read or written last.
+    /// Whether a state, even an empty one, existed when the file was last read or written.
     bool isStored() const;
 
     const StatePaths& paths() const;
@@ -68,9 +68,10 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Last resort after save() failed: writes the state to errored.tfstate in the working directory and returns its path.
-/// There is no path if that failed too; then the state should be shown to the user. The diagnostics are never empty:
-/// they start with `causes` and say how to continue. With an encryption, the file is encrypted.
+/// Writes the state to errored.tfstate in the working directory, as a last resort after save() failed, and returns its
+/// path. If that fails too, there is no path; the state should then be shown to the user. The diagnostics are never
+/// empty: they start with `causes` and explain how to continue. With an encryption, the
+/// file is encrypted.
 diags::Result<std::filesystem::path> saveErroredState(const File& file, const std::filesystem::path& workingDirectory,
                                                       const diags::Diagnostics& causes,
                                                       const EncryptionPtr& encryption = {});

@@ -79,7 +79,7 @@ StoredObjectPtr encode(const Object& object, const schemas::ResourceSchema& sche
         if (!at.marks.isEmpty())
             stored->otherMarks.push_back(std::move(at));
     }
-    if (mode == addrs::ResourceMode::Managed) // the objects of other modes are never upgraded
+    if (mode == addrs::ResourceMode::Managed) // objects of other modes are never upgraded
         stored->schemaVersion = static_cast<std::uint64_t>(schema.version);
     stored->attributesJson = encodeByType(values::unknownAsNull(object.value.unmarkedDeep()), schema.type);
     if (!object.identity.isNull()) {

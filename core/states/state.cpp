@@ -29,14 +29,14 @@ const State::Resources& State::resources() const {
     return m_resources ? m_resources->all() : none;
 }
 
-/// The resource table for writing; copied first if it is shared with another state.
+/// Returns the resource table for writing; copied first if another state shares it.
 State::ResourceTable& State::own() {
     if (!m_resources)
         m_resources = std::make_shared<ResourceTable>();
     else if (m_resources.use_count() > 1)
         m_resources = std::make_shared<ResourceTable>(*m_resources);
     else
-        std::atomic_thread_fence(std::memory_order_acquire); // reads by previous owners happen before our writes
+        std::atomic_thread_fence(std::memory_order_acquire); // reads by previous owners happen before these writes
     return *m_resources;
 }
 

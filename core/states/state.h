@@ -26,8 +26,8 @@ struct StoredObject {
     std::string attributesJson; // empty if only the legacy flat map exists
     std::map<std::string, std::string> attributesFlat;
     std::vector<values::PathMarks> sensitivePaths; // of the value
-    std::vector<values::PathMarks> otherMarks;     // of the value; not written to files, only for this run
-    std::string privateData;                       // the provider's own bytes
+    std::vector<values::PathMarks> otherMarks;     // of the value; for the current run only, not written to files
+    std::string privateData;                       // bytes from the provider
     ObjectStatus status = ObjectStatus::Ready;
     addrs::ConfigResources dependencies; // sorted
     bool createBeforeDestroy = false;
@@ -79,8 +79,8 @@ struct OutputValue {
     bool operator==(const OutputValue&) const = default;
 };
 
-/// The last known state of the remote objects; a value type. Copies are cheap: they share the resources until one of
-/// them is changed. Lookups are by address.
+/// The last known state of the remote objects; a value type. Copies are cheap: they share the resources until one copy
+/// changes. Lookups are by address.
 class State {
 public:
     using Resources = std::map<addrs::AbsResource, Resource>;
@@ -89,7 +89,7 @@ public:
     const ResourceInstance* instance(const addrs::AbsResourceInstance& address) const;
     StoredObjectPtr current(const addrs::AbsResourceInstance& address) const;
 
-    /// All resources in the reference's address order.
+    /// Returns all resources in OpenTofu's address order.
     const Resources& resources() const;
     bool hasManagedResources() const;
     bool isEmpty() const { return resources().empty() && outputs.empty(); }
@@ -121,10 +121,10 @@ private:
 
     ResourceTable& own();
 
-    std::shared_ptr<ResourceTable> m_resources; // null: none
+    std::shared_ptr<ResourceTable> m_resources; // null: no resources
 };
 
-/// Returns eight hex digits that no deposed object of the instance has as key.
+/// Returns eight hex digits that no deposed object of the instance uses as its key.
 addrs::DeposedKey newDeposedKey(const State& state, const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::states

@@ -9,8 +9,8 @@ namespace {
 
 using values::Value;
 
-/// The path converted for a value of JSON-implied types, where maps are objects. Ends at the first step that cannot be
-/// followed.
+/// Returns the path converted for a value of JSON-implied types, where maps are objects. Ends at the first step that
+/// cannot be followed.
 values::Path implied(const values::Path& path, const Value& value) {
     values::Path found;
     Value at = value;

@@ -20,7 +20,7 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
-/// Whether a path that ends with this name stays below the path before it.
+/// Whether a name is a single path component other than "." and "..".
 bool isFolderName(std::string_view name) {
     return name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos && name != "." && name != "..";
 }
@@ -75,6 +75,15 @@ std::vector<std::string> listWorkspaces(const std::filesystem::path& workspacesF
     return names;
 }
 
+system::IoOutcome storeSelectedWorkspace(const std::filesystem::path& workingDirectory, std::string_view name) {
+    const std::filesystem::path data = dataDirectory(workingDirectory);
+    std::error_code error;
+    std::filesystem::create_directories(data, error);
+    if (error)
+        return diags::Unexpected{system::ioError("mkdir", data, error.value())};
+    return system::replaceFile(data / workspaceFile, name, 0644);
+}
+
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
                                    const std::vector<std::string>& existing) {
     diags::Diagnostics diagnostics;
@@ -99,12 +108,7 @@ diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory
             "with the \"select\" subcommand.");
         return diagnostics;
     }
-    const std::filesystem::path data = dataDirectory(workingDirectory);
-    std::error_code error;
-    std::filesystem::create_directories(data, error);
-    const system::IoOutcome written = error ? diags::Unexpected{system::ioError("mkdir", data, error.value())}
-                                            : system::replaceFile(data / workspaceFile, name, 0644);
-    if (!written)
+    if (const system::IoOutcome written = storeSelectedWorkspace(workingDirectory, name); !written)
         diagnostics.error("Error setting workspace", "Could not set the requested workspace: " + written.error() +
                                                          ". Check that the folder can be written.");
     return diagnostics;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <string>
@@ -10,17 +11,19 @@
 
 namespace planlens::states {
 
-/// The data directory: TF_DATA_DIR or `.terraform`.
+/// Returns the data directory: TF_DATA_DIR or `.terraform`.
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory);
-/// The selected workspace: TF_WORKSPACE, `<data>/environment` or "default", in this order. An invalid name is an error.
+/// Returns the workspace of TF_WORKSPACE, else of `<data>/environment`, else "default". Invalid names are errors.
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory);
 /// Whether a workspace name is valid: it must not require escaping in a path.
 bool isValidWorkspaceName(std::string_view name);
-/// The directory of the states of all workspaces except "default", unless the backend configures another one.
+/// The default directory for the states of all workspaces except "default"; the backend can configure another one.
 inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
-/// "default" and the subdirectories of this directory, sorted.
+/// Returns "default" and the subdirectories of this directory, sorted.
 std::vector<std::string> listWorkspaces(const std::filesystem::path& directory);
-/// Writes `<data>/environment`. The workspace must be one of the existing ones.
+/// Writes `<data>/environment`. Nothing is checked.
+system::IoOutcome storeSelectedWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
+/// Selects a workspace with storeSelectedWorkspace(). The workspace must be one of the existing ones.
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
                                    const std::vector<std::string>& existing);
 

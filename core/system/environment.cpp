@@ -42,8 +42,8 @@ diags::Expected<std::filesystem::path, std::string> findProgram(const std::strin
     for (std::string_view rest = folders; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        // Empty and relative entries depend on the current folder: a program that lies there by accident must not be
-        // started.
+        // Empty and relative entries depend on the current folder: a program that is there by
+        // accident must not be started.
         if (folder.empty() || folder[0] != '/')
             continue;
         std::filesystem::path path = std::filesystem::path(folder) / name;

@@ -5,14 +5,14 @@
 
 namespace planlens::system {
 
-/// How a process ended.
+/// The exit status of a process.
 struct ExitStatus {
     int waitStatus = 0; // from waitpid
     /// Whether the process exited with 0.
     bool isSuccess() const { return waitStatus == 0; }
-    /// The exit code; -1 if a signal ended the process.
+    /// Returns the exit code; -1 if a signal ended the process.
     int code() const;
-    /// "exit status 1", "signal: killed".
+    /// Returns "exit status 1" or "signal: killed".
     std::string toString() const;
 };
 

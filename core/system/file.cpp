@@ -14,7 +14,7 @@ namespace planlens::system {
 
 std::string errnoText(int error) {
     std::string text = std::strerror(error);
-    // Texts that start with an abbreviation are unchanged.
+    // Messages that start with an abbreviation are unchanged.
     if (text.size() > 1 && text[1] >= 'a' && text[1] <= 'z' && text[0] >= 'A' && text[0] <= 'Z')
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
@@ -200,7 +200,7 @@ diags::Expected<std::string, ReadError> readStandardInput() {
 }
 
 IoOutcome writeNewSynced(const std::filesystem::path& path, std::string_view text, mode_t mode) {
-    // The name is predictable: what is there may be a link that somebody has planted.
+    // The name is predictable: an existing entry may be a link planted by an attacker.
     if (::unlink(path.c_str()) != 0 && errno != ENOENT)
         return diags::Unexpected{ioError("open", path, errno)};
     auto file = FileHandle::open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);

@@ -16,7 +16,7 @@ namespace planlens::system {
 /// Success, or the text of an error.
 using IoOutcome = diags::Expected<bool, std::string>;
 
-/// The text of an errno in Go's wording, in lower case.
+/// Returns the text of an errno in Go's wording, in lower case.
 std::string errnoText(int error);
 std::string ioError(std::string_view call, const std::filesystem::path& path, int error);
 
@@ -29,7 +29,7 @@ struct ReadError {
     bool isMissing() const;
     /// "permission denied"
     std::string reason() const { return errnoText(number); }
-    /// "open main.tf: permission denied", as the reference writes it.
+    /// "open main.tf: permission denied", in the reference's wording.
     std::string toString() const { return ioError(call, path, number); }
 };
 
@@ -74,7 +74,7 @@ diags::Expected<std::string, ReadError> readStandardInput();
 /// Creates or replaces a file of the program atomically and syncs it: after a crash the file has either the old or the
 /// new text. Follows no symbolic link. For files that users name, see writeOutputFile.
 IoOutcome replaceFile(const std::filesystem::path& path, std::string_view text, mode_t mode);
-/// Creates a file and syncs it, in place of what has this name; a symbolic link is removed and not followed.
+/// Creates a file and syncs it, replacing an existing one; a symbolic link is removed and not followed.
 IoOutcome writeNewSynced(const std::filesystem::path& path, std::string_view text, mode_t mode);
 /// Syncs the folder of a path.
 void syncDirectoryOf(const std::filesystem::path& path);

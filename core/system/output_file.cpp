@@ -22,7 +22,7 @@ Outcome failed(std::string_view call, const fs::path& path, int number) {
     return diags::Unexpected{WriteError{call, path, number}};
 }
 
-/// Where a name leads. Links in /proc lead to open files, and their text is not always a name.
+/// The target of a name. Links in /proc refer to open files, and their text is not always a path.
 struct Target {
     fs::path path;
     bool isReplaceable = true;
@@ -60,7 +60,7 @@ Outcome writeAll(const FileHandle& file, std::string_view text, const fs::path& 
     return true;
 }
 
-/// Writes into what is there.
+/// Writes into an existing file.
 Outcome writeInto(const fs::path& path, std::string_view text, int flags, MissingReader missingReader) {
     if (missingReader == MissingReader::Fail)
         flags |= O_NONBLOCK;
@@ -72,7 +72,7 @@ Outcome writeInto(const fs::path& path, std::string_view text, int flags, Missin
     return writeAll(file, text, path);
 }
 
-/// Creates a new file beside another one. No link that somebody has put there is followed.
+/// Creates a new file next to another one. A link planted at that name is not followed.
 FileHandle createBeside(const fs::path& target, mode_t mode, std::string& created) {
     constexpr int attempts = 100;
     for (int i = 0; i < attempts; ++i) {
@@ -98,7 +98,7 @@ Outcome replace(const fs::path& target, std::string_view text, mode_t mode, cons
         return failed("open", path, errno);
     Outcome outcome = writeAll(file, text, path);
     if (outcome && existing) {
-        // An administrator leaves the file to its owner; others may not give files away.
+        // With root privileges, the file keeps its owner; other users cannot change the owner.
         [[maybe_unused]] const int ignored = ::fchown(file.descriptor(), existing->st_uid, existing->st_gid);
         if (::fchmod(file.descriptor(), existing->st_mode & mode & 0777) != 0)
             outcome = failed("chmod", path, errno);

@@ -11,7 +11,7 @@
 /// The files that users name for results: saved plans, reports, generated configuration, exports.
 namespace planlens::system {
 
-/// Why a file cannot be written.
+/// The reason why a file cannot be written.
 struct WriteError {
     std::string_view call; // "open", "write", "sync" or "rename"
     std::filesystem::path path;
@@ -19,14 +19,14 @@ struct WriteError {
 
     /// "permission denied"
     std::string reason() const;
-    /// "open report.html: permission denied", as the reference writes it.
+    /// "open report.html: permission denied", in the reference's wording.
     std::string toString() const;
 };
 
-/// What to do with a FIFO that no process reads.
+/// The behavior for a FIFO without a reader.
 enum class MissingReader { Wait, Fail };
 struct OutputFileOptions {
-    /// Permissions of the file. A regular file that exists keeps only those that it has too.
+    /// Permissions of the file. An existing regular file keeps only those that it already has.
     mode_t mode = 0666;
     MissingReader missingReader = MissingReader::Wait;
 };

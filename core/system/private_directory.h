@@ -6,11 +6,11 @@
 
 namespace planlens::system {
 
-/// A temporary folder that only this user can read. It is removed with its content by the destructor.
+/// A temporary folder that only this user can read. The destructor removes it with its content.
 class PrivateDirectory {
 public:
-    /// Creates the folder in TMPDIR, or in /tmp if TMPDIR is not set or would make the path longer than this. If no
-    /// folder can be created, path() is empty.
+    /// Creates the folder in TMPDIR, or in /tmp if TMPDIR is not set or would make the path longer than `longestPath`.
+    /// If no folder can be created, path() is empty.
     explicit PrivateDirectory(std::size_t longestPath = 4000);
     ~PrivateDirectory();
     PrivateDirectory(const PrivateDirectory&) = delete;

@@ -21,7 +21,7 @@ void prepareProcess() {
         ::setrlimit(RLIMIT_CORE, &limit);
     }
 #if !defined(__SANITIZE_ADDRESS__) // its leak check traces the process
-    ::prctl(PR_SET_DUMPABLE, 0);   // the limit does not hold for core files that are piped to a program
+    ::prctl(PR_SET_DUMPABLE, 0);   // the limit does not apply to core files that are piped to a program
 #endif
 }
 

@@ -153,7 +153,7 @@ public:
         , m_limits(limits)
         , m_killAt(limits.deadline.value_or(never)) {}
 
-    /// The time until a signal is due; std::nullopt if only a stop request can cause one.
+    /// Returns the time until a signal is due; std::nullopt if only a stop request can cause one.
     std::optional<Clock::duration> timeLeft() const {
         const Clock::time_point next = std::min(m_terminateAt, m_killAt);
         if (next == never)

@@ -25,9 +25,9 @@ struct Exchange {
     std::function<std::optional<std::string>()> input = {};
 };
 
-/// Conditions that end a program early. The program runs in a separate session; all its processes are ended.
+/// Conditions that end a program early. The program runs in a separate session; all its processes are terminated.
 struct Limits {
-    std::stop_token stop = {};   // sends SIGINT, after a while SIGTERM, and waits for the end
+    std::stop_token stop = {};   // sends SIGINT, after a while SIGTERM, and waits for the program to exit
     std::stop_token forced = {}; // kills the program before request_stop() returns
     /// Patient: SIGINT once for `stop` and once for `forced`, and no other signal, for programs that must not be
     /// killed.

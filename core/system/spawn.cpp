@@ -13,8 +13,8 @@
 namespace planlens::system {
 namespace {
 
-/// What the child process needs. It shares the memory of this process until it runs the program, so everything is
-/// prepared here.
+/// The inputs of the child process. It shares the memory of this process until it executes the program,
+/// so everything is prepared here.
 struct Start {
     const char* path = nullptr;
     const char* workingDirectory = nullptr; // null: that of this process
@@ -27,7 +27,7 @@ struct Start {
     volatile int error = 0; // an errno, set by the child
 };
 
-/// A null-terminated array of pointers into the texts.
+/// Returns a null-terminated array of pointers into the texts.
 std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts)

@@ -30,7 +30,7 @@ struct Streams {
 /// terminal. The ID of both is its process ID.
 enum class Session { Shared, Own };
 
-/// EndsWithThread: the program is killed when the thread that started it ends, and so when this process is killed.
+/// EndsWithThread: the program is killed when the thread that started it ends, and thus also with this process.
 enum class Lifetime { Independent, EndsWithThread };
 
 /// Starts a program. The caller must reap it. The error is an errno.

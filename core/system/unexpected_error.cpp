@@ -34,10 +34,10 @@ UncaughtException currentException() {
 diags::Diagnostic unexpectedError(const UncaughtException& exception) {
     if (exception.isOutOfMemory)
         return diags::Diagnostic::error(outOfMemory, outOfMemoryDetail);
-    return diags::Diagnostic::error("Unexpected error",
-                                    fmt::format("Planlens cannot go on because of an error that it does not expect: "
-                                                "{}. This is a bug in Planlens; please report it.",
-                                                exception.what));
+    return diags::Diagnostic::error(
+        "Unexpected error", fmt::format("Planlens cannot continue because of an unexpected error: {}. This is a bug "
+                                        "in Planlens; please report it.",
+                                        exception.what));
 }
 
 void exitWithUnexpectedError(const UncaughtException& exception) {

@@ -6,7 +6,7 @@
 #include <compare>
 #include <string>
 
-/// For top-level exception handlers: an exception that arrives there is reported as a diagnostic.
+/// For top-level exception handlers: uncaught exceptions are reported as diagnostics.
 namespace planlens::system {
 
 struct UncaughtException {
@@ -15,13 +15,13 @@ struct UncaughtException {
     auto operator<=>(const UncaughtException&) const = default;
 };
 
-/// The exception that is currently handled.
+/// Returns the exception that is currently handled.
 UncaughtException currentException();
 diags::Diagnostic unexpectedError(const UncaughtException& exception);
 /// Prints the diagnostic on the standard error and exits with 1, without running destructors.
 [[noreturn]] void exitWithUnexpectedError(const UncaughtException& exception);
-/// Does the same for exceptions that leave a function that must not throw, such as a failed allocation in a destructor.
-/// States are safe at every moment, so an exit loses nothing.
+/// Does the same for exceptions that leave a noexcept function, such as a failed allocation in a destructor. States are
+/// stored safely at every moment, so an exit loses nothing.
 void exitOnTerminate();
 
 } // namespace planlens::system

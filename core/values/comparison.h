@@ -7,14 +7,14 @@
 
 namespace planlens::values {
 
-/// The two sides of an equality as they were evaluated, with their marks: what a diagnostic about it shows the
-/// difference of. The left one is wholly known, nothing in either is ephemeral or an infinite number.
+/// Both evaluated sides of an equality, with their marks, for diagnostics that show their difference. The left side is
+/// wholly known; neither side contains ephemeral values or infinite numbers.
 struct Comparison {
     Value left;
     Value right;
 };
 
-/// Null where these sides cannot be shown as one changing into the other.
+/// Returns null if the sides cannot be shown as a change from one to the other.
 std::shared_ptr<const Comparison> comparison(Value left, Value right);
 
 } // namespace planlens::values

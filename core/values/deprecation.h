@@ -8,13 +8,13 @@
 
 namespace planlens::values {
 
-/// Why a value should not be used any more. Goes along with the value as a mark until somebody is warned.
+/// A deprecation notice of a value. It is attached to the value as a mark until a warning is reported.
 struct Deprecation {
-    /// Whether the one who is deprecated stands in a module that comes from another package than the root module.
+    /// Whether the deprecated object belongs to a module from another package than the root module.
     enum class Origin { Local, Remote };
 
-    std::string by;      // who is deprecated: `module.m.old`, `aws_instance.a.old`
-    std::string message; // of its author; may be empty
+    std::string by;      // the deprecated object: `module.m.old`, `aws_instance.a.old`
+    std::string message; // from its author; may be empty
     Origin origin = Origin::Local;
 
     Mark mark() const;

@@ -74,7 +74,7 @@ bool isAtMost(const Number& number, const Refinement::Bound& bound) {
     return bound.inclusive ? number <= bound.number : number < bound.number;
 }
 
-/// Whether what is known of an unknown value rules the known one out.
+/// Whether the refinement of an unknown value rules out the known one.
 bool isExcluded(const Value& unknown, const Value& value) {
     const Refinement& known = *unknown.refinement();
     if (value.isNull())
@@ -91,7 +91,7 @@ bool isExcluded(const Value& unknown, const Value& value) {
         return (known.lower && !isAtLeast(number, *known.lower)) || (known.upper && !isAtMost(number, *known.upper));
     }
     if (type.isCollection()) {
-        // Elements of a set that are not known yet may turn out to be the same.
+        // Unknown elements of a set may turn out to be equal.
         const auto greatest = static_cast<std::int64_t>(value.size());
         const bool exact = !type.isSet() || greatest <= 1 || value.isWhollyKnown();
         const std::int64_t least = exact ? greatest : 1;
@@ -160,14 +160,14 @@ Truth compareKnown(const Value& a, const Value& b) {
     return Truth::Unknown;
 }
 
-/// One known and one unknown value that the range of the unknown one does not rule out.
+/// Compares a known value with an unknown one whose refinement does not rule it out.
 Truth compareWithUnknown(const Value& known, const Value& unknown) {
     if (known.isNull() || unknown.type().hasDynamic() || known.type() == unknown.type())
         return Truth::Unknown;
     return Truth::False;
 }
 
-/// Values without marks.
+/// Compares unmarked values.
 Truth compare(const Value& a, const Value& b) {
     if ((a.isNull() && b.isKnownNotNull()) || (b.isNull() && a.isKnownNotNull()))
         return Truth::False;
@@ -194,7 +194,7 @@ Truth compare(const Value& a, const Value& b) {
 
 Value equals(const Value& a, const Value& b) {
     if (a.containsMarked() || b.containsMarked()) {
-        // Where only one is null, what is inside the other does not matter.
+        // If only one is null, the content of the other does not matter.
         const bool shallow = a.isNull() != b.isNull();
         MarkSet marks = shallow ? a.marks() : a.marksDeep();
         marks.insert(shallow ? b.marks() : b.marksDeep());

@@ -6,9 +6,9 @@
 namespace planlens::values {
 namespace detail {
 
-/// An unknown bool that is not null: the answer to a question that cannot be answered yet.
+/// Returns an unknown bool that is not null: the result of an undecidable comparison.
 Value unknownBool();
-/// Whether a type is the wanted one, dynamic parts of which stand for anything.
+/// Whether a type matches the wanted one, whose dynamic parts match anything.
 bool conforms(Type given, Type wanted);
 /// Whether no part of the type can change when the value becomes known.
 bool hasWhollyKnownType(const Value& value);

@@ -7,9 +7,9 @@
 
 namespace planlens::values {
 
-/// The number of elements at all depths, with 32 bytes of text counted as one, as if no part of the value were shared.
-/// A value that contains another one twice is that much larger when it is printed or encoded, although it needs little
-/// memory. Known without a walk; the largest number means as much or more.
+/// Returns the number of elements at all depths, where 32 bytes of text count like an element, as if no part of the
+/// value were shared. A value that contains another one twice is that much larger when printed or encoded, although it
+/// needs little memory. Does not traverse the value; saturates at the largest number.
 std::uint32_t expandedSize(const Value& value);
 
 } // namespace planlens::values

@@ -9,16 +9,16 @@
 
 namespace planlens::values {
 
-/// What is left of marked paths below a place, for walks that go down into a value. Unlike marks on the value itself,
-/// which the whole set takes over from its elements, paths lead into single elements of sets. Refers to the paths it
-/// was made from.
+/// The parts of marked paths below a position, for recursive traversal of a value. A mark on an
+/// element applies to its whole set, whereas paths can lead into single elements of sets. Refers to
+/// the paths from which it was created.
 class MarkedPaths {
 public:
     explicit MarkedPaths(std::span<const PathMarks> paths);
-    /// Whether a path ends at this place.
+    /// Whether a path ends at this position.
     bool endHere() const;
     bool isEmpty() const { return m_rests.empty(); }
-    /// The paths that go on into the part with this number of an unmarked, known value.
+    /// Returns the paths that continue into the element with this index of an unmarked, known value.
     MarkedPaths below(const Value& whole, std::size_t part) const;
 
 private:

@@ -9,7 +9,7 @@
 namespace planlens::values {
 namespace {
 
-/// Names live as long as the process: a mark is a pointer to one.
+/// Names exist for the lifetime of the process: a mark is a pointer to one.
 const std::string* intern(std::string_view name) {
     static auto* const mutex = new std::mutex;
     static auto* const names = new std::set<std::string, std::less<>>;

@@ -8,8 +8,8 @@
 
 namespace planlens::values {
 
-/// A mark that a value carries along: sensitive, ephemeral, or (deprecated outputs and attributes) a text of its own.
-/// Interned; one pointer.
+/// A mark of a value: sensitive, ephemeral, or (deprecated outputs and attributes) a specific
+/// text. Interned; one pointer.
 class Mark {
 public:
     explicit Mark(std::string_view name);

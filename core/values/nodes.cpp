@@ -27,7 +27,7 @@ std::uint8_t flagsOf(const std::vector<MapEntry>& entries) {
     return flags & static_cast<std::uint8_t>(~Node::Lasting);
 }
 
-constexpr std::uint64_t bytesPerElement = 32; // of text that count as much as an element
+constexpr std::uint64_t bytesPerElement = 32; // of text that count like an element
 
 std::uint64_t sizeOf(const Node* node) {
     switch (node->kind) {

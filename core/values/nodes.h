@@ -39,7 +39,7 @@ struct UnknownNode : Node {
 };
 
 /// Elements of a list, set or tuple in order, or the attributes of an object in the order of its type. The elements
-/// stand behind the node in the same piece of memory.
+/// follow the node in the same allocation.
 struct SequenceNode : Node {
     static NodePtr make(std::vector<Value> elements);
     std::span<const Value> elements() const { return {std::launder(reinterpret_cast<const Value*>(this + 1)), count}; }
@@ -80,18 +80,18 @@ NodePtr emptySequenceNode();
 
 } // namespace detail
 
-/// How the files of this folder get at the contents of values.
+/// Gives the files of this folder access to the contents of values.
 struct ValueAccess {
     static Value make(Type type, detail::NodePtr node) { return Value(type, std::move(node)); }
     static const detail::Node* node(const Value& value) { return value.m_node.get(); }
     static const detail::NodePtr& pointer(const Value& value) { return value.m_node; }
-    /// Without the marks of the value itself.
+    /// Returns the content without the marks of the value itself.
     static const detail::Node* content(const Value& value) {
         const detail::Node* node = value.m_node.get();
         return node->kind == detail::Node::Kind::Marked ? static_cast<const detail::MarkedNode*>(node)->content.get()
                                                         : node;
     }
-    /// Elements of a sequence or attributes of an object: known and not null, marked or not.
+    /// Returns the elements of a sequence or attributes of an object: known and not null, marked or not.
     static std::span<const Value> elements(const Value& value) {
         const detail::Node* node = content(value);
         assert(node->kind == detail::Node::Kind::Sequence);
@@ -102,7 +102,7 @@ struct ValueAccess {
         assert(node->kind == detail::Node::Kind::Map);
         return static_cast<const detail::MapNode*>(node)->entries;
     }
-    /// The same content as another type: what an element of a collection does when it was of the dynamic type.
+    /// Returns the same content with another type, for elements of the dynamic type in a collection.
     static Value retyped(const Value& value, Type type) {
         return value.m_type == type ? value : Value(type, value.m_node);
     }

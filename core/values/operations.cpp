@@ -16,7 +16,7 @@ bool anyMarked(const Value& a, const Value& b) {
     return a.isMarked() || b.isMarked();
 }
 
-/// Carries the operation out without marks and puts those of both operands on the result.
+/// Applies the operation without marks and adds those of both operands to the result.
 template <typename Operation>
 Value withoutMarks(const Operation& operation, const Value& a, const Value& b) {
     return operation(a.unmarked(), b.unmarked()).withSameMarks({a, b});
@@ -30,7 +30,7 @@ bool isKnownBool(const Value& value, bool content) {
     return value.type().isBool() && value.isKnownNotNull() && value.isKnown() && value.asBool() == content;
 }
 
-/// What may still be of a number; nothing where not even the type is known.
+/// The possible range of a number; nothing if not even its type is known.
 struct Range {
     Number lower = Number::infinity(true);
     Number upper = Number::infinity(false);
@@ -58,8 +58,8 @@ Refinement notNull() {
     return known;
 }
 
-/// An unknown number between the results for the ends of both ranges; `combine` gives nothing where there is no
-/// result.
+/// Returns an unknown number bounded by the results for the ends of both ranges; `combine` returns
+/// nothing if its result is undefined.
 template <typename Combine>
 Value unknownNumber(const Value& a, const Value& b, const Combine& combine) {
     Refinement known = notNull();
@@ -95,7 +95,7 @@ std::optional<Number> product(const Number& a, const Number& b) {
     return Number::canMultiply(a, b) ? std::optional(a * b) : std::nullopt;
 }
 
-/// The ends of two ranges decide a comparison where the ranges do not overlap.
+/// The order of two numbers, which is decided if their ranges do not overlap.
 enum class Order { Less, Greater, Undecided };
 
 Order orderOfRanges(const Value& a, const Value& b) {
@@ -108,7 +108,7 @@ Order orderOfRanges(const Value& a, const Value& b) {
     return left->lower > right->upper ? Order::Greater : Order::Undecided;
 }
 
-/// Position that a number stands for in a list or tuple.
+/// Returns the position in a list or tuple that a number denotes.
 std::optional<std::size_t> positionIn(const Value& key, std::size_t count) {
     const auto position = key.asNumber().toInt64();
     if (!position || *position < 0 || static_cast<std::size_t>(*position) >= count)
@@ -306,7 +306,7 @@ Value length(const Value& collection) {
     const auto stored = static_cast<std::int64_t>(collection.size());
     if (!type.isSet() || stored == 1 || collection.isWhollyKnown())
         return Value::number(stored);
-    // Elements that are not known yet may turn out to be the same.
+    // Unknown elements may turn out to be equal.
     known.lower = Refinement::Bound{Number(1), true};
     known.upper = Refinement::Bound{Number(stored), true};
     return Value::unknown(Type::number(), known);

@@ -5,8 +5,8 @@
 
 namespace planlens::values {
 
-// The operations of cty.Value. Operands have the right types already (assert); unknown operands give unknown results,
-// refined where something is certain; marks of the operands are carried to the result.
+// The operations of cty.Value. Operands already have the right types (assert); unknown operands give unknown results,
+// refined if possible; marks of the operands are propagated to the result.
 
 Value equals(const Value& a, const Value& b);
 Value add(const Value& a, const Value& b);
@@ -23,14 +23,14 @@ Value lessThan(const Value& a, const Value& b);
 Value lessThanOrEqual(const Value& a, const Value& b);
 Value greaterThan(const Value& a, const Value& b);
 Value greaterThanOrEqual(const Value& a, const Value& b);
-/// Element of a list, tuple or map; the key exists (assert) where everything is known.
+/// Returns an element of a list, tuple or map; the key exists (assert) if everything is known.
 Value index(const Value& collection, const Value& key);
 Value hasIndex(const Value& collection, const Value& key);
-/// Whether a set has an element.
+/// Whether a set contains an element.
 Value hasElement(const Value& set, const Value& element);
 Value length(const Value& collection);
 
-/// Narrows an unknown value by what is known of it; known values are returned as they are.
+/// Refines an unknown value; known values are returned unchanged.
 Value refine(const Value& value, const Refinement& refinement);
 Value refineNotNull(const Value& value);
 

@@ -22,7 +22,7 @@ struct IndexStep {
 };
 using PathStep = std::variant<AttributeStep, IndexStep>;
 
-/// Where a value is inside another one.
+/// The position of a value inside another one.
 class Path {
 public:
     Path() = default;
@@ -47,7 +47,7 @@ public:
     Path prefix(std::size_t length) const;
 
     bool operator==(const Path&) const = default;
-    /// ".tags[\"Name\"][0]", as messages show it.
+    /// Returns text for messages: ".tags[\"Name\"][0]".
     std::string toString() const;
     std::size_t hash() const;
 
@@ -61,28 +61,28 @@ struct PathMarks {
     bool operator==(const PathMarks&) const = default;
 };
 
-/// What went wrong at which place inside a value; the path may be empty.
+/// An error at a position inside a value; the path may be empty.
 struct PathError {
     Path path;
     std::string message;
 };
-/// The message with the path before it where there is one, as diagnostics show it.
+/// Returns the message, with the path before it if any, as diagnostics show it.
 inline std::string formatError(const PathError& error) {
     return error.path.isEmpty() ? error.message : error.path.toString() + ": " + error.message;
 }
-/// The same with a text before the path that names what it is inside of.
+/// Same, with a prefix that names the object before the path.
 inline std::string formatErrorPrefixed(const PathError& error, const std::string& prefix) {
     return prefix + error.path.toString() + ": " + error.message;
 }
 template <typename T>
 using Outcome = diags::Expected<T, PathError>;
 
-/// The value at a path, or why there is none. Unknown and null on the way as in cty's Path.Apply.
+/// Returns the value at a path, or the reason why there is none. Unknown and null steps behave as in cty's Path.Apply.
 Outcome<Value> applyPath(const Value& value, const Path& path);
 
-/// Calls visit for the value and everything in it, parents first; false from visit skips what is inside.
+/// Calls visit for the value and everything in it, parents first; if visit returns false, children are skipped.
 void walk(const Value& value, const std::function<bool(const Path&, const Value&)>& visit);
-/// Rebuilds the value bottom-up: children first, then what transform makes of the value itself.
+/// Rebuilds the value bottom-up: children first, then the result of `transform` for the value itself.
 Value transform(const Value& value, const std::function<Value(const Path&, const Value&)>& transform);
 
 /// Orders paths as the reference's PathSet iterates them (CRC-64-ISO of attribute names, signed).

@@ -7,13 +7,13 @@
 
 namespace planlens::values {
 
-/// That many hexadecimal digits from the system's source of randomness, getrandom(2). From any thread.
+/// Returns hexadecimal digits from the system's random number generator, getrandom(2). Thread-safe.
 std::string randomHex(std::size_t digits);
 
-/// 32 hexadecimal digits with the dashes of a UUID.
+/// Formats 32 hexadecimal digits with the dashes of a UUID.
 std::string uuidText(std::string_view hex);
 
-/// 16 random bytes as a UUID. Like those of the reference it has no bits that say its version.
+/// Returns 16 random bytes as a UUID. As in the reference, it has no version bits.
 std::string randomUuid();
 
 } // namespace planlens::values

@@ -10,7 +10,7 @@ namespace {
 
 using Bound = Refinement::Bound;
 
-/// Length beyond which nothing is said: the reference's collections have at most so many elements.
+/// Length at which a bound means nothing: the reference's collections have at most this many elements.
 constexpr std::int64_t anyLength = std::numeric_limits<std::int64_t>::max();
 
 void raiseLower(std::optional<Bound>& bound, const Bound& wanted) {
@@ -37,7 +37,7 @@ void sinkUpper(std::optional<Bound>& bound, const Bound& wanted) {
     bound = wanted;
 }
 
-/// Both together; of the parts those that mean something for the type.
+/// Merges both refinements; keeps only the parts that apply to the type.
 Refinement merged(Type type, Refinement known, const Refinement& more) {
     known.notNull |= more.notNull;
     if (type.isString()) {
@@ -57,7 +57,7 @@ Refinement merged(Type type, Refinement known, const Refinement& more) {
     return known;
 }
 
-/// The only value that is left, where there is one.
+/// Returns the only possible value, if there is just one.
 std::optional<Value> onlyValue(Type type, const Refinement& known) {
     if (!known.notNull)
         return std::nullopt;
@@ -72,7 +72,7 @@ std::optional<Value> onlyValue(Type type, const Refinement& known) {
         return type.isMap()    ? Value::emptyMap(element)
                : type.isList() ? Value::emptyList(element)
                                : Value::emptySet(element);
-    // Providers could claim any length; nobody needs a list of a million unknown elements.
+    // Providers could claim any length; a list of a million unknown elements is useless.
     constexpr std::int64_t greatestLength = 1'000'000;
     if (type.isList() && length <= greatestLength)
         return Value::list(std::vector<Value>(static_cast<std::size_t>(length), Value::unknown(element)));

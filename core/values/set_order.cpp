@@ -59,7 +59,7 @@ void appendHashBytes(std::string& out, const Value& value) {
         out += '}';
         return;
     case Kind::Marked:
-        return; // looked through above
+        return; // removed above
     }
 }
 
@@ -75,7 +75,7 @@ bool certainlyEqual(const Value& a, const Value& b) {
     return result.isKnown() && result.asBool();
 }
 
-/// Of two known primitive values of one type.
+/// Compares two known primitive values of one type.
 bool primitiveLess(const Value& a, const Value& b) {
     switch (a.type().kind()) {
     case Type::Kind::String:
@@ -137,7 +137,7 @@ void orderByHash(std::vector<Value>& elements) {
     };
     std::stable_sort(hashed.begin(), hashed.end(), less);
     elements.clear();
-    std::size_t bucket = 0; // where in `elements` those of the same bytes begin
+    std::size_t bucket = 0; // index in `elements` of the first element with the same bytes
     for (std::size_t i = 0; i < hashed.size(); ++i) {
         if (i == 0 || less(hashed[i - 1], hashed[i]))
             bucket = elements.size();

@@ -7,10 +7,10 @@
 
 namespace planlens::values::detail {
 
-/// Sorts the elements of a set as the reference iterates them and drops those that equal one before. Elements are of
-/// the given type and without marks.
+/// Sorts the elements of a set into the reference's iteration order and removes duplicates. Elements are
+/// of the given type and unmarked.
 void bringIntoSetOrder(Type element, std::vector<Value>& elements);
-/// Whether a set has an element that certainly equals the given one, which is known, of the element type and unmarked.
+/// Whether a set contains an element that certainly equals the given one, which is known, unmarked and of its type.
 bool setContains(const Value& set, const Value& element);
 
 } // namespace planlens::values::detail

@@ -28,13 +28,13 @@ std::size_t mix(std::size_t seed, std::size_t value) {
     return (seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2))) * 0xff51afd7ed558ccdULL;
 }
 
-/// A structural type with what its spans point to.
+/// A structural type with the storage of its spans.
 struct OwningTypeData : TypeData {
     std::vector<Type> ownTuple;
     std::vector<ObjectAttribute> ownAttributes;
 };
 
-/// A structural type before it is known whether there is one like it already.
+/// A structural type before the lookup of an equal existing one.
 struct Candidate {
     Kind kind;
     std::span<const Type> tuple;
@@ -74,8 +74,8 @@ struct SameContent {
     bool operator()(const TypeData* a, const Candidate& b) const { return (*this)(b, a); }
 };
 
-/// The tuple and object types of the process, spread over tables of their own locks so that many threads can look
-/// types up at once. Entries are never removed.
+/// All tuple and object types of the process, in several tables with separate locks, so that many threads can look up
+/// types at once. Entries are never removed.
 class StructuralTypes {
 public:
     const TypeData* find(const Candidate& candidate) {
@@ -85,7 +85,7 @@ public:
         return found == shard.types.end() ? nullptr : *found;
     }
 
-    /// The given one, or the one that another thread made meanwhile.
+    /// Returns the given type, or the one that another thread created meanwhile.
     const TypeData* add(const Candidate& candidate, std::unique_ptr<const OwningTypeData> made) {
         Shard& shard = shardOf(candidate);
         const std::unique_lock lock(shard.mutex);
@@ -106,7 +106,7 @@ private:
 };
 
 StructuralTypes& structuralTypes() {
-    static auto* const types = new StructuralTypes; // outlives everything that has static storage
+    static auto* const types = new StructuralTypes; // outlives all objects with static storage duration
     return *types;
 }
 
@@ -246,7 +246,7 @@ Type Type::object(std::vector<ObjectAttribute> attributes) {
             attribute.name = toNfc(attribute.name);
     if (!std::ranges::is_sorted(attributes, {}, &ObjectAttribute::name))
         std::ranges::stable_sort(attributes, {}, &ObjectAttribute::name);
-    // Of names that are the same the last one stands, as in a map that is filled in order.
+    // The last of duplicate names is used, as in a map that is filled in order.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < attributes.size(); ++i) {
         if (i + 1 < attributes.size() && attributes[i].name == attributes[i + 1].name)
@@ -283,7 +283,7 @@ std::span<const ObjectAttribute> Type::attributes() const {
     return m_data->attributes;
 }
 
-/// Names of attributes are in normal form.
+/// Attribute names are normalized.
 static std::optional<std::size_t> indexOfNormal(Type type, std::string_view name) {
     const std::string normal = toNfc(name);
     return normal == name ? std::nullopt : type.attributeIndex(normal);
@@ -292,7 +292,7 @@ static std::optional<std::size_t> indexOfNormal(Type type, std::string_view name
 std::optional<std::size_t> Type::attributeIndex(std::string_view name) const {
     assert(isObject());
     const auto attributes = m_data->attributes;
-    constexpr std::size_t few = 8; // are looked through faster than they are compared in order
+    constexpr std::size_t few = 8; // linear search is faster than binary search
     if (attributes.size() <= few) {
         for (std::size_t i = 0; i < attributes.size(); ++i)
             if (attributes[i].name == name)

@@ -17,8 +17,8 @@ namespace detail {
 struct TypeData;
 }
 
-/// A type of the language (the reference's cty types). Types are interned for the life of the process: a Type is one
-/// pointer, copying is free and equality is pointer equality. Safe to use from any thread.
+/// A type of the language (the reference's cty types). Types are interned for the lifetime of the process: a Type is
+/// one pointer, copying is free and equality is pointer equality. Thread-safe.
 class Type {
 public:
     enum class Kind : std::uint8_t { Dynamic, String, Number, Bool, List, Set, Map, Tuple, Object };
@@ -33,7 +33,7 @@ public:
     static Type set(Type element);
     static Type map(Type element);
     static Type tuple(std::vector<Type> elements);
-    /// Attributes in any order; names are NFC-normalised.
+    /// Attributes in any order; names are NFC-normalized.
     static Type object(std::vector<ObjectAttribute> attributes);
     static Type emptyTuple() { return tuple({}); }
     static Type emptyObject();
@@ -57,7 +57,7 @@ public:
     std::span<const Type> tupleTypes() const;
     /// Of an object, sorted by name.
     std::span<const ObjectAttribute> attributes() const;
-    /// Position in attributes(), or nothing.
+    /// Returns the position in attributes(), or nothing.
     std::optional<std::size_t> attributeIndex(std::string_view name) const;
     bool hasAttribute(std::string_view name) const { return attributeIndex(name).has_value(); }
     Type attributeType(std::string_view name) const;
@@ -65,19 +65,19 @@ public:
     /// Whether the dynamic pseudo-type occurs anywhere inside.
     bool hasDynamic() const;
     bool hasOptionalAttributes() const;
-    /// How many collections, tuples and objects lie around its innermost part: none for a string, 1 for a list of them.
+    /// The number of nested collections, tuples and objects: 0 for a string, 1 for a list of strings.
     std::uint32_t depth() const;
-    /// The deepest type that values of plans and states may have: what is deeper cannot be read back, and exhausts the
-    /// stack of whoever walks it.
+    /// The maximum depth of values in plans and states: deeper ones could not be read back, and would exhaust
+    /// the stack of recursive functions.
     static constexpr std::uint32_t maxDepth = 1000;
-    /// The type as values have it: `optional` is a matter of constraints only.
+    /// Returns the type of actual values: optional attributes occur only in constraints.
     Type withoutOptionalAttributes() const;
 
-    /// "list of string", "object", as in messages.
+    /// Returns a name for messages, such as "list of string" or "object".
     std::string friendlyName() const;
-    /// "list of any single type" and so on, for constraints.
+    /// Returns a name for constraints, such as "list of any single type".
     std::string friendlyNameForConstraint() const;
-    /// Go syntax of the type, as `%#v` prints it; for tests and assertion texts only.
+    /// Returns the type in Go syntax, as `%#v` prints it; for tests and assertion messages only.
     std::string toGoString() const;
 
     std::size_t hash() const { return std::hash<const void*>{}(m_data); }

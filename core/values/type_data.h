@@ -7,8 +7,8 @@
 
 namespace planlens::values::detail {
 
-/// What a type is made of. Lives as long as the process and never changes, but for the types derived from it, which
-/// are filled in once.
+/// The definition of a type. Exists for the lifetime of the process and never changes, except for the types
+/// derived from it, which are set once.
 struct TypeData {
     Type::Kind kind = Type::Kind::Dynamic;
     bool hasDynamic = false;
@@ -17,7 +17,7 @@ struct TypeData {
     const TypeData* element = nullptr;                // of a list, set or map
     std::span<const Type> tuple = {};                 // of a tuple
     std::span<const ObjectAttribute> attributes = {}; // of an object, sorted
-    const TypeData* plain = nullptr;                  // without optional attributes; null where that is the type itself
+    const TypeData* plain = nullptr;                  // without optional attributes; null if that is the type itself
     std::size_t contentHash = 0;
     mutable std::atomic<const TypeData*> listOf = nullptr;
     mutable std::atomic<const TypeData*> setOf = nullptr;

@@ -87,7 +87,7 @@ Value Value::attribute(std::string_view name) const {
     return isMarked() ? result.withMarks(marks()) : result;
 }
 
-// --- comparing
+// --- comparison
 
 bool operator==(const Value& a, const Value& b) {
     if (a.m_type != b.m_type)

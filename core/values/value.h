@@ -19,7 +19,7 @@ class Value;
 class Path;
 struct PathMarks;
 
-/// What is known of a value that is not known yet.
+/// The facts known about an unknown value.
 struct Refinement {
     struct Bound {
         Number number;
@@ -96,55 +96,55 @@ private:
 /// A value of the language: its type, and a known, null or unknown content, possibly marked (the reference's
 /// cty.Value). Immutable, two pointers, cheap to copy, safe to share between threads.
 ///
-/// Accessors that need a known, non-null, unmarked value assert it; look with isKnown(), isNull(), isMarked() first.
+/// Accessors that need a known, non-null, unmarked value assert it; check isKnown(), isNull(), isMarked() first.
 /// Marks inside a set are on the set itself.
 class Value {
 public:
     /// Null of the dynamic type.
     Value();
 
-    // --- making
+    // --- construction
     static Value null(Type type);
     static Value unknown(Type type);
-    /// An unknown value of which something is known; the known one where that leaves only one (a number between equal
-    /// bounds, a collection of no elements). Nothing is kept for the dynamic type.
+    /// Returns a refined unknown value, or a known one if the refinement leaves only one value (a number between equal
+    /// bounds, an empty collection). Refinements of the dynamic type are dropped.
     static Value unknown(Type type, Refinement refinement);
     static Value dynamicUnknown() { return unknown(Type::dynamic()); }
     static Value boolean(bool value);
     static Value number(Number value);
     static Value number(std::int64_t value) { return number(Number(value)); }
-    /// Normalises to NFC.
+    /// Normalizes to NFC.
     static Value string(std::string_view text);
-    /// Elements all of one type (dynamic unknowns excepted, as in the reference); the list is not empty.
+    /// Elements are of one type (except dynamic unknowns, as in the reference); the list is not empty.
     static Value list(std::vector<Value> elements);
     static Value emptyList(Type element);
-    /// Removes duplicates and brings into iteration order; marks of elements move to the set.
+    /// Removes duplicates and sorts into iteration order; marks of elements move to the set.
     static Value set(std::vector<Value> elements);
     static Value emptySet(Type element);
     static Value tuple(std::vector<Value> elements);
-    /// Keys are NFC-normalised; a later one wins. Not empty.
+    /// Keys are NFC-normalized; the last of duplicates is used. Not empty.
     static Value map(std::vector<std::pair<std::string, Value>> elements);
     static Value emptyMap(Type element);
     static Value object(std::vector<std::pair<std::string, Value>> attributes);
-    /// Values in the order of type.attributes(), types equal to theirs (or dynamic there).
+    /// Values in the order of type.attributes(), of these types (or any type if dynamic there).
     static Value object(Type type, std::vector<Value> attributes);
     static Value emptyObject();
     static Value emptyTuple();
-    /// A list, set or tuple of exactly the given type; element types as the type says.
+    /// Creates a list, set or tuple of exactly the given type, which determines the element types.
     static Value sequence(Type type, std::vector<Value> elements);
     static Value map(Type type, std::vector<std::pair<std::string, Value>> elements);
 
-    // --- asking; all look through marks of the value itself
+    // --- queries; all ignore marks of the value itself
     Type type() const { return m_type; }
     bool isNull() const;
-    /// Whether the value itself is known (elements may not be).
+    /// Whether the value itself is known (elements may be unknown).
     bool isKnown() const;
     bool isWhollyKnown() const { return !(m_node->flags & detail::Node::HasUnknown); }
-    /// Whether a number in it is infinite. Such values can be worked with, but neither states nor JSON can have them.
+    /// Whether it contains an infinite number. Such values are valid, but cannot be stored in states or JSON.
     bool hasInfinity() const { return m_node->flags & detail::Node::HasInfinity; }
-    /// Nothing for known values; a trivial refinement for unknown ones of which nothing is known.
+    /// Returns nothing for known values; a trivial refinement for unknown values without refinement.
     const Refinement* refinement() const;
-    /// Whether it cannot be null: known and not null, or unknown and refined so.
+    /// Whether it cannot be null: known and not null, or unknown and refined as not null.
     bool isKnownNotNull() const;
 
     // --- marks
@@ -153,40 +153,40 @@ public:
     const MarkSet& marks() const; // of the value itself
     bool hasMark(Mark mark) const { return marks().contains(mark); }
     bool isSensitive() const { return hasMark(Mark::sensitive()); }
-    /// Whether the mark is anywhere inside.
+    /// Whether the value or anything inside it has the mark.
     bool containsMark(Mark mark) const;
     Value unmarked() const;                      // the value itself only
     Value withMarks(const MarkSet& marks) const; // adds
     Value withMark(Mark mark) const { return withMarks(MarkSet(mark)); }
     Value withSameMarks(std::initializer_list<Value> from) const;
     Value unmarkedDeep() const;
-    /// All marks anywhere inside.
+    /// Returns all marks of the value and inside it.
     MarkSet marksDeep() const;
-    /// The marks with the path each is at, in traversal order.
+    /// Returns the marks with their paths, in traversal order.
     std::vector<PathMarks> pathMarks() const;
-    /// Puts marks back; paths that do not exist in the value are passed over.
+    /// Adds marks by path; paths that do not exist in the value are ignored.
     Value withPathMarks(std::span<const PathMarks> marks) const;
 
     // --- known, not null, unmarked
     bool asBool() const;
     const Number& asNumber() const;
     const std::string& asString() const;
-    /// Number of elements or attributes of a list, set, tuple, map or object.
+    /// Returns the number of elements or attributes of a list, set, tuple, map or object.
     std::size_t size() const;
-    /// i-th element in iteration order (maps by key, objects by attribute name).
+    /// Returns the i-th element in iteration order (maps by key, objects by attribute name).
     const Value& element(std::size_t i) const;
     /// Of a map or object.
     const std::string& key(std::size_t i) const;
-    /// Of a map or object by key; null pointer where there is none.
+    /// Returns the element of a map or attribute of an object, or null.
     const Value* find(std::string_view key) const;
-    /// Attribute of an object that has it; unknown and null objects give unknown and null of the attribute's type;
-    /// marks of the object are carried on.
+    /// Returns an existing attribute of an object; for unknown and null objects, unknown and null of the attribute's
+    /// type; marks of the object are propagated.
     Value attribute(std::string_view name) const;
 
-    /// Same type, content, refinements and marks (the reference's RawEquals).
+    /// Compares type, content, refinements and marks (the reference's RawEquals).
     friend bool operator==(const Value& a, const Value& b);
     std::size_t hash() const;
-    /// Go syntax of the value, as `%#v` prints it; for tests and assertion texts only.
+    /// Returns the value in Go syntax, as `%#v` prints it; for tests and assertion messages only.
     std::string toGoString() const;
 
 private:
@@ -198,11 +198,11 @@ private:
     friend struct ValueAccess;
 };
 
-/// The bytes that the reference orders set elements by (cty's set hash); the value is known or not, unmarked.
+/// Returns the bytes by which the reference orders set elements (cty's set hash); the value is unmarked, maybe unknown.
 std::string setHashBytes(const Value& value);
-/// The reference's order of iteration between two elements of a set.
+/// The reference's iteration order of two elements of a set.
 bool setOrderLess(const Value& a, const Value& b);
-/// The value with all unknown values replaced by nulls of their types.
+/// Returns the value with all unknown values replaced by nulls of their types.
 Value unknownAsNull(const Value& value);
 
 } // namespace planlens::values

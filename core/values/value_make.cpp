@@ -20,7 +20,7 @@ Value fromElements(Type type, std::vector<Value> elements) {
                              elements.empty() ? detail::emptySequenceNode() : SequenceNode::make(std::move(elements)));
 }
 
-/// Of these names and types of values, in this order. Objects are mostly of a few types: each thread remembers some.
+/// The type of an object with these names and value types, in this order. Each thread caches some recent types.
 class KnownObjectType {
 public:
     explicit KnownObjectType(const std::vector<MapEntry>& attributes)
@@ -47,7 +47,7 @@ private:
     bool m_isKnown = false;
 };
 
-/// The one type of all elements; of the dynamic type they may be nevertheless.
+/// Returns the common type of all elements; single elements may still be dynamic.
 Type commonType(std::span<const Value> elements) {
     Type common;
     for (const Value& element : elements) {
@@ -72,7 +72,7 @@ bool fits(const Value& element, Type declared) {
     return element.type() == declared || (element.type().isDynamic() && !declared.isDynamic());
 }
 
-/// What an element of a structure is in fact where its type says less.
+/// Returns the actual type of an element of a structure if the declared type is less specific.
 Type actualType(const Value& element, Type declared) {
     return fits(element, declared) ? declared : element.type();
 }

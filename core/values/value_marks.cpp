@@ -65,10 +65,10 @@ void collectPathMarks(std::vector<PathMarks>& all, Path& path, const Value& valu
     }
 }
 
-/// The marks to put somewhere inside one value.
+/// The marks to add somewhere inside one value.
 using Wanted = std::vector<const PathMarks*>;
 
-/// Position of the element that a step leads to, where there is one.
+/// Returns the position of the element that a step leads to, if any.
 std::optional<std::size_t> positionOf(const Value& value, const PathStep& step) {
     const Type type = value.type();
     if (const auto* attribute = std::get_if<AttributeStep>(&step))
@@ -101,7 +101,7 @@ std::optional<std::size_t> positionOf(const Value& value, const PathStep& step) 
 }
 
 Value markInside(const Value& value, const Wanted& wanted, std::size_t depth) {
-    const MarkSet* own = nullptr; // of several for the same path the first one counts
+    const MarkSet* own = nullptr; // the first one counts if a path occurs several times
     std::vector<std::pair<std::size_t, Wanted>> inside;
     const bool hasElements = !value.isNull() && value.isKnown() && !value.type().isPrimitive();
     const Value bare = value.unmarked();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/project.h"
 
+#include "core/configs/added_file.h"
 #include "core/configs/file_names.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/providers/packages/installed_packages.h"
@@ -160,6 +161,9 @@ configs::LoadOptions Opening::loadOptions() const {
     if (m_options.purpose == Purpose::Planning)
         load.order = configs::LoadOptions::Order::BackendFirst;
     load.registry = providers::registryOfFolder(load.directory);
+    if (!m_options.addedConfiguration.empty())
+        load.files = configs::withAddedFile(load.files, load.directory / load.rootModule, "planlens-command.tf",
+                                            m_options.addedConfiguration);
     return load;
 }
 

@@ -27,9 +27,9 @@ namespace {
 Diagnostic appliedByTerraform(const plans::Program& program) {
     return Diagnostic::error(
         "Saved plan of Terraform",
-        fmt::format("The plan was made by {}, whose rules differ from OpenTofu's. Planlens shows such plans and does "
-                    "not apply them. Apply it with "
-                    "\"terraform apply\" of that version, or make a plan with \"planlens-cli plan -out=FILE\".",
+        fmt::format("The plan was created by {}, whose planning rules differ from those of OpenTofu. Planlens shows "
+                    "such plans, but does not apply them. Apply it with \"terraform apply\" of that version, or create "
+                    "a plan with \"planlens-cli plan -out=FILE\".",
                     program.toString()));
 }
 

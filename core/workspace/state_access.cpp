@@ -4,6 +4,7 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/providers/packages/folder_registry.h"
+#include "core/system/threads/slow_notice.h"
 
 #include <utility>
 
@@ -29,7 +30,7 @@ Result<BackendPtr> openThroughTool(const Project& project, const StateOptions& o
             std::move(diagnostics)};
 }
 
-Result<BackendPtr> openNative(const Project& project, const StateOptions& options) {
+Result<BackendPtr> openNative(const Project& project, std::optional<states::StatePaths> paths) {
     if (project.state.encryption.isForbidden)
         return diags::Diagnostic::error("State not decrypted",
                                         "The encryption of this directory starts programs, which is only done for "
@@ -37,8 +38,15 @@ Result<BackendPtr> openNative(const Project& project, const StateOptions& option
     const backends::BackendType* const type = backends::findBackendType(project.state.backend.type);
     return type->make({.arguments = project.state.backend.config,
                        .directory = project.directory,
-                       .paths = options.paths,
+                       .paths = std::move(paths),
                        .encryption = project.state.encryption.state()});
+}
+
+Diagnostics lock(const OpenedState& opened, const StateOptions& options) {
+    if (!opened.capabilities.lock || options.locking == StateOptions::Locking::No)
+        return {};
+    const system::SlowNotice notice(std::chrono::milliseconds(400), options.whileLocking);
+    return opened.state->lock(options.operation, options.lockTimeout, options.stop);
 }
 
 } // namespace
@@ -57,12 +65,16 @@ std::vector<std::string> localWorkspaces(const Project& project) {
     return backend.isOk() ? (*backend)->workspaces({}).value.value_or(names) : names;
 }
 
+Result<std::unique_ptr<backends::Backend>> openNativeBackend(const Project& project) {
+    return openNative(project, {});
+}
+
 Result<OpenedState> openState(const Project& project, const StateOptions& options) {
     OpenedState opened;
     Diagnostics diagnostics;
     std::unique_ptr<backends::Backend> backend =
         (project.state.access == backends::Access::ThroughTool ? openThroughTool(project, options, opened.tool)
-                                                               : openNative(project, options))
+                                                               : openNative(project, options.paths))
             .into(diagnostics)
             .value_or(nullptr);
     if (!backend)
@@ -71,8 +83,22 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
     if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
         return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
-    if (opened.capabilities.lock && options.locking == StateOptions::Locking::Yes)
-        diagnostics.append(opened.state->lock(options.operation, options.lockTimeout, options.stop));
+    diagnostics.append(lock(opened, options));
+    if (diagnostics.hasErrors())
+        return diagnostics;
+    return {std::move(opened), std::move(diagnostics)};
+}
+
+Result<OpenedState> openStateFile(const Project& project, const StateOptions& options) {
+    const backends::BackendType* const local = backends::findBackendType("local");
+    Result<BackendPtr> backend = local->make({.arguments = {},
+                                              .directory = project.directory,
+                                              .paths = options.paths,
+                                              .encryption = project.state.encryption.state()});
+    if (!backend.isOk())
+        return std::move(backend.diagnostics);
+    OpenedState opened{(*backend)->state("default"), (*backend)->capabilities(), {}};
+    Diagnostics diagnostics = lock(opened, options);
     if (diagnostics.hasErrors())
         return diagnostics;
     return {std::move(opened), std::move(diagnostics)};

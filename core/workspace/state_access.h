@@ -24,7 +24,8 @@ struct StateOptions {
     enum class Locking { Yes, No };
     Locking locking = Locking::Yes; // of a state that Planlens accesses itself
     std::chrono::nanoseconds lockTimeout{};
-    std::string toolName; // path or name of the tool; empty: the default
+    std::function<void()> whileLocking; // called once, on another thread, if locking takes over 0.4 s; may be empty
+    std::string toolName;               // path or name of the tool; empty: the default
     backends::ToolRun toolRun;
     std::stop_token stop;
     std::function<void(const backends::Tool&)> beforePull; // called before the tool reads the state; may be empty
@@ -44,8 +45,12 @@ struct OpenedState {
 /// others in order.
 std::vector<std::string> localWorkspaces(const Project& project);
 
+/// The backend of a folder whose state Planlens accesses itself. Nothing is accessed.
+diags::Result<std::unique_ptr<backends::Backend>> openNativeBackend(const Project& project);
 /// Locks a state that Planlens accesses itself, or finds the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);
+/// Locks the local state file in `options`, whatever the backend of the project is. Uses the encryption of the project.
+diags::Result<OpenedState> openStateFile(const Project& project, const StateOptions& options);
 /// Reads a state that was opened with the same options.
 diags::Result<states::File> readState(const OpenedState& opened, const StateOptions& options);
 

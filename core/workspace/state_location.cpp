@@ -125,7 +125,7 @@ Diagnostic backendHasChanged(const std::string& before, const std::string& now) 
 Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
     StateLocation location;
     const backends::BackendType* const type = backends::findBackendType(backend.type);
-    location.access = type ? type->access() : backends::Access::ThroughTool;
+    location.access = type ? type->accessWith(backend.config) : backends::Access::ThroughTool;
     if (backend.type == "local") {
         Result<states::StatePaths> paths =
             backends::localStatePaths({.arguments = backend.config, .directory = directory}, backend.workspace);
@@ -142,9 +142,9 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
     const backends::BackendType* const type = block ? backends::findBackendType(block->type) : nullptr;
     if (block && !type)
         return Diagnostic::error("Invalid backend type", backends::unknownType(block->type), block->typeRange);
-    const bool isNative = type && type->access() == backends::Access::Native;
+    const bool hasSchema = type && type->arguments;
     Value given;
-    if (isNative) {
+    if (hasSchema) {
         Result<Value> evaluated = configs::evaluateBackend(config, options, type->arguments());
         if (!evaluated.isOk())
             return std::move(evaluated.diagnostics);
@@ -165,10 +165,10 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
     if (before != block->type)
         return backendHasChanged(before, block->type);
     // Changes of other backends are detected by the tool, because only it has their schemas.
-    const values::Outcome<Value> saved = isNative
+    const values::Outcome<Value> saved = hasSchema
                                              ? values::fromJson(initialized->config, type->arguments().impliedType())
                                              : values::fromSimpleJson(initialized->config);
-    if (isNative && hashOf(block->type, given) != initialized->hash && (!saved || !(*saved == given)))
+    if (hasSchema && hashOf(block->type, given) != initialized->hash && (!saved || !(*saved == given)))
         return backendHasChanged(before, block->type);
     if (!saved)
         return Diagnostic::error("Failed to decode current backend config",
@@ -226,7 +226,7 @@ diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
     if (type && type->appliesOwnPlans)
         return Diagnostic::error("Plans of this backend cannot be saved",
                                  fmt::format("The backend \"{}\" applies the plans that it makes itself, and no "
-                                             "others. Look at the plan here, and apply with the tool itself.",
+                                             "others. View the plan here, and apply with the tool.",
                                              location.backend.type));
     return {};
 }

@@ -30,7 +30,7 @@
         <translation>hängt ab von %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</source>
+        <source>%n item(s). The arrow keys select neighbors, with Control along edges. Space folds and unfolds modules.</source>
         <translation>
             <numerusform>%n Element. Pfeiltasten gehen zum Benachbarten, mit Strg entlang der Kanten; die Leertaste klappt Module zu.</numerusform>
             <numerusform>%n Elemente. Pfeiltasten gehen zum Benachbarten, mit Strg entlang der Kanten; die Leertaste klappt Module zu.</numerusform>
@@ -51,7 +51,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 more dependencies and %2 more dependents outside of the scope</source>
+        <source>%1 more dependencies and %2 more dependents outside the scope</source>
         <translation>%1 weitere Abhängigkeiten und %2 weitere Abhängige außerhalb des Umfangs</translation>
     </message>
 </context>
@@ -126,8 +126,8 @@
         <translation>wurde verschoben</translation>
     </message>
     <message>
-        <source>stays as it is</source>
-        <translation>bleibt, wie es ist</translation>
+        <source>is unchanged</source>
+        <translation>bleibt unverändert</translation>
     </message>
     <message numerus="yes">
         <source>%n will be destroyed</source>
@@ -186,10 +186,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stays as it is</source>
+        <source>%n is unchanged</source>
         <translation>
-            <numerusform>%n bleibt, wie es ist</numerusform>
-            <numerusform>%n bleiben, wie sie sind</numerusform>
+            <numerusform>%n bleibt unverändert</numerusform>
+            <numerusform>%n bleiben unverändert</numerusform>
         </translation>
     </message>
 </context>
@@ -321,19 +321,19 @@
 <context>
     <name>History</name>
     <message>
-        <source>No place for the approved plan</source>
+        <source>The approved plan cannot be stored</source>
         <translation>Kein Platz für den freigegebenen Plan</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.</source>
+        <source>The folder %1 cannot be created. Set XDG_STATE_HOME to a writable folder.</source>
         <translation>Der Ordner %1 kann nicht angelegt werden. XDG_STATE_HOME auf einen beschreibbaren Ordner setzen.</translation>
     </message>
     <message>
-        <source>No history can be kept: %1 cannot be written.</source>
+        <source>The history cannot be saved: %1 cannot be written.</source>
         <translation>Es kann kein Verlauf geführt werden: %1 kann nicht geschrieben werden.</translation>
     </message>
     <message>
-        <source>The history was written by a newer Planlens. Use that one to see it.</source>
+        <source>The history was written by a newer version of Planlens. Use that version to open it.</source>
         <translation>Der Verlauf wurde von einem neueren Planlens geschrieben. Mit jenem ist er zu sehen.</translation>
     </message>
 </context>
@@ -461,8 +461,8 @@
         <translation>Kosten</translation>
     </message>
     <message>
-        <source>The estimate has no difference.</source>
-        <translation>Die Schätzung hat keinen Unterschied.</translation>
+        <source>The cost does not change.</source>
+        <translation>Die Kosten ändern sich nicht.</translation>
     </message>
     <message>
         <source>Start review</source>
@@ -479,7 +479,7 @@
 <context>
     <name>Pages</name>
     <message>
-        <source>? not known yet</source>
+        <source>? unknown</source>
         <translation>? noch unbekannt</translation>
     </message>
     <message>
@@ -515,11 +515,11 @@
         <translation>✗ beendet: %1, %2</translation>
     </message>
     <message>
-        <source>● working on 1 call</source>
+        <source>● 1 call running</source>
         <translation>● bearbeitet 1 Aufruf</translation>
     </message>
     <message numerus="yes">
-        <source>● working on %n calls</source>
+        <source>● %n calls running</source>
         <translation>
             <numerusform>● bearbeitet %n Aufruf</numerusform>
             <numerusform>● bearbeitet %n Aufrufe</numerusform>
@@ -538,7 +538,7 @@
         <translation>✓ Hash geprüft</translation>
     </message>
     <message>
-        <source>! in development, not checked</source>
+        <source>! development override, not checked</source>
         <translation>! in Entwicklung, nicht geprüft</translation>
     </message>
     <message>
@@ -561,7 +561,7 @@
         <translation>es ist keine Datei</translation>
     </message>
     <message>
-        <source>it is too big</source>
+        <source>it is too large</source>
         <translation>die Datei ist zu groß</translation>
     </message>
     <message>
@@ -569,7 +569,7 @@
         <translation>Die Datei kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>%1: %2. Choose another file, or mend its permissions.</source>
+        <source>%1: %2. Choose another file, or correct its permissions.</source>
         <translation>%1: %2. Eine andere Datei wählen oder die Berechtigungen anpassen.</translation>
     </message>
 </context>
@@ -583,11 +583,11 @@
 <context>
     <name>PlanToCompare</name>
     <message>
-        <source>%1 holds no plan.</source>
+        <source>%1 does not contain a plan.</source>
         <translation>%1 enthält keinen Plan.</translation>
     </message>
     <message>
-        <source>errors stopped that plan, so it is not whole</source>
+        <source>that plan is incomplete because planning failed</source>
         <translation>Fehler haben jenen Plan abgebrochen, er ist also nicht vollständig</translation>
     </message>
     <message>
@@ -599,7 +599,7 @@
         <translation>Zum Vergleichen als JSON schreiben: tofu show -json %1 &gt; plan.json</translation>
     </message>
     <message>
-        <source>without the schemas of %1, some arguments may count as different that are the same; plan once where these providers are installed</source>
+        <source>without the schemas of %1, equal arguments may be reported as different; plan once where these providers are installed</source>
         <translation>ohne die Schemas von %1 können Argumente als verschieden gelten, die gleich sind; einmal dort planen, wo diese Provider installiert sind</translation>
     </message>
 </context>
@@ -695,8 +695,8 @@
         <translation>(nicht installiert)</translation>
     </message>
     <message>
-        <source>(what the configuration says)</source>
-        <translation>(was die Konfiguration sagt)</translation>
+        <source>(as configured)</source>
+        <translation>(wie konfiguriert)</translation>
     </message>
     <message>
         <source>%1 state pull, %1 apply (%2)</source>
@@ -795,16 +795,16 @@
         </translation>
     </message>
     <message>
-        <source>plan as usual</source>
-        <translation>wie gewohnt planen</translation>
+        <source>normal mode</source>
+        <translation>normaler Modus</translation>
     </message>
     <message>
         <source>refresh only</source>
         <translation>nur Refresh</translation>
     </message>
     <message>
-        <source>destroy everything</source>
-        <translation>alles zerstören</translation>
+        <source>destroy mode</source>
+        <translation>Zerstörmodus</translation>
     </message>
     <message>
         <source>the selected workspace</source>
@@ -831,36 +831,36 @@
         <translation>%1 nicht ersetzen</translation>
     </message>
     <message>
-        <source>only %1</source>
-        <translation>nur %1</translation>
+        <source>target %1</source>
+        <translation>%1 als Ziel</translation>
     </message>
     <message>
-        <source>not only %1</source>
-        <translation>nicht nur %1</translation>
+        <source>remove target %1</source>
+        <translation>%1 nicht mehr als Ziel</translation>
     </message>
     <message>
-        <source>leave out %1</source>
-        <translation>%1 auslassen</translation>
+        <source>exclude %1</source>
+        <translation>%1 ausschließen</translation>
     </message>
     <message>
-        <source>take in %1</source>
-        <translation>%1 aufnehmen</translation>
+        <source>include %1</source>
+        <translation>%1 einschließen</translation>
     </message>
     <message>
-        <source>variables of %1</source>
-        <translation>Variablen aus %1</translation>
+        <source>variable file %1</source>
+        <translation>Variablendatei %1</translation>
     </message>
     <message>
-        <source>no variables of %1</source>
-        <translation>keine Variablen aus %1</translation>
+        <source>remove variable file %1</source>
+        <translation>ohne Variablendatei %1</translation>
     </message>
     <message>
         <source>value of %1</source>
         <translation>Wert von %1</translation>
     </message>
     <message>
-        <source>the order of what is asked for</source>
-        <translation>die Reihenfolge des Verlangten</translation>
+        <source>order of options</source>
+        <translation>Reihenfolge der Optionen</translation>
     </message>
 </context>
 <context>
@@ -1061,19 +1061,19 @@
         <translation>Die Konfiguration kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>It says where its state is. What is shown is the state in the folder itself, if there is one.</source>
-        <translation>Sie sagt, wo ihr State liegt. Gezeigt wird der State im Ordner selbst, falls es einen gibt.</translation>
+        <source>The backend is therefore unknown. The local state of the folder, if any, is shown.</source>
+        <translation>Das Backend ist daher unbekannt. Gezeigt wird der lokale State des Ordners, falls es einen gibt.</translation>
     </message>
     <message>
-        <source>The state is out of reach here</source>
-        <translation>Der State ist hier nicht erreichbar</translation>
+        <source>The state cannot be read here</source>
+        <translation>Der State kann hier nicht gelesen werden</translation>
     </message>
     <message>
-        <source>It is on a server (%1), and no server is contacted for a folder that is not trusted. Trust the folder and plan, then look again.</source>
+        <source>It is on a server (%1), and Planlens contacts no server for an untrusted folder. Trust the folder, plan, and try again.</source>
         <translation>Er liegt auf einem Server (%1), und für einen Ordner, dem nicht vertraut wird, wird kein Server angesprochen. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
     </message>
     <message>
-        <source>Only another program can read it (%1), and nothing is started in a folder that is not trusted. Trust the folder and plan, then look again.</source>
+        <source>Only another program can read it (%1), and Planlens starts no program in an untrusted folder. Trust the folder, plan, and try again.</source>
         <translation>Nur ein anderes Programm kann ihn lesen (%1), und in einem Ordner, dem nicht vertraut wird, wird nichts gestartet. Dem Ordner vertrauen und planen, dann noch einmal nachsehen.</translation>
     </message>
 </context>
@@ -1094,7 +1094,7 @@
 <context>
     <name>TextRows</name>
     <message>
-        <source>more of this text is not shown here</source>
+        <source>the rest of the text is not shown</source>
         <translation>mehr von diesem Text wird hier nicht gezeigt</translation>
     </message>
     <message numerus="yes">
@@ -1152,7 +1152,7 @@
         <translation>nur die Reihenfolge ändert sich</translation>
     </message>
     <message>
-        <source>only written differently</source>
+        <source>only the notation changes</source>
         <translation>nur anders geschrieben</translation>
     </message>
     <message>
@@ -1186,7 +1186,7 @@
         </translation>
     </message>
     <message>
-        <source>the value given for this run</source>
+        <source>the value set for this run</source>
         <translation>der für diesen Lauf angegebene Wert</translation>
     </message>
     <message>
@@ -1202,19 +1202,19 @@
         <translation>die Vorgabe</translation>
     </message>
     <message>
-        <source>It looks like a move: %1 is created, and is configured as this object is</source>
-        <translation>Das sieht nach Verschieben aus: %1 wird erstellt und ist konfiguriert wie dieses Objekt</translation>
+        <source>Possible rename: %1 is created with the same configuration</source>
+        <translation>Mögliche Umbenennung: %1 wird mit derselben Konfiguration erstellt</translation>
     </message>
     <message>
-        <source>It looks like a move: %1 is destroyed, and this is configured as that object is</source>
-        <translation>Das sieht nach Verschieben aus: %1 wird zerstört, und dies ist konfiguriert wie jenes Objekt</translation>
+        <source>Possible rename: %1 is destroyed and has the same configuration</source>
+        <translation>Mögliche Umbenennung: %1 wird zerstört und hat dieselbe Konfiguration</translation>
     </message>
     <message>
-        <source>, but for %1.</source>
+        <source>, except for %1.</source>
         <translation>, bis auf %1.</translation>
     </message>
     <message>
-        <source>With this block in the configuration of the root module, the object is kept: &lt;a href=&apos;copy:&apos; style=&apos;color:%1&apos;&gt;Copy&lt;/a&gt;</source>
+        <source>To keep the object, add this block to the root module: &lt;a href=&apos;copy:&apos; style=&apos;color:%1&apos;&gt;Copy&lt;/a&gt;</source>
         <translation>Mit diesem Block in der Konfiguration des Root-Moduls bleibt das Objekt erhalten: &lt;a href=&apos;copy:&apos; style=&apos;color:%1&apos;&gt;Kopieren&lt;/a&gt;</translation>
     </message>
     <message>
@@ -1253,8 +1253,8 @@
         </translation>
     </message>
     <message>
-        <source>Refers to other changes</source>
-        <translation>Verweist auf andere Änderungen</translation>
+        <source>Also depends on</source>
+        <translation>Hängt auch ab von</translation>
     </message>
     <message>
         <source>Unchanged although configured differently</source>
@@ -1268,43 +1268,43 @@
         <translation>Zeigt, was das Anwenden einer OpenTofu-Konfiguration bewirken würde, und warum.</translation>
     </message>
     <message>
-        <source>Draw the window into a PNG file and quit.</source>
+        <source>Write a picture of the window to a PNG file and exit.</source>
         <translation>Das Fenster in eine PNG-Datei zeichnen und beenden.</translation>
     </message>
     <message>
-        <source>Size of the window, as 1280x800.</source>
+        <source>Size of the window, for example 1280x800.</source>
         <translation>Größe des Fensters, etwa 1280x800.</translation>
     </message>
     <message>
-        <source>Colours: light, dark or contrast; those of the desktop where not given.</source>
+        <source>Theme: light, dark or contrast. Default: the theme of the desktop.</source>
         <translation>Farben: light, dark oder contrast; ohne Angabe die des Desktops.</translation>
     </message>
     <message>
-        <source>Mark the change of this address.</source>
+        <source>Select the change with this address.</source>
         <translation>Die Änderung dieser Adresse markieren.</translation>
     </message>
     <message>
-        <source>Let the folder start the programs that it names.</source>
+        <source>Trust the folder: planning may start its providers and tools.</source>
         <translation>Dem Ordner erlauben, die Programme zu starten, die er nennt.</translation>
     </message>
     <message>
-        <source>In the picture, ask for this about what is marked: replace, leave-out or only-this.</source>
-        <translation>Im Bild dies für das Markierte verlangen: replace, leave-out oder only-this.</translation>
+        <source>Apply a what-if to the selection: replace, exclude or target-only.</source>
+        <translation>Eine What-if-Option auf die Auswahl anwenden: replace, exclude oder target-only.</translation>
     </message>
     <message>
-        <source>There is no theme named %1; there are light, dark and contrast.</source>
+        <source>Unknown theme %1. The themes are light, dark and contrast.</source>
         <translation>Es gibt kein Farbschema namens %1; es gibt light, dark und contrast.</translation>
     </message>
     <message>
-        <source>Name the folder that is to be drawn.</source>
+        <source>Specify the folder or plan to show in the picture.</source>
         <translation>Den Ordner nennen, der gezeichnet werden soll.</translation>
     </message>
     <message>
-        <source>There is no folder and no plan %1.</source>
+        <source>%1 is neither a folder nor a plan.</source>
         <translation>Es gibt keinen Ordner und keinen Plan %1.</translation>
     </message>
     <message>
-        <source>%1 is not a size; write it as 1280x800.</source>
+        <source>%1 is not a valid size. Example: 1280x800.</source>
         <translation>%1 ist keine Größe; sie wird wie 1280x800 geschrieben.</translation>
     </message>
     <message>
@@ -1312,7 +1312,7 @@
         <translation>Diese Ansicht zeigen: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, log, providers, difference, order, apply, history, state oder approve.</translation>
     </message>
     <message>
-        <source>Folder of the root module; or a finished plan: a saved plan, plan JSON, or - for plan JSON from the standard input. Each further one is opened in a tab of its own.</source>
+        <source>Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan JSON from standard input. Each additional one opens in its own tab.</source>
         <translation>Ordner des Root-Moduls; oder ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe. Jeder weitere wird in einem eigenen Tab geöffnet.</translation>
     </message>
     <message>
@@ -1773,8 +1773,8 @@
 <context>
     <name>planlens::graph::GraphHeader</name>
     <message>
-        <source>Resources in the graph that the selection depends on, and that depend on it, directly or through others.
-Ctrl and the arrow keys go along the edges.</source>
+        <source>Direct and indirect dependencies and dependents of the selection.
+Ctrl with the arrow keys follows edges.</source>
         <translation>Ressourcen im Graphen, von denen die Auswahl abhängt und die von ihr abhängen, direkt oder über andere.
 Strg und die Pfeiltasten folgen den Kanten.</translation>
     </message>
@@ -1791,20 +1791,20 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>%1 davor · %2 danach</translation>
     </message>
     <message>
-        <source>Drawn from top to bottom</source>
-        <translation>Von oben nach unten gezeichnet</translation>
+        <source>Top to bottom</source>
+        <translation>Von oben nach unten</translation>
     </message>
     <message>
-        <source>Drawn from left to right</source>
-        <translation>Von links nach rechts gezeichnet</translation>
+        <source>Left to right</source>
+        <translation>Von links nach rechts</translation>
     </message>
     <message>
-        <source>Drawn from top to bottom; draws from left to right (D)</source>
-        <translation>Von oben nach unten gezeichnet; zeichnet von links nach rechts (D)</translation>
+        <source>Top to bottom. Switches to left to right (D).</source>
+        <translation>Von oben nach unten. Wechselt zu links nach rechts (D).</translation>
     </message>
     <message>
-        <source>Drawn from left to right; draws from top to bottom (D)</source>
-        <translation>Von links nach rechts gezeichnet; zeichnet von oben nach unten (D)</translation>
+        <source>Left to right. Switches to top to bottom (D).</source>
+        <translation>Von links nach rechts. Wechselt zu oben nach unten (D).</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s) about them</source>
@@ -1869,7 +1869,7 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>Tiefe: %1 davor, %2 danach</translation>
     </message>
     <message>
-        <source>How far dependencies and dependents of the selection are shown</source>
+        <source>Number of steps shown upstream and downstream of the selection</source>
         <translation>Wie weit Abhängigkeiten und Abhängige der Auswahl gezeigt werden</translation>
     </message>
     <message>
@@ -1877,7 +1877,7 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>Gruppen: %1</translation>
     </message>
     <message>
-        <source>Frames around the resources of a module or of a type</source>
+        <source>Groups resources by module or type</source>
         <translation>Rahmen um die Ressourcen eines Moduls oder eines Typs</translation>
     </message>
 </context>
@@ -2017,8 +2017,8 @@ Strg+R plant.</translation>
         <translation>✗ fehlgeschlagen</translation>
     </message>
     <message>
-        <source>It is not known whether this was done.</source>
-        <translation>Ob dies erledigt wurde, ist nicht bekannt.</translation>
+        <source>The result is unknown.</source>
+        <translation>Das Ergebnis ist unbekannt.</translation>
     </message>
     <message>
         <source>Step</source>
@@ -2049,8 +2049,8 @@ Strg+R plant.</translation>
         <translation>Meldung</translation>
     </message>
     <message>
-        <source>– not begun</source>
-        <translation>– nicht begonnen</translation>
+        <source>– not started</source>
+        <translation>– nicht gestartet</translation>
     </message>
     <message>
         <source>%1 (deposed object %2)</source>
@@ -2131,8 +2131,8 @@ Strg+R plant.</translation>
         <translation>Hinweise</translation>
     </message>
     <message>
-        <source>Nothing configures these: the provider gives them new values when the plan is applied.</source>
-        <translation>Diese sind nicht konfiguriert: Der Provider gibt ihnen neue Werte, wenn der Plan angewendet wird.</translation>
+        <source>Not configured: the provider computes new values during the apply.</source>
+        <translation>Nicht konfiguriert: der Provider berechnet beim Anwenden neue Werte.</translation>
     </message>
     <message>
         <source>%1 failed</source>
@@ -2155,7 +2155,7 @@ Strg+R plant.</translation>
         <translation>importiert</translation>
     </message>
     <message>
-        <source>replacing asked for</source>
+        <source>replacement requested</source>
         <translation>Ersetzen verlangt</translation>
     </message>
     <message>
@@ -2262,7 +2262,7 @@ Strg+R plant.</translation>
 <context>
     <name>planlens::models::CostText</name>
     <message>
-        <source>%1 a month</source>
+        <source>%1 per month</source>
         <translation>%1 im Monat</translation>
     </message>
     <message numerus="yes">
@@ -2299,7 +2299,7 @@ Strg+R plant.</translation>
         <translation>▼ besser</translation>
     </message>
     <message>
-        <source>○ gone</source>
+        <source>○ removed</source>
         <translation>○ entfallen</translation>
     </message>
     <message>
@@ -2311,8 +2311,8 @@ Strg+R plant.</translation>
         <translation>nichts</translation>
     </message>
     <message>
-        <source>What became of it</source>
-        <translation>Was daraus wurde</translation>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Resource instance</source>
@@ -2327,24 +2327,24 @@ Strg+R plant.</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Planned differently</source>
-        <translation>Anders geplant</translation>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
     <message>
         <source>%1 (deposed object %2)</source>
         <translation>%1 (deposed-Objekt %2)</translation>
     </message>
     <message>
-        <source>(the order of destroying and creating)</source>
+        <source>(order of destroy and create)</source>
         <translation>(die Reihenfolge von Zerstören und Erstellen)</translation>
     </message>
     <message>
-        <source>(the reason)</source>
+        <source>(reason)</source>
         <translation>(der Grund)</translation>
     </message>
     <message>
-        <source>(what is there before)</source>
-        <translation>(was vorher da ist)</translation>
+        <source>(prior object)</source>
+        <translation>(vorheriges Objekt)</translation>
     </message>
     <message>
         <source>output %1</source>
@@ -2383,7 +2383,7 @@ Strg+R plant.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n gone</source>
+        <source>%n removed</source>
         <translation>
             <numerusform>%n entfallen</numerusform>
             <numerusform>%n entfallen</numerusform>
@@ -2394,58 +2394,58 @@ Strg+R plant.</translation>
         <translation>kein Unterschied</translation>
     </message>
     <message numerus="yes">
-        <source>%n alike</source>
+        <source>%n unchanged</source>
         <translation>
-            <numerusform>%n gleich</numerusform>
-            <numerusform>%n gleich</numerusform>
+            <numerusform>%n unverändert</numerusform>
+            <numerusform>%n unverändert</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>planlens::models::DriftModel</name>
     <message>
-        <source>this plan makes it again</source>
-        <translation>dieser Plan erstellt es neu</translation>
+        <source>recreated by this plan</source>
+        <translation>von diesem Plan neu erstellt</translation>
     </message>
     <message>
-        <source>this plan changes it again</source>
-        <translation>dieser Plan ändert es zurück</translation>
+        <source>reverted by this plan</source>
+        <translation>von diesem Plan zurückgesetzt</translation>
     </message>
     <message>
-        <source>other changes of this plan follow from it</source>
-        <translation>andere Änderungen dieses Plans folgen daraus</translation>
+        <source>causes other changes of this plan</source>
+        <translation>löst andere Änderungen dieses Plans aus</translation>
     </message>
     <message>
-        <source>taken over into the state</source>
-        <translation>in den State übernommen</translation>
+        <source>updates the state</source>
+        <translation>aktualisiert den State</translation>
     </message>
     <message>
-        <source>left as it is</source>
-        <translation>bleibt, wie es ist</translation>
+        <source>no effect</source>
+        <translation>ohne Wirkung</translation>
     </message>
     <message>
-        <source>left as it is, by ignore_changes</source>
-        <translation>bleibt, wie es ist, wegen ignore_changes</translation>
+        <source>ignored by ignore_changes</source>
+        <translation>von ignore_changes ignoriert</translation>
     </message>
     <message>
-        <source>put aside by a rule of this folder</source>
-        <translation>durch eine Regel dieses Ordners beiseitegelegt</translation>
+        <source>muted by a rule of this folder</source>
+        <translation>von einer Regel dieses Ordners stummgeschaltet</translation>
     </message>
     <message>
-        <source>Undone by this plan</source>
-        <translation>Von diesem Plan rückgängig gemacht</translation>
+        <source>Reverted by this plan</source>
+        <translation>Von diesem Plan zurückgesetzt</translation>
     </message>
     <message>
-        <source>Feeding this plan</source>
-        <translation>Auslöser in diesem Plan</translation>
+        <source>Causes other changes</source>
+        <translation>Löst andere Änderungen aus</translation>
     </message>
     <message>
-        <source>Taken over into the state</source>
-        <translation>In den State übernommen</translation>
+        <source>Updates the state</source>
+        <translation>Aktualisiert den State</translation>
     </message>
     <message>
-        <source>Without effect on this plan</source>
-        <translation>Ohne Folgen für diesen Plan</translation>
+        <source>No effect on this plan</source>
+        <translation>Ohne Wirkung auf diesen Plan</translation>
     </message>
     <message>
         <source>Ignored</source>
@@ -2468,8 +2468,8 @@ Strg+R plant.</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>What becomes of it</source>
-        <translation>Was daraus wird</translation>
+        <source>Effect</source>
+        <translation>Wirkung</translation>
     </message>
     <message numerus="yes">
         <source>%n change(s) of %1</source>
@@ -2488,15 +2488,15 @@ Strg+R plant.</translation>
         </translation>
     </message>
     <message>
-        <source>there</source>
+        <source>exists</source>
         <translation>vorhanden</translation>
     </message>
     <message>
-        <source>gone</source>
-        <translation>weg</translation>
+        <source>deleted</source>
+        <translation>gelöscht</translation>
     </message>
     <message>
-        <source>(the whole object)</source>
+        <source>(whole object)</source>
         <translation>(das ganze Objekt)</translation>
     </message>
     <message>
@@ -2586,10 +2586,6 @@ Strg+R plant.</translation>
         <translation>Workspace</translation>
     </message>
     <message>
-        <source>✗ missing</source>
-        <translation>✗ fehlt</translation>
-    </message>
-    <message>
         <source>✗ failed</source>
         <translation>✗ fehlgeschlagen</translation>
     </message>
@@ -2608,6 +2604,18 @@ Strg+R plant.</translation>
     <message>
         <source>%1 low</source>
         <translation>%1 niedrig</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Zuständig</translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>nicht geplant</translation>
+    </message>
+    <message>
+        <source>✓ applied</source>
+        <translation>✓ angewendet</translation>
     </message>
 </context>
 <context>
@@ -2713,15 +2721,15 @@ Strg+R plant.</translation>
         <translation>Der Ordner %1 enthält keine OpenTofu-Konfigurationsdateien. Einen Ordner mit .tf- oder .tofu-Dateien wählen.</translation>
     </message>
     <message>
-        <source>The state is out of reach for an estimate</source>
-        <translation>Der State ist für eine Schätzung nicht erreichbar</translation>
+        <source>The state cannot be read for an estimate</source>
+        <translation>Der State kann für eine Schätzung nicht gelesen werden</translation>
     </message>
     <message>
-        <source>It is on a server (%1), and an estimate contacts none for a folder that is not trusted. Plan, and trust the folder.</source>
+        <source>It is on a server (%1), and an estimate contacts no server for an untrusted folder. Trust the folder and plan.</source>
         <translation>Er liegt auf einem Server (%1), und eine Schätzung spricht für einen Ordner, dem nicht vertraut wird, keinen an. Planen und dem Ordner vertrauen.</translation>
     </message>
     <message>
-        <source>Only another program can read it (%1), and an estimate starts none in a folder that is not trusted. Plan, and trust the folder.</source>
+        <source>Only another program can read it (%1), and an estimate starts no program in an untrusted folder. Trust the folder and plan.</source>
         <translation>Nur ein anderes Programm kann ihn lesen (%1), und eine Schätzung startet keines in einem Ordner, dem nicht vertraut wird. Planen und dem Ordner vertrauen.</translation>
     </message>
     <message>
@@ -2729,16 +2737,16 @@ Strg+R plant.</translation>
         <translation>Nichts anzuwenden</translation>
     </message>
     <message>
-        <source>This plan cannot be applied. Make a new one.</source>
+        <source>This plan cannot be applied. Plan again.</source>
         <translation>Dieser Plan kann nicht angewendet werden. Einen neuen erstellen.</translation>
     </message>
     <message>
-        <source>The state has moved on</source>
+        <source>The state has changed</source>
         <translation>Der State hat sich weiterentwickelt</translation>
     </message>
     <message>
-        <source>The state was changed after this plan was made, so what was approved is not what would happen. Nothing was applied. Plan again and approve the new plan.</source>
-        <translation>Der State wurde geändert, nachdem dieser Plan erstellt wurde; was freigegeben wurde, ist also nicht das, was geschähe. Nichts wurde angewendet. Neu planen und den neuen Plan freigeben.</translation>
+        <source>The state changed after this plan was created, so the approved plan is out of date. Nothing was applied. Plan again and approve the new plan.</source>
+        <translation>Der State wurde geändert, nachdem dieser Plan erstellt wurde; der freigegebene Plan ist veraltet. Es wurde nichts angewendet. Neu planen und den neuen Plan freigeben.</translation>
     </message>
     <message>
         <source>The standard input</source>
@@ -2753,7 +2761,7 @@ Strg+R plant.</translation>
         <translation>Das Öffnen wurde angehalten</translation>
     </message>
     <message>
-        <source>The plan was not read to its end.</source>
+        <source>The plan was not read completely.</source>
         <translation>Der Plan wurde nicht zu Ende gelesen.</translation>
     </message>
     <message>
@@ -2776,6 +2784,10 @@ Strg+R plant.</translation>
         <source>saved plan</source>
         <translation>gespeicherter Plan</translation>
     </message>
+    <message>
+        <source>Waiting for the lock of the state</source>
+        <translation>Warten auf die Sperre des Zustands</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ApplyPage</name>
@@ -2788,20 +2800,20 @@ Strg+R plant.</translation>
         <translation>Exportieren…</translation>
     </message>
     <message>
-        <source>Nothing has been applied in this window yet. What an apply does is shown here, and stays until the next one.</source>
-        <translation>In diesem Fenster wurde noch nichts angewendet. Was beim Anwenden geschieht, ist hier zu sehen und bleibt bis zum nächsten Mal stehen.</translation>
+        <source>Nothing has been applied in this window yet. The progress and result of the last apply are shown here.</source>
+        <translation>In diesem Fenster wurde noch nichts angewendet. Hier stehen Fortschritt und Ergebnis des letzten Anwendens.</translation>
     </message>
     <message>
-        <source>Progress of applying</source>
+        <source>Apply progress</source>
         <translation>Fortschritt beim Anwenden</translation>
     </message>
     <message>
-        <source>Saves what was done as text, Markdown or HTML, without secrets</source>
-        <translation>Speichert, was getan wurde, als Text, Markdown oder HTML, ohne Geheimnisse</translation>
+        <source>Saves the result as text, Markdown or HTML; sensitive values are masked</source>
+        <translation>Speichert das Ergebnis als Text, Markdown oder HTML; vertrauliche Werte sind maskiert</translation>
     </message>
     <message>
-        <source>What is applied</source>
-        <translation>Was angewendet wird</translation>
+        <source>Applied changes</source>
+        <translation>Angewendete Änderungen</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
@@ -2812,16 +2824,16 @@ Strg+R plant.</translation>
         <translation>läuft seit %1</translation>
     </message>
     <message>
-        <source>about %1 more at this pace</source>
-        <translation>bei diesem Tempo noch etwa %1</translation>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
     </message>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>too early to say how much longer</source>
-        <translation>noch zu früh für eine Schätzung der Restdauer</translation>
+        <source>estimating the remaining time</source>
+        <translation>verbleibende Zeit wird geschätzt</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2856,7 +2868,7 @@ Strg+R plant.</translation>
         <translation>Laufende Vorgänge abbrechen …</translation>
     </message>
     <message>
-        <source>Starts nothing new and waits for running operations</source>
+        <source>Starts no new operations and waits for running ones</source>
         <translation>Beginnt nichts Neues und wartet auf laufende Vorgänge</translation>
     </message>
     <message>
@@ -2868,8 +2880,8 @@ Strg+R plant.</translation>
         <translation>Laufende Vorgänge abbrechen?</translation>
     </message>
     <message>
-        <source>Objects whose creation is interrupted are marked as tainted and are replaced by the next plan. What a provider had begun may be left half done.</source>
-        <translation>Objekte, deren Erstellung abgebrochen wird, werden als „tainted“ markiert und vom nächsten Plan ersetzt. Was ein Provider begonnen hat, kann halb fertig bleiben.</translation>
+        <source>Objects whose creation is interrupted are marked as tainted, and the next plan replaces them. Real objects may be left incomplete.</source>
+        <translation>Objekte, deren Erstellung abgebrochen wird, werden als „tainted“ markiert und vom nächsten Plan ersetzt. Reale Objekte können unvollständig bleiben.</translation>
     </message>
     <message>
         <source>Interrupt</source>
@@ -2880,7 +2892,7 @@ Strg+R plant.</translation>
         <translation>Warten</translation>
     </message>
     <message>
-        <source>stopping: nothing new is started, running operations finish</source>
+        <source>stopping: running operations finish, no new ones start</source>
         <translation>wird angehalten: nichts Neues beginnt, laufende Vorgänge werden beendet</translation>
     </message>
     <message>
@@ -2903,15 +2915,15 @@ Strg+R plant.</translation>
         <translation>Neu planen</translation>
     </message>
     <message>
-        <source>Reads everything anew and shows what is left to do</source>
-        <translation>Liest alles neu und zeigt, was noch zu tun ist</translation>
+        <source>Refreshes all objects and shows the remaining changes</source>
+        <translation>Liest alle Objekte neu und zeigt die verbleibenden Änderungen</translation>
     </message>
 </context>
 <context>
     <name>planlens::widgets::Approval</name>
     <message>
-        <source>Take over into the state</source>
-        <translation>In den State übernehmen</translation>
+        <source>Update state</source>
+        <translation>State aktualisieren</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -2961,12 +2973,12 @@ Strg+R plant.</translation>
         <translation>Attribute</translation>
     </message>
     <message>
-        <source>Choose a change in the list or a node in the graph to see why it is there.</source>
-        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen.</translation>
+        <source>Select a change in the list or a node in the graph to see its cause.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um die Ursache zu sehen.</translation>
     </message>
     <message>
-        <source>Choose a change in the list or a node in the graph to see why it is there. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
-        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um den Grund zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt, &lt;b&gt;Alt+X&lt;/b&gt; schließt aus.</translation>
+        <source>Select a change in the list or a node in the graph to see its cause. &lt;b&gt;Alt+R&lt;/b&gt; replaces it, &lt;b&gt;Alt+X&lt;/b&gt; excludes it.</source>
+        <translation>Eine Änderung in der Liste oder einen Knoten im Graphen wählen, um die Ursache zu sehen. &lt;b&gt;Alt+R&lt;/b&gt; ersetzt sie, &lt;b&gt;Alt+X&lt;/b&gt; schließt sie aus.</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -2984,16 +2996,16 @@ Strg+R plant.</translation>
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Some letters of a command or an address</source>
-        <translation>Einige Buchstaben eines Befehls oder einer Adresse</translation>
+        <source>Type a command or address</source>
+        <translation>Befehl oder Adresse eingeben</translation>
     </message>
     <message>
-        <source>Commands that fit</source>
+        <source>Matching commands</source>
         <translation>Passende Befehle</translation>
     </message>
     <message>
-        <source>Nothing fits.</source>
-        <translation>Nichts passt.</translation>
+        <source>No matching command.</source>
+        <translation>Kein passender Befehl.</translation>
     </message>
 </context>
 <context>
@@ -3011,12 +3023,12 @@ Strg+R plant.</translation>
         <translation>Ressourceninstanz</translation>
     </message>
     <message>
-        <source>What it means</source>
-        <translation>Was es bedeutet</translation>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
     </message>
     <message>
-        <source>No rule finds anything risky in this plan.</source>
-        <translation>Keine Regel findet in diesem Plan etwas Riskantes.</translation>
+        <source>No findings.</source>
+        <translation>Keine Befunde.</translation>
     </message>
     <message>
         <source>Findings</source>
@@ -3107,7 +3119,7 @@ Strg+R plant.</translation>
         <translation>Programm</translation>
     </message>
     <message>
-        <source>No provider runs. They are started when a plan needs them, and end five minutes after the last plan.</source>
+        <source>No provider is running. Providers start when a plan needs them and stop five minutes after the last plan.</source>
         <translation>Es läuft kein Provider. Provider werden gestartet, wenn ein Plan sie braucht, und enden fünf Minuten nach dem letzten Plan.</translation>
     </message>
     <message>
@@ -3142,8 +3154,8 @@ Strg+R plant.</translation>
         <translation>Diagnosen</translation>
     </message>
     <message>
-        <source>The chosen problem</source>
-        <translation>Das gewählte Problem</translation>
+        <source>Selected diagnostic</source>
+        <translation>Gewählte Meldung</translation>
     </message>
     <message>
         <source>No errors and no warnings.</source>
@@ -3154,16 +3166,40 @@ Strg+R plant.</translation>
         <translation>Initialisieren…</translation>
     </message>
     <message>
-        <source>Runs the init command of the tool in this folder, after a question</source>
-        <translation>Führt nach einer Rückfrage den Befehl init des Werkzeugs in diesem Ordner aus</translation>
+        <source>Asks, then runs the init command in this folder</source>
+        <translation>Führt nach Rückfrage den init-Befehl in diesem Ordner aus</translation>
     </message>
     <message>
         <source>Estimate without providers</source>
         <translation>Ohne Provider schätzen</translation>
     </message>
     <message>
-        <source>Plans with the schemas that the providers had here before</source>
-        <translation>Plant mit den Schemas, die die Provider hier zuvor hatten</translation>
+        <source>Plans with cached provider schemas</source>
+        <translation>Plant mit gespeicherten Provider-Schemas</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Plans again</source>
+        <translation>Plant noch einmal</translation>
+    </message>
+    <message>
+        <source>Wait for the lock</source>
+        <translation>Auf die Sperre warten</translation>
+    </message>
+    <message>
+        <source>Plans as soon as the other operation unlocks the state</source>
+        <translation>Plant, sobald die andere Operation den Zustand freigibt</translation>
+    </message>
+    <message>
+        <source>Force-unlock…</source>
+        <translation>Sperre entfernen…</translation>
+    </message>
+    <message>
+        <source>Asks, then removes the lock that another operation left</source>
+        <translation>Fragt und entfernt dann die Sperre, die eine andere Operation hinterlassen hat</translation>
     </message>
 </context>
 <context>
@@ -3177,7 +3213,7 @@ Strg+R plant.</translation>
         <translation>Mit einem anderen Plan vergleichen</translation>
     </message>
     <message>
-        <source>Choose the plan that this one is compared with</source>
+        <source>Select the plan to compare with</source>
         <translation>Den Plan wählen, mit dem dieser verglichen wird</translation>
     </message>
     <message>
@@ -3189,7 +3225,7 @@ Strg+R plant.</translation>
         <translation>Verglichen mit %1:  %2</translation>
     </message>
     <message>
-        <source>Both plans do the same.</source>
+        <source>Both plans make the same changes.</source>
         <translation>Beide Pläne tun dasselbe.</translation>
     </message>
 </context>
@@ -3204,46 +3240,46 @@ Strg+R plant.</translation>
         <translation>Drift</translation>
     </message>
     <message>
-        <source>Put aside</source>
-        <translation>Beiseitelegen</translation>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
     </message>
     <message>
-        <source>Shows drift of this attribute under “Ignored” from now on. Nothing else changes: not the plan, and not what is destroyed.</source>
-        <translation>Zeigt Drift dieses Attributs von nun an unter „Ignoriert“. Sonst ändert sich nichts: weder der Plan noch das, was zerstört wird.</translation>
+        <source>Shows drift of this attribute under “Ignored” from now on. The plan does not change.</source>
+        <translation>Zeigt Drift dieses Attributs künftig unter „Ignoriert“. Der Plan ändert sich nicht.</translation>
     </message>
     <message>
-        <source>Tell again</source>
-        <translation>Wieder melden</translation>
+        <source>Unmute</source>
+        <translation>Wieder anzeigen</translation>
     </message>
     <message>
-        <source>Takes back the rule that puts this aside</source>
-        <translation>Nimmt die Regel zurück, die dies beiseitelegt</translation>
+        <source>Removes the rule that mutes this drift</source>
+        <translation>Entfernt die Regel, die diese Drift stummschaltet</translation>
     </message>
     <message numerus="yes">
-        <source>%n change(s) put aside by rules of this folder (.planlens/drift-ignore)</source>
+        <source>%n change(s) muted by rules of this folder (.planlens/drift-ignore)</source>
         <translation>
-            <numerusform>%n Änderung durch Regeln dieses Ordners beiseitegelegt (.planlens/drift-ignore)</numerusform>
-            <numerusform>%n Änderungen durch Regeln dieses Ordners beiseitegelegt (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n Änderung durch Regeln dieses Ordners stummgeschaltet (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n Änderungen durch Regeln dieses Ordners stummgeschaltet (.planlens/drift-ignore)</numerusform>
         </translation>
     </message>
     <message>
-        <source>What need not be looked at every time can be put aside.</source>
-        <translation>Was nicht jedes Mal angesehen werden muss, kann beiseitegelegt werden.</translation>
+        <source>Mute drift you expect.</source>
+        <translation>Erwartete Drift lässt sich stummschalten.</translation>
     </message>
     <message>
-        <source>(the whole object)</source>
+        <source>(whole object)</source>
         <translation>(das ganze Objekt)</translation>
     </message>
     <message>
-        <source>Put aside %1 of every %2</source>
-        <translation>%1 von jedem %2 beiseitelegen</translation>
+        <source>Mute %1 of every %2</source>
+        <translation>%1 von jedem %2 stummschalten</translation>
     </message>
     <message>
-        <source>Put aside %1 of this instance</source>
-        <translation>%1 dieser Instanz beiseitelegen</translation>
+        <source>Mute %1 of this instance</source>
+        <translation>%1 dieser Instanz stummschalten</translation>
     </message>
     <message>
-        <source>The rule holds until the window is closed: %1 cannot be written (%2).</source>
+        <source>The rule applies until the window is closed, because %1 cannot be written (%2).</source>
         <translation>Die Regel gilt, bis das Fenster geschlossen wird: %1 kann nicht geschrieben werden (%2).</translation>
     </message>
 </context>
@@ -3282,7 +3318,7 @@ Strg+R plant.</translation>
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>Write this plan into a file; sensitive values stay hidden</source>
+        <source>Write this plan to a file; sensitive values are masked</source>
         <translation>Diesen Plan in eine Datei schreiben; vertrauliche Werte bleiben verborgen</translation>
     </message>
     <message>
@@ -3306,13 +3342,13 @@ Strg+R plant.</translation>
     </message>
     <message>
         <source>%1
-Press to take this filter back.</source>
+Click to remove this filter.</source>
         <translation>%1
 Klicken, um diesen Filter aufzuheben.</translation>
     </message>
     <message>
-        <source>Take filter back: %1</source>
-        <translation>Filter aufheben: %1</translation>
+        <source>Remove filter: %1</source>
+        <translation>Filter entfernen: %1</translation>
     </message>
     <message>
         <source>type %1</source>
@@ -3386,8 +3422,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Typ, Modul oder Provider suchen</translation>
     </message>
     <message>
-        <source>What to show</source>
-        <translation>Was gezeigt wird</translation>
+        <source>Filters</source>
+        <translation>Filter</translation>
     </message>
     <message numerus="yes">
         <source>%1, %n change(s)</source>
@@ -3397,8 +3433,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         </translation>
     </message>
     <message>
-        <source>Only what is</source>
-        <translation>Nur Folgendes</translation>
+        <source>Only changes that are</source>
+        <translation>Nur Änderungen dieser Art</translation>
     </message>
     <message>
         <source>Types</source>
@@ -3416,31 +3452,31 @@ Klicken, um diesen Filter aufzuheben.</translation>
 <context>
     <name>planlens::widgets::ForceQuitDialog</name>
     <message>
-        <source>Applying has not stopped yet</source>
-        <translation>Das Anwenden hat noch nicht angehalten</translation>
+        <source>The apply is still running</source>
+        <translation>Das Anwenden läuft noch</translation>
     </message>
     <message>
-        <source>Kill what still runs?</source>
-        <translation>Abbrechen, was noch läuft?</translation>
+        <source>Kill running operations?</source>
+        <translation>Laufende Vorgänge gewaltsam beenden?</translation>
     </message>
     <message>
-        <source>Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these are done: look for them yourself before you plan again. What was done before is kept in the state.</source>
-        <translation>Es wird nichts Neues begonnen, und auf das, was läuft, wird gewartet. Wird es gewaltsam beendet, weiß niemand, ob Folgendes erledigt ist: Sehen Sie selbst nach, bevor Sie wieder planen. Was vorher getan wurde, steht im State.</translation>
+        <source>No new operations start, and Planlens waits for the running ones. If you kill them, their results are unknown: check these objects yourself before you plan again. Completed operations are saved in the state.</source>
+        <translation>Es starten keine neuen Vorgänge, und Planlens wartet auf die laufenden. Werden sie gewaltsam beendet, ist ihr Ergebnis unbekannt: diese Objekte vor dem nächsten Plan selbst prüfen. Abgeschlossene Vorgänge sind im State gespeichert.</translation>
     </message>
     <message>
-        <source>What is being applied</source>
-        <translation>Was gerade angewendet wird</translation>
+        <source>Running operations</source>
+        <translation>Laufende Vorgänge</translation>
     </message>
     <message>
         <source>Programs</source>
         <translation>Programme</translation>
     </message>
     <message>
-        <source>Go on waiting</source>
+        <source>Keep waiting</source>
         <translation>Weiter warten</translation>
     </message>
     <message>
-        <source>Kill it and close</source>
+        <source>Kill and close</source>
         <translation>Gewaltsam beenden und schließen</translation>
     </message>
 </context>
@@ -3474,11 +3510,11 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Erzeugte Konfiguration</translation>
     </message>
     <message>
-        <source>No configuration was generated: everything that is imported has one.</source>
+        <source>No configuration was generated: all imported objects are configured.</source>
         <translation>Es wurde keine Konfiguration erzeugt: Alles Importierte hat eine.</translation>
     </message>
     <message>
-        <source>Copy the configuration that is shown</source>
+        <source>Copy the shown configuration</source>
         <translation>Die gezeigte Konfiguration kopieren</translation>
     </message>
     <message>
@@ -3513,15 +3549,15 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Datei ersetzen?</translation>
     </message>
     <message>
-        <source>%1 exists already. What is in it would be lost.</source>
+        <source>%1 already exists. Its contents will be lost.</source>
         <translation>%1 gibt es bereits. Der Inhalt ginge verloren.</translation>
     </message>
     <message>
-        <source>Replace it</source>
-        <translation>Ersetzen</translation>
+        <source>Replace file</source>
+        <translation>Datei ersetzen</translation>
     </message>
     <message>
-        <source>Saved to %1. Plan again: then it is part of the configuration.</source>
+        <source>Saved to %1. Plan again to use it.</source>
         <translation>In %1 gespeichert. Neu planen: Dann gehört sie zur Konfiguration.</translation>
     </message>
     <message>
@@ -3548,7 +3584,7 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>✓ angewendet</translation>
     </message>
     <message>
-        <source>✗ failed in part</source>
+        <source>✗ partly failed</source>
         <translation>✗ teilweise fehlgeschlagen</translation>
     </message>
     <message>
@@ -3616,8 +3652,8 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Es gibt keinen Verlauf: %1</translation>
     </message>
     <message>
-        <source>Nothing was planned here before.</source>
-        <translation>Hier wurde noch nichts geplant.</translation>
+        <source>No plans yet.</source>
+        <translation>Noch keine Pläne.</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -3656,7 +3692,7 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Objekt %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n more changes were not kept</source>
+        <source>%n more change(s) were not stored</source>
         <translation>
             <numerusform>%n weitere Änderung wurde nicht aufbewahrt</numerusform>
             <numerusform>%n weitere Änderungen wurden nicht aufbewahrt</numerusform>
@@ -3667,99 +3703,44 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>nichts ändert sich</translation>
     </message>
     <message>
-        <source>the changes of this one are not kept any more</source>
-        <translation>die Änderungen hierzu werden nicht mehr aufbewahrt</translation>
+        <source>the changes of this entry are no longer stored</source>
+        <translation>die Änderungen dieses Eintrags sind nicht mehr gespeichert</translation>
     </message>
     <message>
         <source>secret</source>
         <translation>geheim</translation>
     </message>
     <message>
-        <source>secret, the same</source>
+        <source>secret, unchanged</source>
         <translation>geheim, gleich</translation>
     </message>
     <message>
-        <source>secret, another one</source>
+        <source>secret, changed</source>
         <translation>geheim, ein anderes</translation>
     </message>
     <message>
-        <source>Compare with the plan shown</source>
-        <translation>Mit dem gezeigten Plan vergleichen</translation>
+        <source>Compare with current plan</source>
+        <translation>Mit aktuellem Plan vergleichen</translation>
     </message>
     <message>
-        <source>Lists what the plan that is shown does otherwise than this one</source>
-        <translation>Listet auf, was der gezeigte Plan anders macht als dieser</translation>
+        <source>Shows the differences between the current plan and this one</source>
+        <translation>Zeigt die Unterschiede zwischen dem aktuellen Plan und diesem</translation>
     </message>
     <message>
-        <source>There is no whole plan to compare it with: plan the folder first</source>
+        <source>There is no complete plan to compare with. Plan the folder first.</source>
         <translation>Es gibt keinen vollständigen Plan zum Vergleichen: zuerst den Ordner planen</translation>
     </message>
     <message>
-        <source>This is the plan that is shown</source>
-        <translation>Das ist der gezeigte Plan</translation>
+        <source>This is the current plan</source>
+        <translation>Dies ist der aktuelle Plan</translation>
     </message>
     <message>
-        <source>Not enough of this one is kept to compare it: choose a newer one that was planned without errors</source>
-        <translation>Hiervon ist zum Vergleichen nicht genug aufbewahrt: einen neueren wählen, der ohne Fehler geplant wurde</translation>
+        <source>This entry cannot be compared because its changes are not stored completely. Select a newer plan without errors.</source>
+        <translation>Dieser Eintrag kann nicht verglichen werden, weil seine Änderungen nicht vollständig gespeichert sind. Einen neueren Plan ohne Fehler wählen.</translation>
     </message>
     <message>
         <source>Serial</source>
         <translation>Serial</translation>
-    </message>
-</context>
-<context>
-    <name>planlens::widgets::InitDialog</name>
-    <message>
-        <source>Initialize this folder?</source>
-        <translation>Diesen Ordner initialisieren?</translation>
-    </message>
-    <message>
-        <source>Initialize</source>
-        <translation>Initialisieren</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>This downloads the modules and providers that the configuration requires, and connects to its backend. It does not change the state or real objects.</source>
-        <translation>Das lädt die Module und Provider herunter, die die Konfiguration verlangt, und verbindet sich mit ihrem Backend. Es ändert weder den Zustand noch wirkliche Objekte.</translation>
-    </message>
-    <message>
-        <source>Command: %1</source>
-        <translation>Befehl: %1</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Output</translation>
-    </message>
-    <message>
-        <source>%1 cannot be started: %2.</source>
-        <translation>%1 kann nicht gestartet werden: %2.</translation>
-    </message>
-    <message>
-        <source>Initializing…</source>
-        <translation>Wird initialisiert…</translation>
-    </message>
-    <message>
-        <source>It was ended before it was done.</source>
-        <translation>Es wurde beendet, bevor es fertig war.</translation>
-    </message>
-    <message>
-        <source>It failed with exit code %1.</source>
-        <translation>Es ist mit Exitcode %1 fehlgeschlagen.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Stopping…</source>
-        <translation>Wird angehalten…</translation>
     </message>
 </context>
 <context>
@@ -3769,16 +3750,16 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
-        <source>The chosen line</source>
-        <translation>Die gewählte Zeile</translation>
+        <source>Selected line</source>
+        <translation>Gewählte Zeile</translation>
     </message>
     <message>
-        <source>Choose a line to see all of it.</source>
-        <translation>Eine Zeile wählen, um sie ganz zu sehen.</translation>
+        <source>Select a line to see its full text.</source>
+        <translation>Eine Zeile wählen, um ihren ganzen Text zu sehen.</translation>
     </message>
     <message>
-        <source>Least level that is shown</source>
-        <translation>Niedrigste angezeigte Stufe</translation>
+        <source>Minimum level</source>
+        <translation>Mindeststufe</translation>
     </message>
     <message>
         <source>Errors only</source>
@@ -3801,11 +3782,11 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Words of lines that are shown</source>
-        <translation>Wörter der angezeigten Zeilen</translation>
+        <source>Text to find</source>
+        <translation>Gesuchter Text</translation>
     </message>
     <message>
-        <source>Show only lines with these words</source>
+        <source>Show only lines that contain this text</source>
         <translation>Nur Zeilen mit diesen Wörtern zeigen</translation>
     </message>
     <message>
@@ -3813,7 +3794,7 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Copy the chosen lines, or all that are shown</source>
+        <source>Copy the selected lines, or all shown lines</source>
         <translation>Die gewählten Zeilen kopieren, oder alle angezeigten</translation>
     </message>
     <message>
@@ -3821,7 +3802,7 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Leeren</translation>
     </message>
     <message>
-        <source>Forget all lines</source>
+        <source>Clear all lines</source>
         <translation>Alle Zeilen verwerfen</translation>
     </message>
     <message numerus="yes">
@@ -3836,16 +3817,16 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>%1 von %2 Zeilen</translation>
     </message>
     <message>
-        <source> · %1 older ones dropped</source>
+        <source> · %1 older lines dropped</source>
         <translation> · %1 ältere verworfen</translation>
     </message>
     <message>
-        <source>No line passes the filter.</source>
+        <source>No line matches the filter.</source>
         <translation>Keine Zeile passt zum Filter.</translation>
     </message>
     <message>
-        <source>What providers and the engine write appears here.</source>
-        <translation>Was Provider und Engine schreiben, erscheint hier.</translation>
+        <source>Messages of the engine and the providers appear here.</source>
+        <translation>Hier erscheinen Meldungen der Engine und der Provider.</translation>
     </message>
 </context>
 <context>
@@ -3859,10 +3840,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Kein Ordner ist geöffnet</translation>
     </message>
     <message>
-        <source>Open a folder with an OpenTofu configuration to see what applying it would do,
-or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that &quot;show -json&quot; makes of it. Both can be dropped here.</source>
-        <translation>Einen Ordner mit einer OpenTofu-Konfiguration öffnen, um zu sehen, was das Anwenden bewirken würde,
-oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JSON, das „show -json“ daraus macht. Beides kann hier abgelegt werden.</translation>
+        <source>Open a folder with an OpenTofu configuration to see what an apply would change,
+or a plan (Ctrl+Shift+O): a saved plan or plan JSON. You can also drop folders and files here.</source>
+        <translation>Einen Ordner mit einer OpenTofu-Konfiguration öffnen, um zu sehen, was das Anwenden ändern würde,
+oder einen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder Plan-JSON. Ordner und Dateien lassen sich auch hier ablegen.</translation>
     </message>
     <message>
         <source>Open folder…</source>
@@ -4027,7 +4008,7 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Nichts wurde angewendet: %1. %2</translation>
     </message>
     <message>
-        <source>Applying stops after what runs now. The window stays open to show what was done; close it again to kill what still runs.</source>
+        <source>The apply stops after the running operations. The window stays open to show the result; close it again to kill running operations.</source>
         <translation>Das Anwenden hält an, sobald das Laufende erledigt ist. Das Fenster bleibt offen und zeigt, was getan wurde; noch einmal schließen, um das Laufende gewaltsam zu beenden.</translation>
     </message>
     <message>
@@ -4035,7 +4016,7 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Wird geschlossen…</translation>
     </message>
     <message>
-        <source>Planning is being stopped. Close the window again to kill the providers that still work on it.</source>
+        <source>Planning is stopping. Close the window again to kill running providers.</source>
         <translation>Das Planen wird angehalten. Das Fenster noch einmal schließen, um die Provider zu beenden, die noch daran arbeiten.</translation>
     </message>
     <message>
@@ -4051,7 +4032,7 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Wird geöffnet…</translation>
     </message>
     <message>
-        <source>Reading the plan that comes through the pipe.</source>
+        <source>Reading the plan from standard input.</source>
         <translation>Der Plan wird aus der Pipe gelesen.</translation>
     </message>
     <message>
@@ -4059,8 +4040,8 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>%1 wird gelesen.</translation>
     </message>
     <message>
-        <source>Open a finished plan</source>
-        <translation>Fertigen Plan öffnen</translation>
+        <source>Open a plan</source>
+        <translation>Plan öffnen</translation>
     </message>
     <message>
         <source>The plan cannot be read</source>
@@ -4075,7 +4056,7 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Wird geplant…</translation>
     </message>
     <message>
-        <source>Loading the configuration and reading what is there.</source>
+        <source>Loading the configuration and reading the objects.</source>
         <translation>Die Konfiguration wird geladen und das Vorhandene gelesen.</translation>
     </message>
     <message>
@@ -4087,26 +4068,26 @@ oder einen fertigen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder das JS
         <translation>Diesem Ordner vertrauen und planen</translation>
     </message>
     <message>
-        <source>Some values cannot be used</source>
-        <translation>Einige Werte sind nicht verwendbar</translation>
+        <source>Invalid values</source>
+        <translation>Ungültige Werte</translation>
     </message>
     <message>
-        <source>Variables have no value</source>
-        <translation>Variablen haben keinen Wert</translation>
+        <source>Variables need a value</source>
+        <translation>Variablen brauchen einen Wert</translation>
     </message>
     <message>
-        <source>What was typed in does not suit the configuration.</source>
-        <translation>Was eingegeben wurde, passt nicht zur Konfiguration.</translation>
+        <source>The entered values are not valid for this configuration.</source>
+        <translation>Die eingegebenen Werte sind für diese Konfiguration ungültig.</translation>
     </message>
     <message>
         <source>The configuration needs values before it can be planned.
-Type them in, or name a file that has them under “Variables”.</source>
+Enter them, or choose a variable file under “Variables”.</source>
         <translation>Die Konfiguration braucht Werte, bevor sie geplant werden kann.
 Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</translation>
     </message>
     <message>
-        <source>Give values…</source>
-        <translation>Werte angeben…</translation>
+        <source>Enter values…</source>
+        <translation>Werte eingeben…</translation>
     </message>
     <message>
         <source>Planning was stopped</source>
@@ -4117,7 +4098,7 @@ Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</
         <translation>Nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>Planning was stopped before it was done: what is shown is incomplete and cannot be approved.</source>
+        <source>Planning was stopped. The plan is incomplete and cannot be approved.</source>
         <translation>Das Planen wurde vorzeitig angehalten: Was zu sehen ist, ist unvollständig und kann nicht freigegeben werden.</translation>
     </message>
     <message>
@@ -4125,20 +4106,20 @@ Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</
         <translation>Ohne Provider schätzen</translation>
     </message>
     <message>
-        <source>Errors stop this plan: what is shown is incomplete and cannot be approved.</source>
+        <source>Planning failed. The plan is incomplete and cannot be approved.</source>
         <translation>Fehler verhindern diesen Plan: Was zu sehen ist, ist unvollständig und kann nicht freigegeben werden.</translation>
     </message>
     <message>
-        <source>An estimate, by the schemas that the providers had here before: nothing was asked of them or read. It cannot be applied.</source>
+        <source>This is an estimate from cached schemas. No provider was started and no object was read. It cannot be applied.</source>
         <translation>Eine Schätzung nach den Schemas, die die Provider hier zuvor hatten: Sie wurden nichts gefragt, und nichts wurde gelesen. Sie kann nicht angewendet werden.</translation>
     </message>
     <message>
-        <source>Plan with the providers</source>
+        <source>Plan with providers</source>
         <translation>Mit den Providern planen</translation>
     </message>
     <message>
-        <source>Choose files with values of variables</source>
-        <translation>Dateien mit Werten von Variablen wählen</translation>
+        <source>Choose variable files</source>
+        <translation>Variablendateien wählen</translation>
     </message>
     <message>
         <source>Variables (*.tfvars *.tfvars.json);;All files (*)</source>
@@ -4149,29 +4130,27 @@ Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</
         <translation>Es gibt keinen Plan zu zeigen.</translation>
     </message>
     <message>
-        <source>No change passes the filter.
-Click its buttons again to show all.</source>
+        <source>No change matches the filter.
+Clear the filter to show all changes.</source>
         <translation>Keine Änderung passt zum Filter.
 Dessen Schaltflächen noch einmal anklicken, um alle zu zeigen.</translation>
     </message>
     <message>
-        <source>Errors stopped planning before anything could be said about resources.
-They are listed below.</source>
+        <source>Planning failed before any resource was planned.
+The errors are listed below.</source>
         <translation>Fehler haben das Planen beendet, bevor etwas über Ressourcen gesagt werden konnte.
 Sie sind unten aufgeführt.</translation>
     </message>
     <message numerus="yes">
-        <source>No resource changes, only outputs: %n of them.</source>
+        <source>No resource changes. %n output(s) change.</source>
         <translation>
             <numerusform>Keine Ressource ändert sich, nur %n Output.</numerusform>
             <numerusform>Keine Ressource ändert sich, nur %n Outputs.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing changes: what is there is what the configuration asks for.
-There is nothing to approve.</source>
-        <translation>Nichts ändert sich: Was da ist, entspricht der Konfiguration.
-Es gibt nichts freizugeben.</translation>
+        <source>No changes. The real objects match the configuration.</source>
+        <translation>Keine Änderungen. Die realen Objekte entsprechen der Konfiguration.</translation>
     </message>
     <message>
         <source>Ctrl+O opens a folder</source>
@@ -4194,32 +4173,32 @@ Es gibt nichts freizugeben.</translation>
         <translation>ohne Refresh</translation>
     </message>
     <message>
-        <source>1 replacement asked for</source>
+        <source>1 replacement requested</source>
         <translation>1 Ersetzung verlangt</translation>
     </message>
     <message numerus="yes">
-        <source>%n replacements asked for</source>
+        <source>%n replacements requested</source>
         <translation>
             <numerusform>%n Ersetzung verlangt</numerusform>
             <numerusform>%n Ersetzungen verlangt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
+        <source>%n excluded</source>
         <translation>
-            <numerusform>%n ausgelassen</numerusform>
-            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgeschlossen</numerusform>
+            <numerusform>%n ausgeschlossen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>only %n targeted</source>
+        <source>%n targeted</source>
         <translation>
             <numerusform>nur %n als Ziel</numerusform>
             <numerusform>nur %n als Ziel</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>this may touch %n, hatched</source>
+        <source>estimated to affect %n (hatched)</source>
         <translation>
             <numerusform>berührt evtl. %n (schraffiert)</numerusform>
             <numerusform>berührt evtl. %n (schraffiert)</numerusform>
@@ -4234,24 +4213,24 @@ Es gibt nichts freizugeben.</translation>
         <translation>Freigeben: %1…</translation>
     </message>
     <message>
-        <source>Shows what happens and asks once more (Ctrl+Return)</source>
-        <translation>Zeigt, was geschieht, und fragt noch einmal nach (Strg+Eingabe)</translation>
+        <source>Opens the review page (Ctrl+Return)</source>
+        <translation>Öffnet die Prüfseite (Strg+Eingabe)</translation>
     </message>
     <message>
-        <source>A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.</source>
-        <translation>Ein fertiger Plan kann nur angesehen werden. Den Ordner seiner Konfiguration öffnen, dort planen und freigeben.</translation>
+        <source>Plan files are read-only. Open the folder of the configuration to plan and apply.</source>
+        <translation>Plandateien sind schreibgeschützt. Zum Planen und Anwenden den Ordner der Konfiguration öffnen.</translation>
     </message>
     <message>
         <source>There is no plan to approve</source>
         <translation>Es gibt keinen Plan zum Freigeben</translation>
     </message>
     <message>
-        <source>Wait until planning is done</source>
+        <source>Wait until planning is finished</source>
         <translation>Warten, bis das Planen fertig ist</translation>
     </message>
     <message>
-        <source>Errors stop this plan</source>
-        <translation>Fehler verhindern diesen Plan</translation>
+        <source>Planning failed</source>
+        <translation>Planen fehlgeschlagen</translation>
     </message>
     <message>
         <source>An estimate cannot be applied. Plan with the providers first.</source>
@@ -4262,8 +4241,8 @@ Es gibt nichts freizugeben.</translation>
         <translation>Dieser Plan ändert nichts</translation>
     </message>
     <message>
-        <source>Do not ask to replace</source>
-        <translation>Ersetzen nicht mehr verlangen</translation>
+        <source>Do not replace</source>
+        <translation>Nicht ersetzen</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -4290,7 +4269,7 @@ Es gibt nichts freizugeben.</translation>
         <translation>gehe zu</translation>
     </message>
     <message>
-        <source>Written to %1. Sensitive values are hidden in it.</source>
+        <source>Written to %1. Sensitive values are masked.</source>
         <translation>Nach %1 geschrieben. Vertrauliche Werte sind darin verborgen.</translation>
     </message>
     <message numerus="yes">
@@ -4309,11 +4288,11 @@ Es gibt nichts freizugeben.</translation>
         <translation>keine Treffer</translation>
     </message>
     <message>
-        <source>Match %1 of %2. Return goes to the next one, Shift+Return to the one before.</source>
+        <source>Match %1 of %2. Return selects the next match, Shift+Return the previous one.</source>
         <translation>Treffer %1 von %2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
     </message>
     <message>
-        <source>No change has such an address.</source>
+        <source>No change matches this address.</source>
         <translation>Keine Änderung hat so eine Adresse.</translation>
     </message>
     <message>
@@ -4321,7 +4300,7 @@ Es gibt nichts freizugeben.</translation>
         <translation> · %1 verborgen</translation>
     </message>
     <message numerus="yes">
-        <source>%n more not shown: they do not change, or are filtered out.</source>
+        <source>%n more not shown because they are unchanged or filtered out.</source>
         <translation>
             <numerusform>%n weiterer nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
             <numerusform>%n weitere nicht angezeigt: unverändert oder ausgefiltert.</numerusform>
@@ -4344,15 +4323,15 @@ Es gibt nichts freizugeben.</translation>
         <translation>Was wäre wenn</translation>
     </message>
     <message>
-        <source>Ask for something else, take it back, compare</source>
-        <translation>Anderes verlangen, zurücknehmen, vergleichen</translation>
+        <source>Undo, redo and compare planning options</source>
+        <translation>Planoptionen rückgängig machen, wiederholen und vergleichen</translation>
     </message>
     <message>
         <source>Show the state</source>
         <translation>State zeigen</translation>
     </message>
     <message>
-        <source>Shows what is in the state, without planning or starting anything</source>
+        <source>Shows the state without planning or starting anything</source>
         <translation>Zeigt, was im State steht, ohne zu planen oder etwas zu starten</translation>
     </message>
     <message>
@@ -4360,19 +4339,19 @@ Es gibt nichts freizugeben.</translation>
         <translation>Pläne und States (*.json *.tfplan *.plan *.out *.tfstate);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>A state</source>
-        <translation>Ein State</translation>
+        <source>State file</source>
+        <translation>State-Datei</translation>
     </message>
     <message>
-        <source>It says what there is, not what is to change.</source>
-        <translation>Er sagt, was da ist, nicht, was sich ändern soll.</translation>
+        <source>This file is a state, not a plan.</source>
+        <translation>Diese Datei ist ein State, kein Plan.</translation>
     </message>
     <message>
-        <source>Show it</source>
-        <translation>Zeigen</translation>
+        <source>Show state</source>
+        <translation>State zeigen</translation>
     </message>
     <message>
-        <source>The state of the last apply is only in this window. Save it before anything else is applied.</source>
+        <source>The state of the last apply exists only in this window. Save it before you apply anything else.</source>
         <translation>Der State des letzten Anwendens ist nur in diesem Fenster. Vor jedem weiteren Anwenden speichern.</translation>
     </message>
     <message>
@@ -4446,7 +4425,7 @@ Es gibt nichts freizugeben.</translation>
         <translation>nichts ändert sich</translation>
     </message>
     <message>
-        <source>Configuration was generated for what is imported. Save it (page Generated) and plan again, or the next plan destroys that.</source>
+        <source>Configuration was generated for imported objects. Save it (page Generated) and plan again; otherwise the next plan destroys them.</source>
         <translation>Für das Importierte wurde Konfiguration erzeugt. Sie speichern (Seite „Erzeugt“) und neu planen, sonst zerstört der nächste Plan das Importierte.</translation>
     </message>
     <message numerus="yes">
@@ -4471,15 +4450,15 @@ Es gibt nichts freizugeben.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n not begun</source>
+        <source>%n not started</source>
         <translation>
-            <numerusform>%n nicht begonnen</numerusform>
-            <numerusform>%n nicht begonnen</numerusform>
+            <numerusform>%n nicht gestartet</numerusform>
+            <numerusform>%n nicht gestartet</numerusform>
         </translation>
     </message>
     <message>
-        <source>Applying failed in part: %1 – %2. State serial %3.</source>
-        <translation>Das Anwenden ist teilweise fehlgeschlagen: %1 – %2. State-Serial %3.</translation>
+        <source>Apply failed: %1 – %2. State serial %3.</source>
+        <translation>Anwenden fehlgeschlagen: %1 – %2. State-Seriennummer %3.</translation>
     </message>
     <message>
         <source>read %1</source>
@@ -4490,11 +4469,11 @@ Es gibt nichts freizugeben.</translation>
         <translation>Von Ihnen angehalten: %1 – %2. State-Serial %3.</translation>
     </message>
     <message>
-        <source>This is the plan of %1; planning again failed. Fix what is listed below, then press Ctrl+R.</source>
+        <source>This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).</source>
         <translation>Dies ist der Plan von %1; erneutes Planen ist gescheitert. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
     <message>
-        <source>Nothing could be planned. Fix what is listed below, then press Ctrl+R.</source>
+        <source>Planning failed. Fix the errors below, then plan again (Ctrl+R).</source>
         <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
     </message>
     <message>
@@ -4550,12 +4529,12 @@ Es gibt nichts freizugeben.</translation>
         <translation>Jetzt planen</translation>
     </message>
     <message>
-        <source>Order of the changes</source>
-        <translation>Reihenfolge der Änderungen</translation>
+        <source>Sort order</source>
+        <translation>Sortierung</translation>
     </message>
     <message>
-        <source>More about the list</source>
-        <translation>Mehr zur Liste</translation>
+        <source>List options</source>
+        <translation>Optionen der Liste</translation>
     </message>
     <message>
         <source>Next change not reviewed</source>
@@ -4638,9 +4617,9 @@ Es gibt nichts freizugeben.</translation>
         <translation>Diesem Ordner wird vertraut.</translation>
     </message>
     <message>
-        <source>Planning it starts the providers and tools listed here, applying also the provisioners. Nothing was started.
-Providers are started only if their packages have a hash of the lock file, but for those under development.
-Trust is kept until the lock file or this list changes; withdraw it with File ▸ Trusted folders.</source>
+        <source>Planning starts the providers and tools listed here; applying also runs the provisioners. Nothing has been started.
+Only providers that match the lock file are started (development overrides excepted).
+Trust is kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders.</source>
         <translation>Das Planen startet die hier genannten Provider und Werkzeuge, das Anwenden auch die Provisioner. Nichts wurde gestartet.
 Provider werden nur gestartet, wenn ihre Pakete einen Hash der Sperrdatei haben, außer denen in Entwicklung.
 Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Datei ▸ Vertraute Ordner wird es entzogen.</translation>
@@ -4654,15 +4633,15 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Im Graph alles zeigen</translation>
     </message>
     <message>
-        <source>Show the surroundings of the selection in the graph</source>
+        <source>Show the graph around the selection</source>
         <translation>Im Graph den Umkreis der Auswahl zeigen</translation>
     </message>
     <message>
-        <source>Show the map of modules</source>
+        <source>Show the module map</source>
         <translation>Übersicht der Module zeigen</translation>
     </message>
     <message>
-        <source>%1 Plan again to see what is left to do.</source>
+        <source>%1 Plan again to see the remaining changes.</source>
         <translation>%1 Planen Sie neu, um zu sehen, was noch zu tun ist.</translation>
     </message>
     <message>
@@ -4681,6 +4660,38 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Previous region</source>
         <translation>Voriger Bereich</translation>
     </message>
+    <message>
+        <source>Remove the lock?</source>
+        <translation>Die Sperre entfernen?</translation>
+    </message>
+    <message>
+        <source>Another operation may still be running. If both write the state, objects that one of them created are no longer managed. Remove the lock only if that operation has ended.</source>
+        <translation>Eine andere Operation kann noch laufen. Wenn beide den Zustand schreiben, werden Objekte, die eine von ihnen angelegt hat, nicht mehr verwaltet. Die Sperre nur entfernen, wenn diese Operation beendet ist.</translation>
+    </message>
+    <message>
+        <source>Remove the lock</source>
+        <translation>Sperre entfernen</translation>
+    </message>
+    <message>
+        <source>Removing the lock…</source>
+        <translation>Die Sperre wird entfernt…</translation>
+    </message>
+    <message>
+        <source>Initialize</source>
+        <translation>Initialisieren</translation>
+    </message>
+    <message>
+        <source>Initialize this folder?</source>
+        <translation>Diesen Ordner initialisieren?</translation>
+    </message>
+    <message>
+        <source>This downloads the modules and providers that the configuration requires, and connects to its backend. It does not change the state or real objects.</source>
+        <translation>Das lädt die Module und Provider herunter, die die Konfiguration verlangt, und verbindet sich mit ihrem Backend. Es ändert weder den Zustand noch wirkliche Objekte.</translation>
+    </message>
+    <message>
+        <source>Initializing…</source>
+        <translation>Wird initialisiert…</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4693,7 +4704,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Alle moved-Blöcke kopieren</translation>
     </message>
     <message numerus="yes">
-        <source>%n moved block(s) copied: put them into the configuration of the root module and plan again.</source>
+        <source>%n moved block(s) copied. Add to the root module and plan again.</source>
         <translation>
             <numerusform>%n moved-Block kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
             <numerusform>%n moved-Blöcke kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
@@ -4711,15 +4722,15 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Es gibt keinen Plan.</translation>
     </message>
     <message>
-        <source>The order is worked out from the configuration, which a finished plan does not have.</source>
+        <source>The order is computed from the configuration, which a plan file does not contain.</source>
         <translation>Die Reihenfolge ergibt sich aus der Konfiguration, die ein fertiger Plan nicht hat.</translation>
     </message>
     <message>
-        <source>Working out the order…</source>
+        <source>Computing the order…</source>
         <translation>Die Reihenfolge wird ermittelt…</translation>
     </message>
     <message>
-        <source>This plan does nothing to real objects.</source>
+        <source>This plan does not change real objects.</source>
         <translation>Dieser Plan tut nichts an echten Objekten.</translation>
     </message>
 </context>
@@ -4730,20 +4741,20 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Liste</translation>
     </message>
     <message>
-        <source>List what is left out</source>
-        <translation>Auflisten, was ausgelassen wird</translation>
+        <source>List excluded changes</source>
+        <translation>Ausgeschlossene Änderungen auflisten</translation>
     </message>
     <message>
         <source>Plan everything</source>
         <translation>Alles planen</translation>
     </message>
     <message>
-        <source>Take back all targets and exclusions (Ctrl+Z brings them again)</source>
+        <source>Remove all targets and exclusions (Ctrl+Z restores them)</source>
         <translation>Alle Ziele und Auslassungen zurücknehmen (Strg+Z holt sie zurück)</translation>
     </message>
     <message>
-        <source>What is left out</source>
-        <translation>Was ausgelassen wird</translation>
+        <source>Excluded changes</source>
+        <translation>Ausgeschlossene Änderungen</translation>
     </message>
 </context>
 <context>
@@ -4756,7 +4767,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         </translation>
     </message>
     <message>
-        <source>%1 cannot be opened: it is no folder or file that can be read</source>
+        <source>%1 cannot be opened: it is not a readable file or folder</source>
         <translation>%1 lässt sich nicht öffnen: Es ist kein lesbarer Ordner und keine lesbare Datei</translation>
     </message>
     <message>
@@ -4764,7 +4775,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>%1 lässt sich nicht öffnen: Es liegt nicht auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Nothing can be opened while a plan is applied</source>
+        <source>Files cannot be opened during an apply</source>
         <translation>Solange ein Plan angewendet wird, lässt sich nichts öffnen</translation>
     </message>
     <message>
@@ -4775,16 +4786,16 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
 <context>
     <name>planlens::widgets::PlanFileBanner</name>
     <message>
-        <source>Start the providers for their schemas</source>
+        <source>Start providers to read schemas</source>
         <translation>Provider für ihre Schemas starten</translation>
     </message>
     <message>
-        <source>Finished plan, read only: %1</source>
-        <translation>Fertiger Plan, nur zum Ansehen: %1</translation>
+        <source>Plan file, read-only: %1</source>
+        <translation>Plandatei, schreibgeschützt: %1</translation>
     </message>
     <message>
-        <source>errors stopped it before it was whole</source>
-        <translation>Fehler haben ihn vorzeitig beendet</translation>
+        <source>incomplete: planning failed</source>
+        <translation>unvollständig: Planen fehlgeschlagen</translation>
     </message>
     <message>
         <source>incomplete: another plan is needed after this one</source>
@@ -4812,16 +4823,55 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         </translation>
     </message>
     <message>
-        <source>values are hidden, for only the providers say which are secret</source>
-        <translation>Werte sind verborgen, denn nur die Provider wissen, welche geheim sind</translation>
+        <source>values are hidden because provider schemas are missing</source>
+        <translation>Werte sind verborgen, weil Provider-Schemas fehlen</translation>
     </message>
     <message>
-        <source>made %1</source>
+        <source>created %1</source>
         <translation>erstellt %1</translation>
     </message>
     <message>
-        <source>made %1 (%2)</source>
+        <source>created %1 (%2)</source>
         <translation>erstellt %1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::ProgramDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Command: %1</source>
+        <translation>Befehl: %1</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Output</translation>
+    </message>
+    <message>
+        <source>%1 cannot be started: %2.</source>
+        <translation>%1 kann nicht gestartet werden: %2.</translation>
+    </message>
+    <message>
+        <source>It was stopped before it finished.</source>
+        <translation>Es wurde beendet, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>It failed with exit code %1.</source>
+        <translation>Es ist mit Exitcode %1 fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
     </message>
 </context>
 <context>
@@ -4843,7 +4893,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Programm</translation>
     </message>
     <message>
-        <source>Programs that would be started</source>
+        <source>Programs to start</source>
         <translation>Programme, die gestartet würden</translation>
     </message>
 </context>
@@ -4910,12 +4960,8 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Öffnet den Plan dieses Projekts in einem Tab</translation>
     </message>
     <message>
-        <source>Ticks this project, or all projects of this change</source>
+        <source>Marks this project, or all projects of this change, as reviewed</source>
         <translation>Hakt dieses Projekt ab, oder alle Projekte dieser Änderung</translation>
-    </message>
-    <message>
-        <source>Saves the list of reviewed plans, which &quot;planlens-cli projects apply&quot; applies</source>
-        <translation>Speichert die Liste der geprüften Pläne, die „planlens-cli projects apply“ anwendet</translation>
     </message>
     <message>
         <source>The same change in many projects</source>
@@ -4975,12 +5021,86 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Die Freigaben wurden nicht gespeichert</translation>
     </message>
     <message>
-        <source>Saved. To apply these plans: planlens-cli projects apply -approvals=%1 %2</source>
-        <translation>Gespeichert. So werden diese Pläne angewendet: planlens-cli projects apply -approvals=%1 %2</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2.</source>
         <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>Plan again…</source>
+        <translation>Neu planen…</translation>
+    </message>
+    <message>
+        <source>Plans all projects of these results again</source>
+        <translation>Plant alle Projekte dieser Ergebnisse neu</translation>
+    </message>
+    <message>
+        <source>Plans this project, or all projects of this change, again</source>
+        <translation>Plant dieses Projekt oder alle Projekte dieser Änderung neu</translation>
+    </message>
+    <message>
+        <source>Saves the list of the reviewed plans, then offers to apply them</source>
+        <translation>Speichert die Liste der geprüften Pläne und bietet an, sie anzuwenden</translation>
+    </message>
+    <message>
+        <source>Finding projects…</source>
+        <translation>Projekte werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Plan all…</source>
+        <translation>Alle planen…</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Plan %n project(s)?</source>
+        <translation>
+            <numerusform>%n Projekt planen?</numerusform>
+            <numerusform>%n Projekte planen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This starts the providers of the projects and contacts the servers of their states. It changes neither states nor real objects. The new results replace earlier ones.</source>
+        <translation>Das startet die Provider der Projekte und verbindet sich mit den Servern ihrer Zustände. Es ändert weder Zustände noch wirkliche Objekte. Die neuen Ergebnisse ersetzen frühere.</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>Wird geplant…</translation>
+    </message>
+    <message>
+        <source>planlens-cli is not installed, or not on the PATH.</source>
+        <translation>planlens-cli ist nicht installiert oder nicht im PATH.</translation>
+    </message>
+    <message>
+        <source>The approvals are saved in %1. These results do not record their repository. To apply the plans, run planlens-cli projects apply in it.</source>
+        <translation>Die Freigaben sind in %1 gespeichert. Diese Ergebnisse nennen ihr Repository nicht. Zum Anwenden dort planlens-cli projects apply ausführen.</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n plan(s) now?</source>
+        <translation>
+            <numerusform>%n Plan jetzt anwenden?</numerusform>
+            <numerusform>%n Pläne jetzt anwenden?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The first failure stops the rest. You can also run this command later.</source>
+        <translation>Die Freigaben sind gespeichert. Genau die geprüften Pläne werden angewendet, zuerst Projekte, von denen andere abhängen. Der erste Fehler hält den Rest an. Der Befehl kann auch später ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>Applying…</source>
+        <translation>Wird angewendet…</translation>
+    </message>
+    <message>
+        <source>Select a change or a project.</source>
+        <translation>Eine Änderung oder ein Projekt auswählen.</translation>
+    </message>
+    <message>
+        <source>No project is planned yet. &quot;Plan all…&quot; plans them, each in its own process, and shows the same change of several projects once.</source>
+        <translation>Noch ist kein Projekt geplant. „Alle planen…“ plant sie, jedes in einem eigenen Prozess, und zeigt dieselbe Änderung mehrerer Projekte einmal.</translation>
     </message>
 </context>
 <context>
@@ -5031,8 +5151,8 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         </translation>
     </message>
     <message>
-        <source>%1. Nothing else is done; if the state has changed since, nothing is done at all.</source>
-        <translation>%1. Sonst geschieht nichts; hat sich der State inzwischen geändert, geschieht gar nichts.</translation>
+        <source>%1. Exactly this plan is applied. If the state has changed, nothing is applied.</source>
+        <translation>%1. Genau dieser Plan wird angewendet. Hat sich der State geändert, wird nichts angewendet.</translation>
     </message>
     <message>
         <source>Applying runs:</source>
@@ -5043,7 +5163,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Zurück zum Plan</translation>
     </message>
     <message>
-        <source>Applies nothing (Escape)</source>
+        <source>Returns without applying (Escape)</source>
         <translation>Wendet nichts an (Escape)</translation>
     </message>
     <message>
@@ -5053,7 +5173,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>destroy</translation>
     </message>
     <message>
-        <source>Type &lt;b&gt;%1&lt;/b&gt; to go on:</source>
+        <source>Type &lt;b&gt;%1&lt;/b&gt; to continue:</source>
         <translation>Zum Fortfahren &lt;b&gt;%1&lt;/b&gt; eingeben:</translation>
     </message>
     <message>
@@ -5065,7 +5185,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Plan</translation>
     </message>
     <message>
-        <source>Made</source>
+        <source>Created</source>
         <translation>Erstellt</translation>
     </message>
     <message>
@@ -5123,8 +5243,8 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Befunde</translation>
     </message>
     <message>
-        <source>Everything destroyed is reviewed</source>
-        <translation>Alles Zerstörte ist geprüft</translation>
+        <source>All destroyed objects are reviewed</source>
+        <translation>Alle zerstörten Objekte sind geprüft</translation>
     </message>
     <message>
         <source>High-risk findings are reviewed</source>
@@ -5147,12 +5267,12 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Von .planlens/policy.json verlangt</translation>
     </message>
     <message>
-        <source>Whether plans of this folder need it</source>
-        <translation>Ob Pläne dieses Ordners es brauchen</translation>
+        <source>Requires this for plans of this folder</source>
+        <translation>Verlangt dies für Pläne dieses Ordners</translation>
     </message>
     <message>
-        <source>What is destroyed</source>
-        <translation>Was zerstört wird</translation>
+        <source>Destroyed objects</source>
+        <translation>Zerstörte Objekte</translation>
     </message>
     <message>
         <source>Real object</source>
@@ -5220,7 +5340,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Nach Adresse oder Wert suchen</translation>
     </message>
     <message>
-        <source>Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next match, Shift+Return to the one before, Escape clears.</source>
+        <source>Part of an address (* matches any text) or a value: =t3 or instance_type=t3. Return selects the next match, Shift+Return the previous one, Escape clears.</source>
         <translation>Wörter einer Adresse, * für beliebigen Text, und Werte: =t3 oder instance_type=t3. Eingabe geht zum nächsten Treffer, Umschalt+Eingabe zum vorigen, Esc leert.</translation>
     </message>
     <message>
@@ -5267,7 +5387,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Andere Werte probieren…</translation>
     </message>
     <message>
-        <source>Change typed values…</source>
+        <source>Change entered values…</source>
         <translation>Eingegebene Werte ändern…</translation>
     </message>
     <message>
@@ -5275,7 +5395,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Planen</translation>
     </message>
     <message>
-        <source>Plan what makes the objects as the configuration says</source>
+        <source>Plan the changes that the configuration requires</source>
         <translation>Planen, was die Objekte der Konfiguration angleicht</translation>
     </message>
     <message>
@@ -5283,7 +5403,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Nur Refresh</translation>
     </message>
     <message>
-        <source>Plan only to take over what changed outside</source>
+        <source>Plan only updates of the state after changes made outside OpenTofu</source>
         <translation>Nur die Übernahme dessen planen, was sich außerhalb geändert hat</translation>
     </message>
     <message>
@@ -5291,7 +5411,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Zerstören</translation>
     </message>
     <message>
-        <source>Plan to destroy everything that is managed here</source>
+        <source>Plan to destroy all managed objects</source>
         <translation>Planen, alles zu zerstören, was hier verwaltet wird</translation>
     </message>
     <message>
@@ -5307,15 +5427,15 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Plan ▸</source>
-        <translation>Planen ▸</translation>
+        <source>Plan again</source>
+        <translation>Neu planen</translation>
     </message>
     <message>
         <source>Plan now</source>
         <translation>Jetzt planen</translation>
     </message>
     <message>
-        <source>Read everything anew and plan (Ctrl+R)</source>
+        <source>Refresh all objects and plan again (Ctrl+R)</source>
         <translation>Alles neu lesen und planen (Strg+R)</translation>
     </message>
     <message>
@@ -5323,15 +5443,15 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Anderen Ordner oder Plan öffnen</translation>
     </message>
     <message>
-        <source>Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before</source>
-        <translation>Anderen Ordner (Strg+O), fertigen Plan (Strg+Umschalt+O) oder früher geöffneten Ordner öffnen</translation>
+        <source>Open another folder (Ctrl+O), a plan (Ctrl+Shift+O), or a recent folder</source>
+        <translation>Anderen Ordner (Strg+O), Plan (Strg+Umschalt+O) oder zuletzt verwendeten Ordner öffnen</translation>
     </message>
     <message>
         <source>Open plan…</source>
         <translation>Plan öffnen…</translation>
     </message>
     <message>
-        <source>No folder was opened yet</source>
+        <source>No folder open</source>
         <translation>Noch kein Ordner wurde geöffnet</translation>
     </message>
     <message>
@@ -5339,7 +5459,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Konfigurationsordner öffnen (Strg+O)</translation>
     </message>
     <message>
-        <source>A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).</source>
+        <source>A plan from standard input. Click to open a configuration folder (Ctrl+O).</source>
         <translation>Ein Plan, der durch eine Pipe kam. Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     </message>
     <message>
@@ -5350,13 +5470,13 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
     </message>
     <message>
         <source>%1 %2
-Click to take this back.</source>
+Click to remove.</source>
         <translation>%1 %2
 Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
-        <source>Take back: %1 %2</source>
-        <translation>Zurücknehmen: %1 %2</translation>
+        <source>Remove: %1 %2</source>
+        <translation>Entfernen: %1 %2</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -5367,12 +5487,12 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Ausschließen</translation>
     </message>
     <message>
-        <source>Only</source>
-        <translation>Nur</translation>
+        <source>Target</source>
+        <translation>Ziel</translation>
     </message>
     <message>
-        <source>Stop after what runs now</source>
-        <translation>Nach dem Laufenden anhalten</translation>
+        <source>Stop after running operations</source>
+        <translation>Nach laufenden Vorgängen anhalten</translation>
     </message>
     <message>
         <source>Applying</source>
@@ -5391,11 +5511,11 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>State zeigen</translation>
     </message>
     <message>
-        <source>Refresh only: the state takes over changes made outside; no object is changed.</source>
-        <translation>Nur aktualisieren: Der State übernimmt Änderungen von außen, kein Objekt wird geändert.</translation>
+        <source>Refresh only: updates the state after changes made outside OpenTofu. No object is changed.</source>
+        <translation>Nur aktualisieren: Der State übernimmt Änderungen von außen. Kein Objekt wird geändert.</translation>
     </message>
     <message>
-        <source>Destroy: this plan destroys all objects that are managed here.</source>
+        <source>Destroy: this plan destroys all managed objects.</source>
         <translation>Zerstören: Dieser Plan zerstört alle hier verwalteten Objekte.</translation>
     </message>
 </context>
@@ -5426,7 +5546,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Eingabe oder ↓</translation>
     </message>
     <message>
-        <source>Match before</source>
+        <source>Previous match</source>
         <translation>Voriger Treffer</translation>
     </message>
     <message>
@@ -5434,7 +5554,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Umschalt+Eingabe oder ↑</translation>
     </message>
     <message>
-        <source>Clear, then leave</source>
+        <source>Clear, then close</source>
         <translation>Leeren, dann verlassen</translation>
     </message>
     <message>
@@ -5450,11 +5570,11 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>→, ←</translation>
     </message>
     <message>
-        <source>Unfold with everything in it</source>
+        <source>Unfold all levels</source>
         <translation>Mit allem darin aufklappen</translation>
     </message>
     <message>
-        <source>To the next node in a direction</source>
+        <source>Next node in that direction</source>
         <translation>Zum nächsten Knoten in einer Richtung</translation>
     </message>
     <message>
@@ -5501,7 +5621,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Kein Wert für Variable %1</translation>
     </message>
     <message>
-        <source>Nothing was planned, so nothing was drawn.</source>
+        <source>No picture was written because planning failed.</source>
         <translation>Nichts wurde geplant, also auch nichts gezeichnet.</translation>
     </message>
     <message>
@@ -5509,7 +5629,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Der Plan hat keine Änderung von %1.</translation>
     </message>
     <message>
-        <source>Nothing can be asked for by the name %1 here.</source>
+        <source>Unknown what-if %1.</source>
         <translation>Unter dem Namen %1 kann hier nichts verlangt werden.</translation>
     </message>
     <message>
@@ -5544,20 +5664,20 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Den State nach Adresse filtern</translation>
     </message>
     <message>
-        <source>Reads the state once more. Nothing is changed or started.</source>
+        <source>Reads the state again. Nothing is changed or started.</source>
         <translation>Liest den State noch einmal. Nichts wird geändert oder gestartet.</translation>
     </message>
     <message>
-        <source>What the state holds</source>
-        <translation>Was der State enthält</translation>
+        <source>State contents</source>
+        <translation>Inhalt des States</translation>
     </message>
     <message>
-        <source>About what is chosen</source>
-        <translation>Über das Gewählte</translation>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
     </message>
     <message>
-        <source>Attributes of what is chosen</source>
-        <translation>Attribute des Gewählten</translation>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
     </message>
     <message>
         <source>◂ Plan</source>
@@ -5580,14 +5700,14 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Der State wird gelesen…</translation>
     </message>
     <message>
-        <source>There is no state yet: nothing was applied here.
+        <source>There is no state yet because nothing has been applied.
 %1</source>
         <translation>Es gibt noch keinen State: Hier wurde nichts angewendet.
 %1</translation>
     </message>
     <message>
-        <source>The state is empty: it holds no objects and no outputs.</source>
-        <translation>Der State ist leer: Er enthält keine Objekte und keine Outputs.</translation>
+        <source>The state is empty.</source>
+        <translation>Der State ist leer.</translation>
     </message>
     <message>
         <source>serial %1</source>
@@ -5617,23 +5737,23 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Nothing in the state has such an address.</source>
+        <source>No object matches this address.</source>
         <translation>Nichts im State hat so eine Adresse.</translation>
     </message>
     <message>
-        <source>Choose an object to see what is stored of it.</source>
-        <translation>Ein Objekt wählen, um zu sehen, was davon gespeichert ist.</translation>
+        <source>Select an object to see its attributes.</source>
+        <translation>Ein Objekt wählen, um seine Attribute zu sehen.</translation>
     </message>
     <message>
-        <source>An output of the root module that is sensitive.</source>
+        <source>Sensitive output of the root module.</source>
         <translation>Ein vertraulicher Output des Root-Moduls.</translation>
     </message>
     <message>
-        <source>An output of the root module.</source>
+        <source>Output of the root module.</source>
         <translation>Ein Output des Root-Moduls.</translation>
     </message>
     <message>
-        <source>Deposed object %1: it was replaced, and is still to be destroyed.</source>
+        <source>Deposed object %1: it was replaced and still has to be destroyed.</source>
         <translation>Deposed-Objekt %1: Es wurde ersetzt und muss noch zerstört werden.</translation>
     </message>
     <message>
@@ -5653,7 +5773,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>neu erstellt, bevor es zerstört wird</translation>
     </message>
     <message>
-        <source>not destroyed, but forgotten</source>
+        <source>forgotten instead of destroyed</source>
         <translation>nicht zerstört, sondern vergessen</translation>
     </message>
     <message>
@@ -5687,7 +5807,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Roh</translation>
     </message>
     <message>
-        <source>Show the text as it is, instead of what it stands for</source>
+        <source>Show the raw text instead of the decoded text</source>
         <translation>Den Text so zeigen, wie er ist, statt das, wofür er steht</translation>
     </message>
     <message>
@@ -5699,7 +5819,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Unterschiede im Text</translation>
     </message>
     <message>
-        <source>Choose an attribute with a long text in the tree to see what changes in it.</source>
+        <source>Select an attribute with a long text to see its differences.</source>
         <translation>Im Baum ein Attribut mit langem Text wählen, um zu sehen, was sich darin ändert.</translation>
     </message>
     <message>
@@ -5733,11 +5853,11 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Vertraute Ordner</translation>
     </message>
     <message>
-        <source>Withdraw trust</source>
+        <source>Revoke trust</source>
         <translation>Vertrauen entziehen</translation>
     </message>
     <message>
-        <source>These folders may start their providers, provisioners and tools when they are planned. Trust ends by itself when the lock file or the list of programs changes.</source>
+        <source>Planning these folders may start their providers, provisioners and tools. Trust expires when the lock file or the list of programs changes.</source>
         <translation>Diese Ordner dürfen ihre Provider, Provisioner und Werkzeuge starten, wenn sie geplant werden. Das Vertrauen endet von selbst, wenn sich die Sperrdatei oder die Liste der Programme ändert.</translation>
     </message>
 </context>
@@ -5752,7 +5872,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>The new state could be written nowhere: neither to its file nor to errored.tfstate. It is only in this window, and is lost when this closes. Save it to another disk or folder now.</source>
+        <source>The new state could not be saved, neither to its file nor to errored.tfstate. It exists only in this window and is lost when the window closes. Save it to another disk or folder now.</source>
         <translation>Der neue State konnte nirgends geschrieben werden: weder in seine Datei noch in errored.tfstate. Er ist nur in diesem Fenster und geht verloren, wenn es geschlossen wird. Jetzt auf einem anderen Datenträger oder in einem anderen Ordner speichern.</translation>
     </message>
     <message>
@@ -5764,20 +5884,20 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>States (*.tfstate);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.</source>
+        <source>The state could not be saved to %1 either: %2. It still exists only in this window. Choose another location.</source>
         <translation>Auch nach %1 konnte der State nicht gespeichert werden: %2. Er ist weiterhin nur in diesem Fenster. Einen anderen Ort wählen.</translation>
     </message>
     <message>
-        <source>The state is saved as %1. Put it in its place with: %2</source>
+        <source>The state was saved to %1. To restore it, run: %2</source>
         <translation>Der State ist als %1 gespeichert. An seinen Platz bringen mit: %2</translation>
     </message>
     <message>
-        <source>The state is only in this window</source>
+        <source>The state is not saved</source>
         <translation>Der State ist nur in diesem Fenster</translation>
     </message>
     <message>
-        <source>What was applied last is recorded nowhere but here. If it is lost, the objects that were created stay, and nothing knows of them.</source>
-        <translation>Was zuletzt angewendet wurde, ist nur hier verzeichnet. Geht es verloren, bleiben die erstellten Objekte, und nichts weiß von ihnen.</translation>
+        <source>The result of the last apply is recorded only in this window. If it is lost, created objects remain but are no longer managed.</source>
+        <translation>Das Ergebnis des letzten Anwendens ist nur in diesem Fenster verzeichnet. Geht es verloren, bleiben erstellte Objekte bestehen, werden aber nicht mehr verwaltet.</translation>
     </message>
     <message>
         <source>Save elsewhere…</source>
@@ -5795,15 +5915,15 @@ Klicken, um dies zurückzunehmen.</translation>
 <context>
     <name>planlens::widgets::VariablesDialog</name>
     <message>
-        <source>Values of variables</source>
-        <translation>Werte von Variablen</translation>
+        <source>Variables</source>
+        <translation>Variablen</translation>
     </message>
     <message>
-        <source>See what would happen with other values. What you change here wins over files and defaults until it is taken back (Ctrl+Z) or another folder is opened.</source>
-        <translation>Sehen, was mit anderen Werten geschähe. Was hier geändert wird, hat Vorrang vor Dateien und Vorgaben, bis es zurückgenommen (Strg+Z) oder ein anderer Ordner geöffnet wird.</translation>
+        <source>Plan with other values. Entered values override files and defaults until you undo them (Ctrl+Z) or open another folder.</source>
+        <translation>Mit anderen Werten planen. Eingegebene Werte haben Vorrang vor Dateien und Standardwerten, bis sie rückgängig gemacht werden (Strg+Z) oder ein anderer Ordner geöffnet wird.</translation>
     </message>
     <message>
-        <source>The configuration needs these values before it can be planned. They are kept until another folder is opened; write them to terraform.tfvars to keep them for good.</source>
+        <source>The configuration needs these values. They are kept until you open another folder; write them to terraform.tfvars to keep them permanently.</source>
         <translation>Die Konfiguration braucht diese Werte, bevor sie geplant werden kann. Sie gelten, bis ein anderer Ordner geöffnet wird; in terraform.tfvars geschrieben, bleiben sie dauerhaft erhalten.</translation>
     </message>
     <message>
@@ -5811,8 +5931,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Mit diesen Werten planen</translation>
     </message>
     <message>
-        <source>Do not plan</source>
-        <translation>Nicht planen</translation>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -5823,7 +5943,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>wie in einer .tfvars-Datei</translation>
     </message>
     <message>
-        <source>Type: %1, written as in HCL.</source>
+        <source>Type: %1, in HCL syntax.</source>
         <translation>Typ: %1, geschrieben wie in HCL.</translation>
     </message>
     <message>
@@ -5831,11 +5951,11 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Typ: %1.</translation>
     </message>
     <message>
-        <source>Sensitive: it is not shown. Leave it empty to keep it.</source>
+        <source>Sensitive: the value is hidden. Leave empty to keep it.</source>
         <translation>Vertraulich: wird nicht gezeigt. Leer lassen, um den Wert zu behalten.</translation>
     </message>
     <message>
-        <source>Sensitive: it is not shown.</source>
+        <source>Sensitive: the value is hidden.</source>
         <translation>Vertraulich: wird nicht gezeigt.</translation>
     </message>
     <message>
@@ -5843,27 +5963,27 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>true oder false wählen.</translation>
     </message>
     <message>
-        <source>A number is needed, like 3 or 0.5.</source>
+        <source>Enter a number, such as 3 or 0.5.</source>
         <translation>Eine Zahl ist nötig, etwa 3 oder 0.5.</translation>
     </message>
     <message>
-        <source>A value is needed, for example [&quot;a&quot;, &quot;b&quot;] or { key = &quot;value&quot; }.</source>
+        <source>Enter a value, for example [&quot;a&quot;, &quot;b&quot;] or { key = &quot;value&quot; }.</source>
         <translation>Ein Wert ist nötig, zum Beispiel [&quot;a&quot;, &quot;b&quot;] oder { key = &quot;value&quot; }.</translation>
     </message>
 </context>
 <context>
     <name>planlens::widgets::VerdictBar</name>
     <message>
-        <source>What changed outside since the last apply</source>
-        <translation>Was sich seit dem letzten Anwenden außerhalb geändert hat</translation>
+        <source>Changes made outside OpenTofu since the last apply</source>
+        <translation>Änderungen außerhalb von OpenTofu seit dem letzten Anwenden</translation>
     </message>
     <message>
         <source>Conditions and check blocks</source>
         <translation>Bedingungen und check-Blöcke</translation>
     </message>
     <message>
-        <source>Show only some types, modules or providers, or what drifted, moved, is imported or has a check (Ctrl+Shift+F)</source>
-        <translation>Nur einige Typen, Module oder Provider zeigen, oder was Drift hat, verschoben oder importiert wird oder eine Prüfung hat (Strg+Umschalt+F)</translation>
+        <source>Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)</source>
+        <translation>Nach Typ, Modul, Provider, Drift, Verschiebung, Import oder Prüfung filtern (Strg+Umschalt+F)</translation>
     </message>
     <message>
         <source>Filter ▾</source>
@@ -5874,8 +5994,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Show only what %1</source>
-        <translation>Nur diese zeigen: %1</translation>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
     </message>
     <message numerus="yes">
         <source>and %n more type(s)</source>
@@ -5892,14 +6012,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>drift %1</source>
         <translation>Drift %1</translation>
     </message>
-    <message>
-        <source>checks %1, %2 failed</source>
-        <translation>Prüfungen %1, %2 fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>checks %1</source>
-        <translation>Prüfungen %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n finding(s), %1, filter</source>
         <translation>
@@ -5908,8 +6020,8 @@ Klicken, um dies zurückzunehmen.</translation>
         </translation>
     </message>
     <message>
-        <source>Show only what these findings are about</source>
-        <translation>Nur zeigen, worum es in diesen Befunden geht</translation>
+        <source>Show only resources with these findings</source>
+        <translation>Nur Ressourcen mit diesen Befunden zeigen</translation>
     </message>
     <message>
         <source>Reviewed changes</source>
@@ -5919,6 +6031,20 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Reviewed %1 / %2</source>
         <translation>Geprüft %1 / %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed</source>
+        <translation>
+            <numerusform>%1 von %n Prüfung fehlgeschlagen</numerusform>
+            <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s)</source>
+        <translation>
+            <numerusform>%n Prüfung</numerusform>
+            <numerusform>%n Prüfungen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::WhatIf</name>
@@ -5927,19 +6053,19 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Alles planen</translation>
     </message>
     <message>
-        <source>Copy the equal tofu command</source>
-        <translation>Gleichwertigen tofu-Befehl kopieren</translation>
+        <source>Copy as tofu command</source>
+        <translation>Als tofu-Befehl kopieren</translation>
     </message>
     <message>
         <source>Compare with…</source>
         <translation>Vergleichen mit…</translation>
     </message>
     <message>
-        <source>There is one plan only. Ask for something else, or plan again, and the difference is listed here.</source>
+        <source>There is only one plan. Change the options or plan again to see the difference here.</source>
         <translation>Es gibt nur einen Plan. Nach einer anderen Anforderung oder erneutem Planen steht hier der Unterschied.</translation>
     </message>
     <message>
-        <source>the plan before (%1)</source>
+        <source>the previous plan (%1)</source>
         <translation>der vorige Plan (%1)</translation>
     </message>
     <message>
@@ -5951,30 +6077,30 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Mit dem Plan in einer Datei vergleichen</translation>
     </message>
     <message>
-        <source>What was planned is not complete, so it is not compared with anything.</source>
-        <translation>Was geplant wurde, ist nicht vollständig und wird daher mit nichts verglichen.</translation>
+        <source>The plan is incomplete and cannot be compared.</source>
+        <translation>Der Plan ist unvollständig und kann nicht verglichen werden.</translation>
     </message>
     <message>
-        <source>Targets or exclusions are in force; they leave out no change.</source>
+        <source>Targets or exclusions are active; they exclude no change.</source>
         <translation>Ziele oder Auslassungen gelten; sie lassen keine Änderung aus.</translation>
     </message>
     <message>
-        <source>Targets or exclusions are in force; they leave out nothing.</source>
+        <source>Targets or exclusions are active; they exclude nothing.</source>
         <translation>Ziele oder Auslassungen gelten; sie lassen nichts aus.</translation>
     </message>
     <message>
-        <source>This plan is partial. It leaves out: %1.</source>
+        <source>This plan is partial. It excludes: %1.</source>
         <translation>Dieser Plan ist unvollständig. Er lässt aus: %1.</translation>
     </message>
     <message>
-        <source>This plan is partial. It leaves out 1 resource; whether that changes is not known before everything is planned.</source>
-        <translation>Dieser Plan ist unvollständig. Er lässt 1 Ressource aus; ob sie sich ändert, ist erst bekannt, wenn alles geplant ist.</translation>
+        <source>This plan is partial. It excludes 1 resource, which may also need changes.</source>
+        <translation>Dieser Plan ist unvollständig. Er schließt 1 Ressource aus, die sich ebenfalls ändern kann.</translation>
     </message>
     <message numerus="yes">
-        <source>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</source>
+        <source>This plan is partial. It excludes %n resources, which may also need changes.</source>
         <translation>
-            <numerusform>Dieser Plan ist unvollständig. Er lässt %n Ressource aus; ob sie sich ändert, ist erst bekannt, wenn alles geplant ist.</numerusform>
-            <numerusform>Dieser Plan ist unvollständig. Er lässt %n Ressourcen aus; ob sie sich ändern, ist erst bekannt, wenn alles geplant ist.</numerusform>
+            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressource aus, die sich ebenfalls ändern kann.</numerusform>
+            <numerusform>Dieser Plan ist unvollständig. Er schließt %n Ressourcen aus, die sich ebenfalls ändern können.</numerusform>
         </translation>
     </message>
     <message>
@@ -5994,7 +6120,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>The plan before</source>
+        <source>Previous plan</source>
         <translation>Der vorige Plan</translation>
     </message>
     <message>
@@ -6010,7 +6136,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Kopiert: %1</translation>
     </message>
     <message>
-        <source>Copied without the sensitive values of %1: set them in the environment as TF_VAR_…; files with variables win over that.</source>
+        <source>Copied without the sensitive values of %1. Set them as TF_VAR_… in the environment; variable files override them.</source>
         <translation>Ohne die vertraulichen Werte von %1 kopiert: In der Umgebung als TF_VAR_… setzen; Variablendateien haben davor Vorrang.</translation>
     </message>
     <message>
@@ -6026,16 +6152,16 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Pläne (*.json *.tfplan *.plan *.out);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>This is the first plan since the folder was opened. Ask for something else, plan again, or choose an earlier plan under “Compare with”.</source>
+        <source>This is the first plan since the folder was opened. Change the options, plan again, or select an earlier plan under “Compare with”.</source>
         <translation>Das ist der erste Plan, seit der Ordner geöffnet wurde. Etwas anderes verlangen, neu planen oder unter „Vergleichen mit“ einen früheren Plan wählen.</translation>
     </message>
     <message>
-        <source>The changes of that plan are not kept any more. Choose another one under “Compare with”.</source>
+        <source>The changes of that plan are no longer stored. Select another one under “Compare with”.</source>
         <translation>Die Änderungen jenes Plans sind nicht mehr aufbewahrt. Unter „Vergleichen mit“ einen anderen wählen.</translation>
     </message>
     <message>
-        <source>Only the gravest %L1 changes of a plan are kept, and only these were compared.</source>
-        <translation>Aufbewahrt werden nur die %L1 schwersten Änderungen eines Plans, und nur diese wurden verglichen.</translation>
+        <source>Only the %L1 most severe changes of a plan are stored and compared.</source>
+        <translation>Gespeichert und verglichen werden nur die %L1 schwersten Änderungen eines Plans.</translation>
     </message>
 </context>
 <context>
@@ -6045,7 +6171,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Unerwarteter Fehler</translation>
     </message>
     <message>
-        <source>An error came up that Planlens does not expect: %1. This is a bug; please report it. Plan again before you rely on what the window shows.</source>
+        <source>An unexpected error occurred: %1. This is a bug; please report it. Plan again before you rely on the window.</source>
         <translation>Ein Fehler ist aufgetreten, mit dem Planlens nicht rechnet: %1. Das ist ein Programmfehler; bitte melden. Neu planen, bevor auf das Angezeigte Verlass ist.</translation>
     </message>
 </context>

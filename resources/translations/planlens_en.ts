@@ -18,10 +18,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</source>
+        <source>%n item(s). The arrow keys select neighbors, with Control along edges. Space folds and unfolds modules.</source>
         <translation>
-            <numerusform>%n item. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</numerusform>
-            <numerusform>%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.</numerusform>
+            <numerusform>%n item. The arrow keys select neighbors, with Control along edges. Space folds and unfolds modules.</numerusform>
+            <numerusform>%n items. The arrow keys select neighbors, with Control along edges. Space folds and unfolds modules.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -98,10 +98,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stays as it is</source>
+        <source>%n is unchanged</source>
         <translation>
-            <numerusform>%n stays as it is</numerusform>
-            <numerusform>%n stay as they are</numerusform>
+            <numerusform>%n is unchanged</numerusform>
+            <numerusform>%n are unchanged</numerusform>
         </translation>
     </message>
 </context>
@@ -207,10 +207,10 @@
 <context>
     <name>Pages</name>
     <message numerus="yes">
-        <source>● working on %n calls</source>
+        <source>● %n calls running</source>
         <translation>
-            <numerusform>● working on %n call</numerusform>
-            <numerusform>● working on %n calls</numerusform>
+            <numerusform>● %n call running</numerusform>
+            <numerusform>● %n calls running</numerusform>
         </translation>
     </message>
 </context>
@@ -471,17 +471,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n gone</source>
+        <source>%n removed</source>
         <translation>
-            <numerusform>%n gone</numerusform>
-            <numerusform>%n gone</numerusform>
+            <numerusform>%n removed</numerusform>
+            <numerusform>%n removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n alike</source>
+        <source>%n unchanged</source>
         <translation>
-            <numerusform>%n alike</numerusform>
-            <numerusform>%n alike</numerusform>
+            <numerusform>%n unchanged</numerusform>
+            <numerusform>%n unchanged</numerusform>
         </translation>
     </message>
 </context>
@@ -537,10 +537,10 @@
 <context>
     <name>planlens::widgets::DriftPage</name>
     <message numerus="yes">
-        <source>%n change(s) put aside by rules of this folder (.planlens/drift-ignore)</source>
+        <source>%n change(s) muted by rules of this folder (.planlens/drift-ignore)</source>
         <translation>
-            <numerusform>%n change put aside by rules of this folder (.planlens/drift-ignore)</numerusform>
-            <numerusform>%n changes put aside by rules of this folder (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n change muted by rules of this folder (.planlens/drift-ignore)</numerusform>
+            <numerusform>%n changes muted by rules of this folder (.planlens/drift-ignore)</numerusform>
         </translation>
     </message>
 </context>
@@ -598,10 +598,10 @@
 <context>
     <name>planlens::widgets::HistoryPage</name>
     <message numerus="yes">
-        <source>%n more changes were not kept</source>
+        <source>%n more change(s) were not stored</source>
         <translation>
-            <numerusform>%n more change was not kept</numerusform>
-            <numerusform>%n more changes were not kept</numerusform>
+            <numerusform>%n more change was not stored</numerusform>
+            <numerusform>%n more changes were not stored</numerusform>
         </translation>
     </message>
 </context>
@@ -660,38 +660,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No resource changes, only outputs: %n of them.</source>
+        <source>No resource changes. %n output(s) change.</source>
         <translation>
-            <numerusform>No resource changes, only outputs: %n of them.</numerusform>
-            <numerusform>No resource changes, only outputs: %n of them.</numerusform>
+            <numerusform>No resource changes. %n output changes.</numerusform>
+            <numerusform>No resource changes. %n outputs change.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n replacements asked for</source>
+        <source>%n replacements requested</source>
         <translation>
-            <numerusform>%n replacement asked for</numerusform>
-            <numerusform>%n replacements asked for</numerusform>
+            <numerusform>%n replacement requested</numerusform>
+            <numerusform>%n replacements requested</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
+        <source>%n excluded</source>
         <translation>
-            <numerusform>%n left out</numerusform>
-            <numerusform>%n left out</numerusform>
+            <numerusform>%n excluded</numerusform>
+            <numerusform>%n excluded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>only %n targeted</source>
+        <source>%n targeted</source>
         <translation>
-            <numerusform>only %n targeted</numerusform>
-            <numerusform>only %n targeted</numerusform>
+            <numerusform>%n targeted</numerusform>
+            <numerusform>%n targeted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>this may touch %n, hatched</source>
+        <source>estimated to affect %n (hatched)</source>
         <translation>
-            <numerusform>this may touch %n, hatched</numerusform>
-            <numerusform>this may touch %n, hatched</numerusform>
+            <numerusform>estimated to affect %n (hatched)</numerusform>
+            <numerusform>estimated to affect %n (hatched)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -702,10 +702,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more not shown: they do not change, or are filtered out.</source>
+        <source>%n more not shown because they are unchanged or filtered out.</source>
         <translation>
-            <numerusform>%n more not shown: it does not change, or is filtered out.</numerusform>
-            <numerusform>%n more not shown: they do not change, or are filtered out.</numerusform>
+            <numerusform>%n more not shown because it is unchanged or filtered out.</numerusform>
+            <numerusform>%n more not shown because they are unchanged or filtered out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -744,20 +744,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n not begun</source>
+        <source>%n not started</source>
         <translation>
-            <numerusform>%n not begun</numerusform>
-            <numerusform>%n not begun</numerusform>
+            <numerusform>%n not started</numerusform>
+            <numerusform>%n not started</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
     <message numerus="yes">
-        <source>%n moved block(s) copied: put them into the configuration of the root module and plan again.</source>
+        <source>%n moved block(s) copied. Add to the root module and plan again.</source>
         <translation>
-            <numerusform>%n moved block copied: put it into the configuration of the root module and plan again.</numerusform>
-            <numerusform>%n moved blocks copied: put them into the configuration of the root module and plan again.</numerusform>
+            <numerusform>%n moved block copied. Add it to the root module and plan again.</numerusform>
+            <numerusform>%n moved blocks copied. Add them to the root module and plan again.</numerusform>
         </translation>
     </message>
 </context>
@@ -816,6 +816,20 @@
         <translation>
             <numerusform>%n object will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
             <numerusform>%n objects will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Plan %n project(s)?</source>
+        <translation>
+            <numerusform>Plan %n project?</numerusform>
+            <numerusform>Plan %n projects?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n plan(s) now?</source>
+        <translation>
+            <numerusform>Apply %n plan now?</numerusform>
+            <numerusform>Apply %n plans now?</numerusform>
         </translation>
     </message>
 </context>
@@ -893,14 +907,28 @@
             <numerusform>%n findings, %1, filter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed</source>
+        <translation>
+            <numerusform>%1 of %n check failed</numerusform>
+            <numerusform>%1 of %n checks failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s)</source>
+        <translation>
+            <numerusform>%n check</numerusform>
+            <numerusform>%n checks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::WhatIf</name>
     <message numerus="yes">
-        <source>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</source>
+        <source>This plan is partial. It excludes %n resources, which may also need changes.</source>
         <translation>
-            <numerusform>This plan is partial. It leaves out %n resource; whether it changes is not known before everything is planned.</numerusform>
-            <numerusform>This plan is partial. It leaves out %n resources; whether they change is not known before everything is planned.</numerusform>
+            <numerusform>This plan is partial. It excludes %n resource, which may also need changes.</numerusform>
+            <numerusform>This plan is partial. It excludes %n resources, which may also need changes.</numerusform>
         </translation>
     </message>
 </context>

@@ -11,7 +11,7 @@ using namespace planlens::cli;
 
 namespace {
 
-/// "-name=value" for each option, then the rest, then what there is to say.
+/// Prints "-name=value" for each option, then the other arguments, then the diagnostics.
 QString print(const diags::Result<Arguments>& parsed) {
     QStringList parts;
     if (parsed.value) {
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(!parsed->value("destroy"));
     }
 
-    /// All options that the reference's help names, each either supported or refused by its name.
+    /// All options in the help of OpenTofu are either supported or refused by name.
     void knowsTheOptionsOfTheReference_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("option");

@@ -6,7 +6,7 @@
 
 using namespace planlens::testing;
 
-/// Small configurations and files that ask for more memory than there is.
+/// Small configurations and files that would need more memory than is available.
 class TestBombs : public QObject {
     Q_OBJECT
 private slots:
@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 
-    /// Nested texts, and chains that are walked again for each of their steps.
+    /// Nested texts, and chains that are evaluated again at each step.
     void nestedConfigurationEnds_data() {
         QTest::addColumn<QByteArray>("expression");
         const auto nested = [](const char* name, const QByteArray& open, const QByteArray& middle,
@@ -95,7 +95,7 @@ private slots:
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 
-    /// Long before the memory is used up.
+    /// Reports the expression long before memory runs out.
     void namesTheExpressionThatBuildsTooMuch_data() {
         QTest::addColumn<QByteArray>("expression");
         QTest::newRow("loops") << QByteArray(

@@ -20,7 +20,7 @@ QByteArray readFile(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Only these facts of diagnostics are recorded: the excerpt depends on them and on the configuration.
+/// Only these fields of diagnostics are recorded. The excerpt depends on them and on the configuration.
 QJsonArray diagnosticsOf(const QByteArray& lines) {
     QList<QJsonObject> found;
     for (const QJsonObject& line : parseLines(lines)) {
@@ -31,7 +31,7 @@ QJsonArray diagnosticsOf(const QByteArray& lines) {
         for (const char* name : {"severity", "summary", "detail", "address", "range"})
             if (all.contains(QLatin1String(name)))
                 diagnostic[QLatin1String(name)] = all[QLatin1String(name)];
-        // Where a cycle is entered is left to chance.
+        // The first node of a reported cycle is random.
         if (const QString summary = diagnostic["summary"].toString(); summary.startsWith("Cycle: ")) {
             QStringList members = summary.mid(7).split(", ");
             members.sort();
@@ -58,7 +58,7 @@ QJsonArray eventsOf(const QByteArray& lines) {
     return found;
 }
 
-/// What was told of each object while applying, in its order; between objects there is none.
+/// Returns the events of each object during an apply, in order. There is no order between objects.
 QJsonObject appliedEvents(const QByteArray& lines) {
     QJsonObject found;
     for (QJsonObject line : parseLines(lines)) {
@@ -77,7 +77,7 @@ QJsonObject appliedEvents(const QByteArray& lines) {
     return found;
 }
 
-/// The order of modules is left to chance.
+/// Sorts the modules, whose order is random.
 QJsonObject withModulesInOrder(QJsonObject module) {
     if (!module.contains("child_modules"))
         return module;
@@ -123,14 +123,14 @@ QJsonValue comparableState(const QJsonValue& given) {
     QJsonObject state = given.toObject();
     for (const char* name : {"terraform_version", "lineage", "serial"})
         state.remove(QLatin1String(name));
-    if (state["check_results"].isArray()) // in no order
+    if (state["check_results"].isArray()) // in random order
         state["check_results"] = inOrder(state["check_results"]);
     return state;
 }
 
 using Program = std::function<Ran(const ProjectFolder&, const QStringList&, const Environment&)>;
 
-/// Plans, shows and applies in a copy of a case, and compares all that came of it with the recording.
+/// Plans, shows and applies a copy of a case, and compares all results with the recording.
 void compare(const QString& name, const Program& run, const std::function<void(const ProjectFolder&)>& prepare) {
     const QString folder = cases + '/' + name;
     const QJsonObject about = parseJson(readFile(folder + "/case.json")).toObject();
@@ -179,8 +179,8 @@ void compare(const QString& name, const Program& run, const std::function<void(c
 
 } // namespace
 
-/// Each folder of tests/cases is a case: config/ is the working directory, prior.tfstate the state that there is,
-/// case.json tells arguments, environment and exit codes, expect/ is what the reference said to it.
+/// Each folder of tests/cases is a case: config/ is the working directory, prior.tfstate the prior state, case.json
+/// contains arguments, environment and exit codes, expect/ the recorded results of OpenTofu.
 class TestCases : public QObject {
     Q_OBJECT
 private slots:
@@ -195,7 +195,7 @@ private slots:
             [](const ProjectFolder& work) { work.installModules(); });
     }
 
-    /// The recordings themselves hold.
+    /// Checks the recordings with OpenTofu.
     void theReferenceSaysTheSame_data() { rows(); }
     void theReferenceSaysTheSame() {
         SKIP_WITHOUT_TOFU();

@@ -5,7 +5,7 @@
 
 using namespace planlens::testing;
 
-/// Commands in a working directory that was deleted: a diagnostic, as the reference has it, and exit code 1.
+/// Commands in a deleted working directory: they report the diagnostic of OpenTofu and exit with 1.
 class TestDeletedDirectory : public QObject {
     Q_OBJECT
 

@@ -12,8 +12,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Runs planlens-cli under a limit on processes, which counts threads too. The limit does not apply to root, so root
-/// runs it as a user who has no other processes; as another user, only "no further thread" is certain.
+/// Runs planlens-cli under a limit on processes, which also counts threads. The limit does not apply to root, so root
+/// runs it as a user without other processes. As another user, only "no further thread" is certain.
 class LimitedFolder {
 public:
     LimitedFolder() {
@@ -40,7 +40,7 @@ private:
     int m_user = 0;
 };
 
-/// Files and objects that are so many that reading and writing them is worth several threads.
+/// Writes enough files and objects that they are read and written by several threads.
 void writeLargeConfiguration(const ProjectFolder& folder) {
     QByteArray text;
     for (int i = 0; i < 9000; ++i)
@@ -51,7 +51,7 @@ void writeLargeConfiguration(const ProjectFolder& folder) {
 
 } // namespace
 
-/// The commands where the system creates few threads, or none.
+/// Commands on a system that creates few threads or none.
 class TestFewThreads : public QObject {
     Q_OBJECT
 
@@ -85,7 +85,7 @@ private slots:
         }
     }
 
-    /// gRPC needs threads of its own: a provider that cannot be used is a diagnostic.
+    /// gRPC needs its own threads: a provider that cannot be used is reported as a diagnostic.
     void endsWithProviders_data() {
         QTest::addColumn<int>("processes");
         QTest::newRow("1") << 1;

@@ -17,7 +17,7 @@ void fill(const ProjectFolder& folder, const QString& name) {
     folder.installModules();
 }
 
-/// Keys of objects that a plan is going to depose are random, and so is the order of lines by them.
+/// Removes the random keys of objects that will be deposed, and sorts the lines that contain them.
 QByteArray withoutRandomKeys(const QByteArray& text) {
     static const QRegularExpression key("destroy deposed [0-9a-f]{8}");
     QString result = QString::fromUtf8(text);
@@ -30,8 +30,8 @@ QByteArray withoutRandomKeys(const QByteArray& text) {
 
 } // namespace
 
-/// Each file of tests/app/graphs was recorded with the reference: plan.dot and the like by `graph -type=plan`,
-/// verbose.dot by `-type=plan-refresh-only -verbose`, saved.dot and saved-destroy.dot of saved plans.
+/// Each file of tests/app/graphs was recorded with OpenTofu: plan.dot and similar by `graph -type=plan`, verbose.dot by
+/// `-type=plan-refresh-only -verbose`, saved.dot and saved-destroy.dot from saved plans.
 class GraphTest : public QObject {
     Q_OBJECT
 
@@ -82,7 +82,7 @@ private slots:
         QStringList members = QString::fromUtf8(ran.err.mid(at)).simplified().split(", ");
         members.sort();
         QCOMPARE(members, (QStringList{"local.b (expand)", "terraform_data.a (expand)", "terraform_data.b (expand)"}));
-        // A destroy does not look at values.
+        // A destroy plan does not evaluate values.
         const Ran destroy = project.planlens({"graph", "-type=plan-destroy"});
         COMPARE_EXIT(destroy, 0);
     }

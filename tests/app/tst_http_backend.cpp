@@ -11,7 +11,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// A configuration whose state is on a server of the test.
+/// A configuration whose state is on a test server.
 class ServerFolder : public ProjectFolder {
 public:
     explicit ServerFolder(const StateServer& server) {
@@ -26,7 +26,7 @@ qsizetype resourceCount(const StateServer& server) {
     return parseJson(server.state()).toObject()["resources"].toArray().size();
 }
 
-/// Without the note of tofu about its own configuration.
+/// Returns the error output without the note of tofu about its own configuration.
 QByteArray errorOf(const Ran& ran) {
     const QByteArray text = ran.all();
     return text.mid(text.indexOf("Error: ")).simplified();
@@ -34,7 +34,7 @@ QByteArray errorOf(const Ran& ran) {
 
 } // namespace
 
-/// States of the backend "http", with the real tofu beside Planlens.
+/// States in the "http" backend, compared with the real tofu.
 class TestHttpBackend : public QObject {
     Q_OBJECT
 private slots:
@@ -63,7 +63,7 @@ private slots:
                                 folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
                  QString());
         COMPARE_EXIT(folder.tofu({"apply", "-no-color", "saved"}), 0);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 1); // stale
+        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 1); // the saved plan is stale
         COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-out=saved", "-destroy"}), 0);
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
         QCOMPARE(resourceCount(server), 0);

@@ -11,7 +11,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// With most of what a state can hold.
+/// Returns a configuration with most of what a state can contain.
 QByteArray configuration(const QByteArray& word, const QByteArray& keys, const QByteArray& trigger) {
     return R"(
 variable "secret" {
@@ -97,7 +97,7 @@ Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments
     return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments);
 }
 
-/// What `show -json` says of a state, without who wrote it.
+/// Returns the output of `show -json` for a state, without the version of the program.
 QJsonValue shown(const Ran& run) {
     QJsonObject state = parseJson(run.out).toObject();
     state.remove("terraform_version");
@@ -106,7 +106,7 @@ QJsonValue shown(const Ran& run) {
 
 using Files = QList<QPair<QString, QByteArray>>;
 
-/// A module that says where it is and what lies beside it, and may call another one.
+/// Returns a module that outputs its own path and a file beside it, and may call another module.
 QByteArray locatedModule(const QByteArray& calls = {}) {
     return (calls.isEmpty() ? QByteArray() : "module \"below\" {\n  source = \"" + calls + "\"\n}\n") +
            "resource \"terraform_data\" \"here\" { input = [path.module, path.root, path.cwd, "
@@ -114,7 +114,7 @@ QByteArray locatedModule(const QByteArray& calls = {}) {
            "output \"input\" { value = terraform_data.here.output }\n";
 }
 
-/// The plan without when it was made.
+/// Returns the plan without its timestamp.
 QJsonValue shownPlan(const Ran& run) {
     QJsonObject plan = parseJson(run.out).toObject();
     plan.remove("timestamp");
@@ -126,7 +126,7 @@ QJsonValue shownPlan(const Ran& run) {
 
 } // namespace
 
-/// What one engine writes, the other reads as it was meant.
+/// Files written by one engine are read correctly by the other.
 class TestInterchange : public QObject {
     Q_OBJECT
 private slots:
@@ -174,12 +174,12 @@ private slots:
                                     run(Own, folder, {"show", "-no-color"}).out.trimmed()),
                      QString());
         }
-        // A tainted object is replaced by both.
+        // Both engines replace a tainted object.
         COMPARE_EXIT(folder.tofu({"taint", "terraform_data.single"}), 0);
         COMPARE_EXIT(run(Own, folder, {"plan", "-detailed-exitcode", "-no-color"}), 2);
         COMPARE_EXIT(run(writing, folder, {"apply", "-auto-approve", "-no-color"}), 0);
         COMPARE_EXIT(run(reading, folder, {"plan", "-detailed-exitcode", "-no-color"}), 0);
-        // The other one can go on where the first one left off.
+        // Each engine can continue with the state of the other.
         folder.write("main.tf", configuration("four", "\"b\", \"f\"", "t4"));
         COMPARE_EXIT(run(reading, folder, {"apply", "-auto-approve", "-no-color"}), 0);
         COMPARE_EXIT(run(writing, folder, {"plan", "-detailed-exitcode", "-no-color"}), 0);
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray().size(), 0);
     }
 
-    /// Both write the same state after the same plan, but for the identifiers they make.
+    /// After the same plan both write the same state, except for generated identifiers.
     void writesTheSameStateAsTheReference() {
         QJsonObject states[2];
         for (const Engine engine : {Own, Reference}) {
@@ -201,7 +201,7 @@ private slots:
             QString masked = QString::fromUtf8(text);
             masked.replace(QRegularExpression("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "ID");
             states[engine] = parseJson(masked.toUtf8()).toObject();
-            states[engine].remove("serial"); // we save once before the first operation
+            states[engine].remove("serial"); // Planlens saves once before the first operation
             states[engine]["check_results"] = inOrder(states[engine]["check_results"]);
         }
         QCOMPARE(difference(states[Reference], states[Own]), QString());
@@ -241,8 +241,8 @@ private slots:
 
     void plansCrossFromAllLayoutsOfFolders_data() {
         QTest::addColumn<QString>("root");
-        QTest::addColumn<QString>("chdir"); // from the project; empty: runs in the root
-        QTest::addColumn<Files>("files");   // %1 stands for the project
+        QTest::addColumn<QString>("chdir"); // relative to the project; if empty, runs in the root
+        QTest::addColumn<Files>("files");   // %1 is replaced by the path of the project
         QTest::addColumn<Files>("links");
         const auto layout = [](const char* name, const QString& root, const Files& files, const QString& chdir = {},
                                const Files& links = {}) { QTest::newRow(name) << root << chdir << files << links; };

@@ -17,7 +17,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Address and input of each object in a state file.
+/// Returns address and input of each object in a state file.
 QMap<QString, QJsonValue> inputs(const QByteArray& state) {
     QMap<QString, QJsonValue> found;
     for (const QJsonValue resource : parseJson(state).toObject()["resources"].toArray()) {
@@ -44,8 +44,8 @@ void signalTo(const QProcess& process, int signal) {
 class TestInterruption : public QObject {
     Q_OBJECT
 private slots:
-    /// Kills applies at random moments. What was told to be complete is in the state afterwards, and all goes on from
-    /// there.
+    /// Kills applies at random moments. Afterwards the state contains every operation that was reported as complete,
+    /// and the next apply can continue.
     void losesNothingWhenKilled() {
         constexpr int rounds = 30, size = 300;
         QRandomGenerator random(11);
@@ -64,7 +64,7 @@ private slots:
             QProcess process;
             process.setStandardOutputFile(folder.path("out"));
             folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-var=round=" + word});
-            // Half of them at once after the first operation, when there is most to lose.
+            // In half of the rounds, kills right after the first operation, when most can be lost.
             if (round % 2 == 0) {
                 while (!folder.read("out").contains("complete after") && process.state() == QProcess::Running)
                     QTest::qWait(1);
@@ -76,15 +76,15 @@ private slots:
             QVERIFY(process.waitForFinished());
             killed += process.exitStatus() == QProcess::CrashExit ? 1 : 0;
 
-            // The next run is not kept away by the lock of the one before, and takes over what it did.
+            // The lock of the previous run does not block the next one, which recovers its operations.
             const Ran next = folder.planlens({"plan", "-no-color", "-refresh=false", "-var=round=" + word});
             COMPARE_EXIT(next, 0);
             QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
             const QByteArray text = folder.read("terraform.tfstate");
             QVERIFY2(parseJson(text).isObject(), text.left(300).constData());
             const auto held = inputs(text);
-            // Each told completion is there. An object of "b" may be gone in between: it is deleted before it is made
-            // again.
+            // Each reported completion is in the state. An object of "b" may be missing, because it is deleted before
+            // it is created.
             static const QRegularExpression done(
                 "^(terraform_data\\.[ab]\\[\\d+\\]): (Creation|Modifications|Destruction) complete",
                 QRegularExpression::MultilineOption);
@@ -115,7 +115,7 @@ private slots:
             COMPARE_EXIT(folder.tofu({"plan", "-detailed-exitcode", "-var=round=last"}), 0);
     }
 
-    /// What runs is finished and kept, nothing new is started.
+    /// Running operations are finished and saved, no new ones are started.
     void finishesWhatRunsWhenInterruptedOnce() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 2);
@@ -140,7 +140,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
     }
 
-    /// The second interrupt does not wait; what was done before is there.
+    /// The second interrupt does not wait. Completed operations are saved.
     void endsAtOnceWhenInterruptedTwice() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 2);
@@ -162,7 +162,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 0);
     }
 
-    /// Where the state cannot be written any more, it is kept beside the configuration.
+    /// If the state can no longer be written, it is saved beside the configuration.
     void keepsTheStateElsewhereWhereItsFolderIsGone() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 1);
@@ -182,14 +182,14 @@ private slots:
                  (QStringList{"terraform_data.after0", "terraform_data.start"}));
     }
 
-    /// The state stays where it is, as it was, and what was done is kept twice: beside the configuration and in the
+    /// The old state stays in place, and the new one is kept twice: beside the configuration and in the
     /// journal.
     void keepsTheStateElsewhereWhereItsFolderCannotBeWritten() {
         const ProjectFolder folder;
         WaitingSteps steps(folder, 1);
         QVERIFY(QDir(folder.path()).mkdir("deep"));
         const QByteArray deep = QFile::encodeName(folder.path("deep"));
-        // Who may write everywhere is told to obey modes.
+        // Root ignores file modes, so a capability is dropped.
         const bool isRoot = ::geteuid() == 0;
         if (isRoot && QProcess::execute("setpriv", {"--bounding-set=-dac_override", "true"}) != 0)
             QSKIP("root cannot give up writing everywhere");
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(inputs(folder.read("deep/s.tfstate")).keys(), done);
     }
 
-    /// A disk of its own for the state, which is too small.
+    /// The state is on a separate file system, which is too small.
     void keepsTheStateElsewhereWhereItsDiskIsFull() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 50\n  input = \"" +
                                    QByteArray(4000, 'x') + "\"\n}\n");
@@ -253,7 +253,7 @@ private slots:
         QVERIFY2(kept.isEmpty() || parseJson(kept).isObject(), kept.left(300).constData());
     }
 
-    /// What was true when planning has to be true when it is done.
+    /// Conditions that were true when planning must be true when applying.
     void checksConditionsAgainWhenApplying() {
         const ProjectFolder folder(
             "variable \"flag\" {\n  default = \"flag\"\n}\n"
@@ -280,7 +280,7 @@ private slots:
         QCOMPARE(own.err, reference.err);
     }
 
-    /// A disk that is full is simulated by a limit of the size of files.
+    /// A full disk is simulated by a limit on the file size.
     void saysSoWhereTheDiskIsFull() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 2\n  input = \"small\"\n}\n");
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
@@ -289,13 +289,13 @@ private slots:
                                     QByteArray(4000, 'x') + "\"\n}\n");
         QProcess process;
         process.setWorkingDirectory(folder.path());
-        // A pipe for the output: the limit is for files.
+        // The output is a pipe, because the limit applies to files.
         process.start("bash", {"-c", "ulimit -f 16; \"$0\" apply -auto-approve -no-color", PLANLENS_CLI});
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1, said.constData());
         QVERIFY2(said.contains("Failed to save state"), said.left(3000).constData());
-        // There is no room for errored.tfstate either: what is saved nowhere is shown.
+        // There is no space for errored.tfstate either, so the state is printed.
         QVERIFY(!folder.has("errored.tfstate"));
         QVERIFY2(said.contains("Failed to create local state file") && said.contains("tofu state push errored.tfstate"),
                  said.right(3000).constData());
@@ -303,7 +303,7 @@ private slots:
         QVERIFY2(first >= 0 && last > first && last < said.indexOf("Failed to persist state to backend"),
                  said.left(3000).constData());
         QCOMPARE(inputs(said.mid(first, last - first + 3)).size(), 50);
-        // What was there is still there.
+        // The previous state is still there.
         const Ran next = folder.planlens({"show", "-json"});
         COMPARE_EXIT(next, 0);
         const auto kept = inputs(folder.read("terraform.tfstate"));

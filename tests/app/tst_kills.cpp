@@ -19,7 +19,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// A provider that takes its time, before an object is made and after it, and whose objects are in a file.
+/// A provider that waits before and after it creates an object, and stores its objects in a file.
 const QByteArray script = R"({
   "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
     "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true},
@@ -28,8 +28,8 @@ const QByteArray script = R"({
   "events": [{"call": "ApplyResourceChange", "delay_ms": 8}, {"call": "ApplyResourceChange", "delay_ms": 8, "after": true}]
 })";
 
-/// 300 resources. From one round to the next, sixty are updated, sixty deleted and made again, sixty made and then
-/// deleted, sixty moved and updated; sixty go and sixty others come.
+/// 300 resources. From one round to the next, sixty are updated, sixty deleted before they are created again, sixty
+/// created before the old ones are deleted, sixty moved and updated, and sixty are replaced by sixty others.
 QByteArray configurationOf(int round) {
     const QByteArray now = QByteArray::number(round), parity = round % 2 ? "odd" : "even",
                      here = round % 2 ? "left" : "right", there = round % 2 ? "right" : "left";
@@ -55,13 +55,13 @@ QByteArray configurationOf(int round) {
 }
 constexpr int size = 300;
 
-/// Objects by their id: address and text.
+/// Objects by id: address and text.
 struct Thing {
     QString address, text;
 };
 using Things = QMap<QString, Thing>;
 
-/// What there really is. Addresses follow from names, but for those of what moves, which the state knows.
+/// Returns the existing objects. Addresses follow from names; those of moved objects are read from the state.
 Things made(const ProjectFolder& folder) {
     Things things;
     const QJsonObject all = parseJson(folder.read("store")).toObject()["test_thing"].toObject();
@@ -75,7 +75,7 @@ Things made(const ProjectFolder& folder) {
     return things;
 }
 
-/// What the state says there is.
+/// Returns the objects in the state.
 Things held(const ProjectFolder& folder) {
     Things things;
     for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())
@@ -90,7 +90,7 @@ Things held(const ProjectFolder& folder) {
     return things;
 }
 
-/// The addresses of operations with an unknown outcome, one per operation.
+/// Returns the addresses of operations with an unknown outcome, one per operation.
 QStringList namedIn(const QByteArray& events) {
     static const QRegularExpression one(
         "was interrupted during the \\w+ of (\\S+?)( \\(deposed object \\w+\\))?\\. The outcome");
@@ -101,7 +101,7 @@ QStringList namedIn(const QByteArray& events) {
     return named;
 }
 
-/// Whether an object of this address is among those named. What moves has been at either of two.
+/// Whether an object of this address is reported. A moved object may be reported under either address.
 bool isNamed(const QStringList& named, const QString& address) {
     static const QRegularExpression moved("^test_thing\\.(moved|left|right)(\\[.*)$");
     if (const auto match = moved.match(address); match.hasMatch())
@@ -110,16 +110,16 @@ bool isNamed(const QStringList& named, const QString& address) {
     return named.contains(address);
 }
 
-/// Kills a process that has not ended by itself.
+/// Kills a process that may have ended already.
 bool kill(QProcess& process) {
     if (const auto pid = static_cast<pid_t>(process.processId()); pid > 0)
         ::kill(pid, SIGKILL);
     return process.state() == QProcess::NotRunning || process.waitForFinished();
 }
 
-/// How the state file is found after a kill.
+/// The condition of the state file after a kill.
 struct StateRead {
-    bool isWhole = false, isTornWithCopy = false; // in the moments of writing, the recovery file has the whole text
+    bool isWhole = false, isTornWithCopy = false; // if killed while writing, the recovery file is complete
     QByteArray problem;
 };
 StateRead stateOf(const ProjectFolder& folder, const Environment& environment) {
@@ -138,7 +138,7 @@ StateRead stateOf(const ProjectFolder& folder, const Environment& environment) {
     return read;
 }
 
-/// The plugins of a folder that run, also those that nobody has called yet.
+/// Returns the running plugins of a folder, including those that were not called yet.
 QList<qint64> pluginsOf(const ProjectFolder& folder) {
     const QByteArray program = QFile::encodeName(folder.path("plugin/terraform-provider-test"));
     QList<qint64> pids;
@@ -152,14 +152,14 @@ QList<qint64> pluginsOf(const ProjectFolder& folder) {
     return pids;
 }
 
-/// Plugins end with the program that started them. Returns false if one is left.
+/// Waits until plugins end, as they must after the program. Returns false if one is left.
 bool pluginsEnd(const ProjectFolder& folder) {
     const bool haveEnded = QTest::qWaitFor([&] { return pluginsOf(folder).isEmpty(); }, 20000);
     folder.remove("calls");
     return haveEnded;
 }
 
-/// Puts the provider for tests into a folder, with its script; the environment that it needs.
+/// Installs the test provider and its script in a folder. Returns the environment that it needs.
 Environment withProvider(const ProjectFolder& folder, const QByteArray& text) {
     for (const char* name : {"plugin", "tmp"})
         QDir(folder.path()).mkdir(name);
@@ -181,7 +181,7 @@ int setting(const char* name, int otherwise) {
 
 } // namespace
 
-/// Kills applies, and the plans that put things right after them, at random moments. PLANLENS_KILLS says how many
+/// Kills applies, and the plans that repair the state after them, at random moments. PLANLENS_KILLS sets the number of
 /// applies, PLANLENS_KILL_SEED repeats a run.
 class TestKills : public QObject {
     Q_OBJECT
@@ -197,10 +197,10 @@ private slots:
         timer.start();
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
         const auto whole = static_cast<int>(timer.elapsed());
-        QSet<QString> told; // ids of objects that the state has not as they are
+        QSet<QString> told; // ids of objects that differ from the state
         int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0, torn = 0;
         const bool isHurried =
-            !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // as it should not hold up others where all is slow
+            !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // keeps the default run short on slow machines
         int rounds = 0;
         for (int round = 1; round <= kills && !(isHurried && timer.hasExpired(120000)); ++round) {
             ++rounds;
@@ -217,7 +217,7 @@ private slots:
             if (random.bounded(3) == 0) {
                 process.waitForFinished(random.bounded(whole * 3 / 2));
             } else {
-                // After some operations, for there is more to lose then.
+                // Usually after some operations, because then more can be lost.
                 const int wanted = random.bounded(400);
                 while (folder.read("calls").count("\"ApplyResourceChange\"") < wanted && !process.waitForFinished(5)) {
                 }
@@ -242,7 +242,7 @@ private slots:
                 ++unlocked;
             }
             const QString refresh = random.bounded(2) ? "-refresh=false" : "-refresh=true";
-            QStringList toldBefore; // of another apply that is killed in turn, and is no plan
+            QStringList toldBefore; // of another apply that is then killed, without a plan
             if (random.bounded(4) == 0) {
                 QProcess another;
                 another.setStandardOutputFile(folder.path("healing"));
@@ -255,7 +255,7 @@ private slots:
                 toldBefore = namedIn(folder.read("healing"));
                 folder.remove("healing");
             }
-            // What puts things right may be killed, too.
+            // The plans that repair the state may be killed too.
             for (int attempt = random.bounded(3); attempt > 0; --attempt) {
                 QProcess healing;
                 healing.setStandardOutputFile(folder.path("healing"));
@@ -275,7 +275,7 @@ private slots:
                 plansKilled += healing.exitStatus() == QProcess::CrashExit ? 1 : 0;
                 QVERIFY2(pluginsEnd(folder), where.constData());
                 if (folder.read("healing").contains("\"change_summary\""))
-                    break; // all was told
+                    break; // all are reported
                 folder.remove("healing");
             }
             Ran healed{0, folder.read("healing"), {}};
@@ -298,7 +298,7 @@ private slots:
                 const bool isKnown = known.contains(thing.key());
                 const QString address = isKnown ? known[thing.key()].address : thing->address;
                 const bool isSame = isKnown && known[thing.key()].text == thing->text;
-                // Of what was told once, the state keeps what it had until something is applied.
+                // For objects that were reported once, the state keeps its values until the next apply.
                 QVERIFY2(isSame || isNamed(named, address) || told.contains(thing.key()),
                          (where + ": " + thing.key().toUtf8() +
                           (isKnown ? " is another in the state" : " is not in the state") + ", and " +
@@ -310,7 +310,7 @@ private slots:
                 else if (isKnown)
                     told.insert(thing.key());
                 else
-                    objects.remove(thing.key()); // whoever was told has looked after it
+                    objects.remove(thing.key()); // the user has handled reported objects
             }
             for (auto thing = known.cbegin(); thing != known.cend(); ++thing) {
                 if (real.contains(thing.key()))
@@ -337,8 +337,8 @@ private slots:
         QCOMPARE(held(folder).size(), size);
     }
 
-    /// The second interrupt ends plugins that do not answer, too. What they were at is named afterwards, what was done
-    /// is kept.
+    /// The second interrupt also ends plugins that do not respond. Their operations are named afterwards, completed
+    /// ones are saved.
     void namesWhatTheSecondInterruptCutsOff() {
         const ProjectFolder folder(
             "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"

@@ -26,7 +26,7 @@ QByteArray part() {
     QByteArray text = "variable \"name\" {}\nresource \"terraform_data\" \"trunk\" {\n  count = 100\n  input = "
                       "\"${var.name} ${count.index}\"\n}\n";
     for (int i = 1; i < 10; ++i) {
-        // Each branches off one that was there before.
+        // Each branch depends on an earlier one.
         const QByteArray name = "branch" + QByteArray::number(i),
                          from = i < 3 ? QByteArray("trunk") : "branch" + QByteArray::number(i / 3);
         text += "resource \"terraform_data\" \"" + name + "\" {\n  count = 100\n  input = { of = terraform_data." +
@@ -44,7 +44,7 @@ private slots:
         const ProjectFolder folder(root);
         folder.write("part/main.tf", part());
         folder.installModules();
-        // No word of time is tested: that depends on the machine.
+        // Times are printed, not tested, because they depend on the machine.
         const auto timed = [&](const char* what, const QStringList& arguments, int exitCode) {
             QElapsedTimer timer;
             timer.start();

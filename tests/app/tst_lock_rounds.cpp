@@ -46,7 +46,7 @@ void addPairs() {
 
 } // namespace
 
-/// Applies that start at the same time, and locks that a killed process left. PLANLENS_LOCK_ROUNDS says how often.
+/// Concurrent applies, and locks left by a killed process. PLANLENS_LOCK_ROUNDS sets the number of rounds.
 class TestLockRounds : public QObject {
     Q_OBJECT
 private slots:
@@ -66,11 +66,11 @@ private slots:
             const std::array engines{static_cast<Engine>(first), static_cast<Engine>(second)};
             const std::array values{QString("first-%1").arg(round), QString("second-%1").arg(round)};
             std::array<QProcess, 2> processes;
-            QStringList written; // by those that succeeded
+            QStringList written; // by the successful applies
             for (std::size_t i = 0; i < 2; ++i) {
                 start(engines[i], folder, processes[i],
                       {"apply", "-auto-approve", "-no-color", "-input=false", "-var=v=" + values[i]});
-                // The reference needs longer until it locks.
+                // OpenTofu takes longer to acquire the lock.
                 QThread::msleep(static_cast<unsigned long>(random.bounded(engines[i] == Own ? 40 : 400)));
             }
             for (std::size_t i = 0; i < 2; ++i) {
@@ -95,7 +95,31 @@ private slots:
         qInfo("%d rounds: %d applies refused, because the other one had the lock", rounds, refused);
     }
 
-    /// The lock itself ends with the process; only its information is left.
+    void waitingForTheLockIsTold_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("told");
+        QTest::newRow("text") << QStringList() << QByteArray("Acquiring state lock. This may take a few moments...\n");
+        QTest::newRow("JSON") << QStringList{"-json"}
+                              << QByteArray(
+                                     R"("Acquiring state lock. This may take a few moments...","@module":"tofu.ui")");
+        QTest::newRow("without waiting") << QStringList{"-lock-timeout=0s"} << QByteArray();
+    }
+    void waitingForTheLockIsTold() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, told);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = 1\n}\n");
+        QProcess holder;
+        folder.startPlanlens(holder, {"apply", "-no-color"}); // waits for approval
+        QVERIFY(appears(folder.path(".terraform.tfstate.lock.info")));
+        const Ran ran = folder.planlens(QStringList{"plan", "-no-color", "-lock-timeout=1s"} + options);
+        COMPARE_EXIT(ran, 1);
+        QCOMPARE(ran.out.contains("Acquiring state lock"), !told.isEmpty());
+        QVERIFY2(ran.out.contains(told), ran.out.constData());
+        holder.kill();
+        QVERIFY(holder.waitForFinished(10000));
+    }
+
+    /// The lock itself ends with the process. Only its information file is left.
     void killedHolderExcludesNobody_data() {
         addPairs();
         QTest::newRow("own, the reference") << int(Own) << int(Reference);
@@ -111,7 +135,7 @@ private slots:
             COMPARE_EXIT(run(holder, folder, {"apply", "-auto-approve"}), 0);
             folder.write("main.tf", "resource \"terraform_data\" \"a\" {\n  input = 2\n}\n");
             QProcess process;
-            start(holder, folder, process, {"apply", "-no-color"}); // waits for the approval
+            start(holder, folder, process, {"apply", "-no-color"}); // waits for approval
             QVERIFY(appears(folder.path(".terraform.tfstate.lock.info")));
             QTRY_VERIFY(!parseJson(folder.read(".terraform.tfstate.lock.info")).toObject()["ID"].toString().isEmpty());
             const QString id = parseJson(folder.read(".terraform.tfstate.lock.info")).toObject()["ID"].toString();

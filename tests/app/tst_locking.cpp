@@ -22,7 +22,7 @@ Ran run(Engine engine, const ProjectFolder& folder, const QStringList& arguments
     return engine == Own ? folder.planlens(arguments) : folder.tofu(arguments);
 }
 
-/// Reads what a process says until it has said something.
+/// Reads the output of a process until it contains the text.
 bool says(QProcess& process, const QByteArray& text, QByteArray& said) {
     while (!said.contains(text)) {
         if (!process.waitForReadyRead(60000))
@@ -34,7 +34,7 @@ bool says(QProcess& process, const QByteArray& text, QByteArray& said) {
 
 } // namespace
 
-/// A process that waits for its approval holds the lock; all others are kept away and told who it is.
+/// A process that waits for approval holds the lock. All others are refused and report its holder.
 class TestLocking : public QObject {
     Q_OBJECT
 private slots:
@@ -70,11 +70,11 @@ private slots:
             for (const char* part : {"Lock Info:", "Path:", "Operation: OperationTypeApply", "Who:", "@"})
                 QVERIFY2(kept.err.contains(part), kept.all().constData());
         }
-        // Without a lock one may look.
+        // Reading is possible without a lock.
         COMPARE_EXIT(run(excluded, folder, {"plan", "-lock=false", "-detailed-exitcode"}), 2);
         QCOMPARE(folder.read("terraform.tfstate"), before);
 
-        // Who waits long enough gets it in the end.
+        // A process that waits long enough gets the lock.
         QProcess waiting;
         start(excluded, folder, waiting, {"plan", "-lock-timeout=60s", "-no-color", "-detailed-exitcode"});
         QVERIFY(!waiting.waitForFinished(1500));
@@ -85,11 +85,12 @@ private slots:
         QVERIFY(waiting.waitForFinished(60000));
         const QByteArray waited = waiting.readAll();
         QVERIFY2(waiting.exitCode() == 0 || waiting.exitCode() == 2, waited.constData());
+        QVERIFY2(waited.startsWith("Acquiring state lock. This may take a few moments...\n"), waited.constData());
         COMPARE_EXIT(run(excluded, folder, {"plan", "-detailed-exitcode"}), 0);
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
     }
 
-    /// The lock is on the file that is there: it must not get lost when the file is written again and again.
+    /// The lock is on the state file, and must survive repeated writes to it.
     void holdsAfterManySaves() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder;
@@ -100,7 +101,7 @@ private slots:
         QByteArray last;
         int saves = 0;
         for (int i = 0; i < 12; ++i) {
-            QThread::msleep(1100); // snapshots are a second apart
+            QThread::msleep(1100); // snapshots are one second apart
             QVERIFY2(steps.letGo(i), process.readAllStandardError().constData());
             const QByteArray text = folder.read("terraform.tfstate");
             saves += text != last ? 1 : 0;

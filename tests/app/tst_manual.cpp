@@ -39,13 +39,13 @@ QStringList allPages() {
     return manualPages() + QStringList{QStringLiteral("ARCHITECTURE.md"), QStringLiteral("CONTRIBUTING.md")};
 }
 
-/// A fenced block of a page.
+/// A fenced code block of a page.
 struct Block {
     QString language;
     QStringList lines;
 };
 
-/// A page taken apart: its prose, and its fenced blocks.
+/// The parts of a page: its prose and its fenced blocks.
 struct Page {
     QStringList prose;
     QVector<Block> blocks;
@@ -65,7 +65,7 @@ struct Page {
         }
     }
 
-    /// The anchors of its headings, as GitHub forms them.
+    /// Returns the anchors of its headings, as GitHub forms them.
     QSet<QString> anchors() const {
         static const QRegularExpression heading(QStringLiteral("^#{1,6} (.*)$")),
             dropped(QStringLiteral("[^\\w\\- ]"), QRegularExpression::UseUnicodePropertiesOption);
@@ -83,7 +83,7 @@ struct Page {
         return found;
     }
 
-    /// The targets of its links and pictures.
+    /// Returns the targets of its links and pictures.
     QStringList links() const {
         static const QRegularExpression code(QStringLiteral("`[^`]*`")),
             link(QStringLiteral("\\[[^\\]]*\\]\\(([^)\\s]+)\\)"));
@@ -95,7 +95,7 @@ struct Page {
         return targets;
     }
 
-    /// The lines below a heading, up to the next heading of the same or a higher level.
+    /// Returns the lines below a heading, up to the next heading of the same or a higher level.
     QStringList section(const QString& anchor) const {
         static const QRegularExpression heading(QStringLiteral("^(#{1,6}) (.*)$")),
             dropped(QStringLiteral("[^\\w\\- ]"));
@@ -116,7 +116,7 @@ struct Page {
     }
 };
 
-/// The options in the first column of the tables of a section, and of the groups "…-options" that it links to.
+/// Returns the options in the first column of the tables of a section, and of the groups "…-options" that it links to.
 QSet<QString> describedOptions(const Page& page, const QString& anchor) {
     static const QRegularExpression row(QStringLiteral("^\\| `-([a-z-]+)")),
         group(QStringLiteral("\\(#([a-z-]+-options)\\)"));
@@ -131,7 +131,7 @@ QSet<QString> describedOptions(const Page& page, const QString& anchor) {
     return options;
 }
 
-/// The options that a help text lists, each with a description.
+/// Returns the options that a help text lists, each with a description.
 QSet<QString> optionsOfHelp(const QString& help) {
     static const QRegularExpression option(QStringLiteral("^  -([a-z-]+)\\S*  +\\S"),
                                            QRegularExpression::MultilineOption);
@@ -157,7 +157,7 @@ struct Step {
     QStringList expected;
 };
 
-/// "$ " starts a command, "> " continues it.
+/// Parses a block: "$ " starts a command, "> " continues it.
 QVector<Step> stepsOf(const Block& block) {
     QVector<Step> steps;
     for (const QString& line : block.lines) {
@@ -171,7 +171,7 @@ QVector<Step> stepsOf(const Block& block) {
     return steps;
 }
 
-/// The first expected line that the output does not have, in this order; empty if it has all. "…" stands for any text.
+/// Returns the first expected line that is missing in the output, in order; empty if none is. "…" matches any text.
 QString missingLine(const QString& output, const QStringList& expected) {
     const QStringList lines = output.split(u'\n');
     auto at = lines.begin();
@@ -265,7 +265,7 @@ private Q_SLOTS:
             QTest::newRow(text(command).toUtf8().constData()) << text(command);
     }
 
-    /// The help of a command and docs/command-line.md list the same options: all that are supported.
+    /// The help of each command and docs/command-line.md list the same options: all supported ones.
     void describesEveryCommandAndOption() {
         QFETCH(QString, command);
         const std::string name = command.toStdString();
@@ -275,7 +275,7 @@ private Q_SLOTS:
             if (option.support == cli::OptionSpec::Support::Yes)
                 supported.insert(text(option.name));
         if (command == QStringLiteral("destroy"))
-            supported -= {QStringLiteral("destroy"), QStringLiteral("refresh-only")}; // errors there
+            supported -= {QStringLiteral("destroy"), QStringLiteral("refresh-only")}; // these are errors
         QCOMPARE(sorted(help), sorted(supported));
         const Page page(QStringLiteral("docs/command-line.md"));
         QCOMPARE(sorted(describedOptions(page, QString(command).replace(u' ', u'-'))), sorted(help));

@@ -8,14 +8,14 @@ using namespace planlens::testing;
 
 namespace {
 
-/// What is wrong with a folder, and whether commands that do not plan report it.
+/// A fault in a folder, and whether commands that do not plan report it.
 struct Fault {
     const char* name;
     const char* summary;
-    QStringList unaffected = {}; // commands that do not need what is wrong
+    QStringList unaffected = {}; // commands that do not need the faulty part
     Environment environment = {};
     std::map<QString, QByteArray> files = {};
-    QByteArray appended = {}; // to main.tf
+    QByteArray appended = {}; // added to main.tf
 };
 
 const QStringList commands{QStringLiteral("plan"),
@@ -73,7 +73,7 @@ std::vector<Fault> faults() {
 
 } // namespace
 
-/// Errors of opening a folder end every command that needs what is wrong, as they end `plan`.
+/// Errors when opening a folder end every command that needs the faulty part, as they end `plan`.
 class TestOpeningErrors final : public QObject {
     Q_OBJECT
 
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(folder.read(QStringLiteral("terraform.tfstate")), state);
     }
 
-    /// Before an operation is planned, the reference shows the warnings of the root module.
+    /// OpenTofu shows the warnings of the root module before it plans an operation.
     void areReportedAsByReference_data() {
         QTest::addColumn<QByteArray>("configuration");
         QTest::addColumn<QByteArray>("module");
@@ -143,12 +143,12 @@ private slots:
         rows("warning", keyword, {}, reading);
         rows("warning in module", call, keyword, reading);
         rows("warnings in both", keyword + call, keyword, reading);
-        QStringList withoutTree = reading + planning; // whose order is random in the reference
+        QStringList withoutTree = reading + planning; // whose order is random in OpenTofu
         withoutTree.removeOne("providers");
         rows("warning and provider without package", keyword + provider, {}, withoutTree);
         rows("warning and invalid backend", keyword + "terraform {\n  backend \"local\" {\n    none = 1\n  }\n}\n", {},
              reading + planning);
-        QStringList withoutSchema = reading + planning; // which names absolute paths in the reference
+        QStringList withoutSchema = reading + planning; // OpenTofu prints absolute paths
         withoutSchema.removeOne("providers schema -json");
         rows("warning and duplicate", keyword + keyword, {}, withoutSchema);
     }

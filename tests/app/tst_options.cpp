@@ -14,8 +14,8 @@ using namespace planlens::testing;
 
 namespace {
 
-/// What was said, without what may differ: the order of what goes on side by side, the program's name, where lines are
-/// broken, times and generated identifiers.
+/// Returns the output without differences that are allowed: the order of concurrent operations, the program name, line
+/// breaks, times and generated identifiers.
 QString comparable(const QByteArray& text) {
     static const QRegularExpression progress("^(\\x1b\\[\\d+m)*\\S+: (Refreshing|Creat|Modif|Destr)");
     QStringList steps, others;
@@ -29,7 +29,7 @@ QString comparable(const QByteArray& text) {
     return said.simplified();
 }
 
-/// Where two texts part, with what is around it; empty where they are the same.
+/// Returns the first difference of two texts with some context; empty if they are equal.
 QString parting(const QByteArray& wanted, const QByteArray& got) {
     const QString left = comparable(wanted), right = comparable(got);
     if (left == right)
@@ -41,7 +41,7 @@ QString parting(const QByteArray& wanted, const QByteArray& got) {
     return "want ..." + left.mid(from, 250) + "\ngot  ..." + right.mid(from, 250);
 }
 
-/// With what the options are about: repeated warnings and errors, sensitive values, addresses, a check that fails.
+/// A configuration for the options: repeated warnings and errors, sensitive values, addresses, a failing check.
 const char* const configuration = R"(
 variable "secret" {
   default   = "hidden"
@@ -86,7 +86,7 @@ resource "terraform_data" "c" {
 
 } // namespace
 
-/// What options do, compared with what the reference's do.
+/// Compares the effects of options with those of OpenTofu.
 class TestOptions : public QObject {
     Q_OBJECT
 private slots:
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(own.exitCode, reference.exitCode);
     }
 
-    /// On a terminal, with its colours.
+    /// Compares the colors on a terminal.
     void isColoredAsTheReference_data() {
         QTest::addColumn<QString>("arguments");
         for (const char* arguments : {"plan", "plan -var=extra=two", "plan -destroy", "plan -var=unknown=1",
@@ -246,9 +246,9 @@ private slots:
     }
 
     void switchesToTheFolderOfChdir_data() {
-        QTest::addColumn<QString>("chdir");   // "/" stands for the project
-        QTest::addColumn<QString>("shell");   // PWD, likewise
-        QTest::addColumn<QString>("started"); // path.cwd, below the project
+        QTest::addColumn<QString>("chdir");   // "/" stands for the path of the project
+        QTest::addColumn<QString>("shell");   // the variable PWD, likewise
+        QTest::addColumn<QString>("started"); // path.cwd, relative to the project
         QTest::addColumn<QString>("root");    // abspath("."), likewise
         const auto row = [](const char* name, const char* chdir, const char* shell, const char* started,
                             const char* root) { QTest::newRow(name) << chdir << shell << started << root; };
@@ -327,7 +327,7 @@ private slots:
     }
 
 private:
-    /// A folder in which the configuration has been applied.
+    /// Returns a folder in which the configuration has been applied.
     const ProjectFolder& applied() {
         if (!m_applied) {
             m_applied = std::make_unique<ProjectFolder>(configuration);

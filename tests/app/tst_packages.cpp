@@ -32,7 +32,7 @@ void install(const ProjectFolder& folder, const QString& versionAndPlatform) {
                  "#!/bin/false\n");
 }
 
-/// For what of a provider its schema was wanted first is left to chance by the reference.
+/// OpenTofu requests schemas in random order, so the phrase about their purpose varies.
 QByteArray told(QByteArray text) {
     static const QRegularExpression wanted(
         QStringLiteral("failed to read (provider configuration schema for|schema for [a-z_.]+ in) "));
@@ -44,7 +44,7 @@ QByteArray told(QByteArray text) {
 
 } // namespace
 
-/// Packages of providers that are not there, not selected or not what they should be: refused as the reference does.
+/// Provider packages that are missing, not selected or wrong are refused with the errors of OpenTofu.
 class TestPackages : public QObject {
     Q_OBJECT
 private slots:
@@ -102,7 +102,7 @@ private slots:
     void reportsProviderThatOnlyTheStateNeeds_data() {
         QTest::addColumn<QByteArray>("configuration");
         QTest::addColumn<QByteArray>("resource");
-        QTest::addColumn<QByteArray>("expected"); // by plan; empty: all schemas are read together after refreshing
+        QTest::addColumn<QByteArray>("expected"); // by plan; if empty, all schemas are read together after refreshing
         const QByteArray other = "resource \"terraform_data\" \"x\" {}\n";
         const QByteArray provider = "\"provider\":\"provider[\\\"example.com/corp/alpha\\\"]\",";
         const QByteArray failed =
@@ -185,7 +185,7 @@ private slots:
                        "├── test.b\n└── test.tests.a\n    └── provider[registry.opentofu.org/hashicorp/alpha]\n\n"));
     }
 
-    /// Where the reference trusts a package because nothing is known of it, it is refused here.
+    /// A package without a recorded hash is refused here, although OpenTofu trusts it.
     void neverTrustsWhatHasNoHash_data() {
         QTest::addColumn<QByteArray>("lock");
         QTest::newRow("no hash") << lock("1.2.3", "~> 1.2", "");
@@ -230,7 +230,7 @@ private slots:
         QVERIFY2(reference.all().contains("Unknown provider installation method \"nowhere\" at 2:3."),
                  reference.all().constData());
         QVERIFY2(ours.err.contains("Unknown provider installation method \"nowhere\" at 2:3."), ours.err.constData());
-        QVERIFY(ours.out.startsWith('{')); // what programs read stays what it is
+        QVERIFY(ours.out.startsWith('{')); // the output that programs read stays valid
     }
 
     void listsSelectedVersions() {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* program = "provider.terraform-provider-test: ";
 
-/// A provider that writes these lines to its standard error when it is asked for the first time.
+/// Returns a provider that writes these lines to standard error at the first call.
 QByteArray said(const QStringList& lines) {
     const QJsonObject name{{QStringLiteral("type"), QStringLiteral("string")}, {QStringLiteral("required"), true}};
     const QJsonObject block{{QStringLiteral("attributes"), QJsonObject{{QStringLiteral("name"), name}}}};
@@ -48,7 +48,7 @@ data "test_thing" "a" {
 }
 )";
 
-/// Lines of a plugin itself, without their times, and with their words in an order that is always the same.
+/// Returns the lines of the plugin itself, without times, and with their words in a fixed order.
 QStringList linesOfPlugin(const QByteArray& log) {
     static const QRegularExpression times(
         QStringLiteral("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+(Z|[-+:0-9]+)"));
@@ -65,11 +65,11 @@ QStringList linesOfPlugin(const QByteArray& log) {
 
 } // namespace
 
-/// What plugins log, where TF_LOG and its like ask for it.
+/// The logs of plugins with TF_LOG and similar variables.
 class TestPluginLog final : public QObject {
     Q_OBJECT
 private:
-    /// A folder with a provider under development that logs something.
+    /// Makes a folder with a development override whose provider writes to the log. Returns the environment.
     static Environment prepare(const ProjectFolder& folder, const QByteArray& script) {
         for (const char* name : {"plugin", "tmp"})
             QDir(folder.path()).mkdir(QLatin1String(name));

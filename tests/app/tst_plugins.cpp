@@ -31,7 +31,7 @@ resource "test_thing" "second" {
 }
 )";
 
-/// The provider for tests, whose second object goes wrong.
+/// Returns a script for the test provider in which the second object fails.
 QByteArray script(const QByteArray& what) {
     return R"({"schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
         "id": {"type": "string", "computed": true}, "name": {"type": "string", "required": true}}}}}},
@@ -40,7 +40,7 @@ QByteArray script(const QByteArray& what) {
            what + "}]}";
 }
 
-/// Puts the provider for tests into the folder, and says how it is found.
+/// Installs the test provider in the folder. Returns the environment that selects it.
 Environment useTestProvider(const ProjectFolder& folder, const QByteArray& script) {
     for (const char* name : {"plugin", "tmp"})
         QDir(folder.path()).mkdir(name);
@@ -55,7 +55,7 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
 
 } // namespace
 
-/// Applying with plugins that fail as processes in the midst of it, or cannot be asked at all.
+/// Applies with plugins whose process fails during the apply, or that cannot be called at all.
 class TestPlugins : public QObject {
     Q_OBJECT
 private slots:
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(ran.out.contains("Error: Refused"), name != "none");
     }
 
-    /// Without the library that talks to them.
+    /// The library for plugin connections is missing.
     void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
         const ProjectFolder folder(configuration);
         const Environment environment = useTestProvider(folder, script(R"("crash": "kill")"));

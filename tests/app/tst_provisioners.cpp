@@ -16,7 +16,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Status of each object in the state: "tainted" or "".
+/// Returns the status of each object in the state: "tainted" or "".
 QMap<QString, QString> statuses(const ProjectFolder& folder) {
     QMap<QString, QString> found;
     for (const QJsonValue resource : parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray())
@@ -29,13 +29,13 @@ void interrupt(const QProcess& process) {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
 }
 
-/// Whether the process whose number is in a file is there no more.
+/// Whether the process with the PID in a file has ended.
 bool isGone(const ProjectFolder& folder, const char* file) {
     const int pid = folder.read(file).trimmed().toInt();
     return pid > 0 && ::kill(pid, 0) != 0;
 }
 
-/// An apply that has come to a command which waits: this has written its number into the file "waits".
+/// An apply whose provisioner is running a command that waits. The command has written its PID to the file "waits".
 struct Waiting {
     const ProjectFolder& folder;
     QProcess process;
@@ -46,11 +46,11 @@ struct Waiting {
         folder.startPlanlens(process, arguments, environment);
     }
     bool isReached() const { return appears(folder.path("waits")); }
-    /// Waits for the end, which comes soon.
+    /// Waits for the end of the process, which must come soon.
     bool ends() { return process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit; }
 };
 
-/// For the shell to replace itself by what waits, so that no shell is between it and signals.
+/// The shell replaces itself with the waiting command, so that this receives signals directly.
 const QByteArray waits = "echo $$ > waits.new; mv waits.new waits; exec sleep 120";
 
 QByteArray resource(const QByteArray& name, const QByteArray& command, const QByteArray& more = {}) {
@@ -60,7 +60,7 @@ QByteArray resource(const QByteArray& name, const QByteArray& command, const QBy
 
 } // namespace
 
-/// Provisioners, from outside.
+/// Provisioners as seen from outside of the process.
 class TestProvisioners : public QObject {
     Q_OBJECT
 private slots:
@@ -98,7 +98,7 @@ private slots:
         QVERIFY2(!ran.out.contains("Provisioning") && !ran.out.contains("(local-exec)"), ran.out.constData());
     }
 
-    /// Relative to the folder of the configuration, wherever this was started.
+    /// Relative to the folder of the configuration, regardless of where the program was started.
     void runsInTheFolderOfTheConfiguration() {
         const ProjectFolder folder;
         folder.write("deep/main.tf", resource("a", "echo here > made"));
@@ -117,7 +117,7 @@ private slots:
         QVERIFY2(ran.err.contains("timeout - last error"), ran.err.constData());
     }
 
-    /// Neither in what is told nor in what is kept.
+    /// Neither the output nor the saved files contain secrets.
     void tellsNoSecrets_data() {
         QTest::addColumn<QByteArray>("variable");
         QTest::addColumn<QString>("instead");
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(statuses(folder).isEmpty());
     }
 
-    /// What runs is interrupted and reported, nothing new is started, and all is in the state.
+    /// A running command is interrupted and reported, nothing new is started, and the state is complete.
     void endsWhenInterruptedOnce_data() {
         QTest::addColumn<QByteArray>("more");
         QTest::newRow("plain") << QByteArray();
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
     }
 
-    /// With all that was started, and at once; the object is not taken for whole afterwards.
+    /// Kills all started processes at once. The object is tainted afterwards.
     void killsAllWhenInterruptedTwice() {
         const ProjectFolder folder(
             resource("a", "trap '' INT TERM; sleep 120 & echo $! > child; echo $$ > waits; wait; sleep 120"));
@@ -218,7 +218,7 @@ private slots:
         QVERIFY(!folder.read("out").contains("Destruction complete"));
     }
 
-    /// With a program in the place of ssh that runs everything here.
+    /// A program in place of ssh runs all commands locally.
     void reachesOtherMachinesBySsh() {
         if (QStandardPaths::findExecutable("scp").isEmpty())
             QSKIP("scp is not installed");

@@ -22,7 +22,7 @@ QByteArray checkov(const char* resource, int line) {
 
 } // namespace
 
-/// Files of other tools in reports of the command line.
+/// Files of other tools in reports of the command-line interface.
 class TestReportFiles final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -15,7 +15,7 @@ const QByteArray configuration = R"(variable "password" {
   sensitive = true
 }
 variable "pin" {
-  default   = "4711"
+  default   = "471147"
   sensitive = true
 }
 variable "short" {
@@ -30,10 +30,10 @@ resource "terraform_data" "a" {
   triggers_replace = var.round
 }
 resource "terraform_data" "nested" {
-  input = { json = jsonencode({ key = terraform_data.a.output[0], number = 1 }), plain = "a1-14711" }
+  input = { json = jsonencode({ key = terraform_data.a.output[0], number = 1 }), plain = "a1-1471147" }
 }
 resource "terraform_data" "keys" {
-  input = tomap({ (terraform_data.a.output[0]) = "4711 is the pin, true is not" })
+  input = tomap({ (terraform_data.a.output[0]) = "471147 is the pin, true is not" })
 }
 output "address" {
   value = "db:user:${terraform_data.a.output[0]}@host/1"
@@ -43,7 +43,7 @@ output "lines" {
 }
 )";
 
-/// Every form of a secret that must not be found.
+/// Returns the first form of the secret that the text contains, with its context; empty if none.
 QByteArray leakIn(const QByteArray& text, const QByteArray& secret) {
     for (const QByteArray& form : {secret, secret.toBase64(), secret.toHex(), secret.toPercentEncoding()})
         if (text.contains(form))
@@ -54,7 +54,7 @@ QByteArray leakIn(const QByteArray& text, const QByteArray& secret) {
 const QByteArray planted = "pl4nted-S3cret/word?";
 const QByteArray plantedKey = "pl4nted-k3y-of-a-map";
 
-/// A configuration in which secrets stand wherever they can.
+/// A configuration with secrets in every possible place.
 const QByteArray plantedConfiguration = R"(terraform {
   required_providers {
     test = { source = "example.com/tests/test" }
@@ -125,7 +125,7 @@ const QByteArray plantedScript = R"({
     "copy": {"$format": "copy of {password}"}}}}
 })";
 
-/// The plugin, the variables and a folder for temporary files.
+/// Installs the plugin, sets the variables and creates a folder for temporary files.
 Environment plant(const ProjectFolder& folder) {
     folder.write("main.tf", plantedConfiguration);
     folder.write("plugin/provider.json", plantedScript);
@@ -144,7 +144,7 @@ Environment plant(const ProjectFolder& folder) {
 
 } // namespace
 
-/// Sensitive values that a provider has copied to attributes without a mark.
+/// Sensitive values that a provider has copied to attributes that are not marked.
 class TestSecrets : public QObject {
     Q_OBJECT
 private slots:
@@ -173,11 +173,11 @@ private slots:
         const Ran ran = folder.planlens(command);
         COMPARE_EXIT(ran, 0);
         QVERIFY2(!ran.all().contains("s3cret") && !ran.all().contains("p4ss"), ran.all().constData());
-        QVERIFY2(!ran.all().contains("4711 is"), ran.all().constData());
+        QVERIFY2(!ran.all().contains("471147 is"), ran.all().constData());
         QVERIFY2(ran.out.contains("sensitive"), ran.out.constData());
     }
 
-    /// Arguments are shown as configured: a copy in them is in the configuration, and has a mark if it is secret there.
+    /// Arguments are shown as configured: copies in them are in the configuration, and marked if secret there.
     void plansMaskWhatProvidersCopied() {
         const QByteArray text = QByteArray(configuration);
         const ProjectFolder folder(text.left(text.indexOf("resource \"terraform_data\" \"nested\"")).constData());
@@ -190,7 +190,7 @@ private slots:
         }
     }
 
-    /// Output, errors and logs of every command, and every report; temporary files are gone.
+    /// Checks output, errors and logs of every command, and every report. No temporary files are left.
     void plantedSecretsAreFoundNowhere() {
         const ProjectFolder folder;
         const Environment environment = plant(folder);
@@ -237,7 +237,7 @@ private slots:
         QVERIFY2(leaks.isEmpty(), qPrintable(leaks.join("\n---\n")));
     }
 
-    /// The files that contain secrets can only be read by their owner.
+    /// Files that contain secrets can only be read by their owner.
     void filesWithSecretsArePrivate() {
         const ProjectFolder folder;
         const Environment environment = plant(folder);
@@ -269,12 +269,12 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         const Ran shown = folder.planlens({"show"});
         COMPARE_EXIT(shown, 0);
-        QVERIFY2(shown.out.contains("\"a1-14711\"") && shown.out.contains("true is not") &&
+        QVERIFY2(shown.out.contains("\"a1-1471147\"") && shown.out.contains("true is not") &&
                      shown.out.contains("db:user:(sensitive value)@host/1") && shown.out.contains("number = 1"),
                  shown.out.constData());
     }
 
-    /// For scripts, which ask for this value.
+    /// For scripts, which request this value by name.
     void namedOutputsAreShown() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);

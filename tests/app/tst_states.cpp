@@ -11,11 +11,11 @@ const char* const configuration = "resource \"terraform_data\" \"a\" {\n  input 
 
 } // namespace
 
-/// Which state is meant, and what happens to one that cannot be used.
+/// How the state is selected, and how unusable states are reported.
 class TestStates : public QObject {
     Q_OBJECT
 private slots:
-    /// The serial alone does not tell, because editors do not increase it.
+    /// Comparing the serial is not enough, because editors do not increase it.
     void savedPlansRefuseEditedStates() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
@@ -30,7 +30,7 @@ private slots:
         folder.write("terraform.tfstate", state);
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
     }
-    /// Which contain no hash of the state.
+    /// Plans of OpenTofu contain no hash of the state.
     void plansOfTheReferenceAreAppliedBySerial() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder(configuration);
@@ -59,12 +59,12 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         QVERIFY(folder.read("terraform.tfstate.d/dev/terraform.tfstate").contains("\"dev\""));
         QVERIFY(folder.read("terraform.tfstate").contains("\"default\""));
-        // The environment wins over what is selected.
+        // The environment variable overrides the selected workspace.
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_WORKSPACE", "default"}}), 0);
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_WORKSPACE", "other"}}), 2);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, {{"TF_WORKSPACE", "other"}}), 0);
         QVERIFY(folder.has("terraform.tfstate.d/other/terraform.tfstate"));
-        // Another data folder selects on its own.
+        // Another data directory has its own selected workspace.
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, {{"TF_DATA_DIR", "elsewhere"}}), 0);
         QVERIFY(folder.planlens({"show", "-no-color"}).out.contains("\"dev\""));
     }
@@ -230,7 +230,7 @@ private slots:
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("exit");
         QTest::addColumn<QByteArray>("expected");
-        QTest::addColumn<bool>("isOfReference"); // whether the reference reports the same
+        QTest::addColumn<bool>("isOfReference"); // whether OpenTofu reports the same
         const QByteArray mismatch = "Error: Mismatch between input and plan variable value\n",
                          undeclared = "Error: Value for undeclared variable\n", complete = "Apply complete!";
         QTest::newRow("undeclared") << QStringList{"-var=none=1"} << 1 << undeclared << true;

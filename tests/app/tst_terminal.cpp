@@ -7,7 +7,7 @@
 
 using namespace planlens::testing;
 
-/// Text that configurations, states and providers choose, on a terminal.
+/// Text from configurations, states and providers on a terminal.
 class TestTerminal : public QObject {
     Q_OBJECT
 private slots:

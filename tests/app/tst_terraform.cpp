@@ -43,7 +43,7 @@ Files besideConfiguration(const QString& name, const QByteArray& text) {
     return {{"main.tf", child}, {name, text}};
 }
 
-/// A configuration with each construct.
+/// Returns a configuration with each construct.
 const std::map<QString, Files>& samples() {
     static const std::map<QString, Files> all{
         {"`action` block", {{"main.tf", "action \"terraform_thing\" \"a\" {\n  config {\n    a = 1\n  }\n}\n"}}},
@@ -127,7 +127,7 @@ const std::map<QString, Files>& samples() {
 
 const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/terraform/1.11.4");
 
-/// Lines joined, without the marks at their starts.
+/// Joins lines, without the markers at their starts.
 QByteArray textOf(const Ran& ran) {
     return ran.all().replace("\u2502 ", "").simplified();
 }
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(textOf(ran).count("Error:"), isError ? 1 : 0);
         QCOMPARE(ran.err.contains("Note: The file"), isIgnored);
         QVERIFY(isError || isIgnored || treatment == QStringLiteral("Accepted"));
-        // Programs that compare with OpenTofu read the JSON.
+        // Programs that compare with OpenTofu read the JSON output.
         if (!isError)
             QVERIFY(folder.planlens({"validate", "-json"}).all().contains("\"warning_count\": 0"));
         if (!haveTofu())
@@ -195,7 +195,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Plans that Terraform has saved, with what its `show -json` says of them.
+    /// Plans saved by Terraform, with the output of its `show -json`.
     void showsSavedPlans_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"changes", "targeted", "destroy"})
@@ -212,7 +212,7 @@ private Q_SLOTS:
                           expected = QJsonDocument::fromJson(folder.read(name + ".json")).object();
         for (const char* member : {"variables", "resource_changes", "output_changes", "checks", "timestamp"})
             QCOMPARE(shown[member], expected[member]);
-        // The text is that of the same changes; files of JSON have no schemas, which say the order of attributes.
+        // The text shows the same changes. JSON files contain no schemas, which define the order of attributes.
         const Ran text = folder.planlens({"show", "-no-color", name}),
                   ofJson = folder.planlens({"show", "-no-color", name + ".json"});
         COMPARE_EXIT(text, 0);
@@ -247,7 +247,7 @@ private Q_SLOTS:
         const Ran json = folder.planlens({"show", "-json", "provider"});
         COMPARE_EXIT(json, 1);
         QVERIFY(json.out.isEmpty() && json.err.contains("terraform show -json FILE"));
-        // The JSON says what is secret.
+        // The JSON marks sensitive values.
         const Ran known = folder.planlens({"show", "-no-color", "provider.json"});
         COMPARE_EXIT(known, 0);
         QVERIFY2(known.out.contains("\"box\"") && !known.out.contains("hidden") && known.err.isEmpty(),
@@ -294,7 +294,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// These need providers that have them; what is said is about the providers, not about the language.
+    /// These need providers that support them; the errors are about the providers, not about the language.
     static void checkThatItIsParsed(const ProjectFolder& folder) {
         const QByteArray said = textOf(folder.planlens({"validate", "-no-color"}));
         QVERIFY2(!said.contains("Unsupported") && !said.contains("Terraform"), said.constData());

@@ -20,12 +20,12 @@ const QByteArray resources =
 const QByteArray failure = "{\"@level\":\"error\",\"diagnostic\":{\"severity\":\"error\",\"summary\":\"No "
                            "luck\",\"detail\":\"Try again.\"},\"type\":\"diagnostic\"}\n";
 
-/// With double quotes in place of single ones.
+/// Replaces single quotes by double quotes.
 QByteArray quoted(QByteArray text) {
     return text.replace('\'', '"');
 }
 
-/// A state in which nothing is to be changed.
+/// Returns a state that needs no changes.
 QByteArray stateWithNothingToDo() {
     return quoted("{'version':4,'terraform_version':'1.10.3','serial':3,'lineage':'l','outputs':{'o':{'value':'x','"
                   "type':'string'}},'resources':[{'mode':'managed','type':'terraform_data','name':'a','provider':'"
@@ -34,8 +34,8 @@ QByteArray stateWithNothingToDo() {
                   "string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
 }
 
-/// A configuration whose state is in the backend "consul", and a program that stands in for tofu and writes down what
-/// it is asked.
+/// A configuration whose state is in the backend "consul", and a program in place of tofu that records its
+/// arguments.
 class ToolFolder : public ProjectFolder {
 public:
     explicit ToolFolder(const QByteArray& name = "tofu") {
@@ -63,7 +63,7 @@ public:
 
 } // namespace
 
-/// States that Planlens does not reach itself are read, and plans for them applied, by the user's own tofu.
+/// For states that Planlens cannot access itself, the user's own tofu reads the state and applies the plan.
 class TestThroughTool : public QObject {
     Q_OBJECT
 private slots:
@@ -80,12 +80,64 @@ private slots:
         QVERIFY2(ran.out.contains("Plan: 1 to add, 0 to change, 0 to destroy."), ran.out.constData());
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
         QCOMPARE(folder.read("bin/environment"), QByteArray("TF_INPUT=0\n"));
-        // What is there is taken from where the tool has it.
+        // The tool returns the state that it has stored.
         folder.write("bin/state", stateWithNothingToDo());
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-detailed-exitcode"}), 0);
         QCOMPARE(folder.run({"output", "-json", "o"}).out, QByteArray("\"x\"\n"));
         QCOMPARE(folder.run({"state", "list"}).out, QByteArray("terraform_data.a\n"));
         QVERIFY(!folder.has("terraform.tfstate"));
+    }
+
+    void toolRunsCommandsThatChangeStates_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QByteArray>("asked");
+        const auto row = [](const QStringList& command, const char* asked) {
+            QTest::newRow(qPrintable(command.join(u' '))) << command << QByteArray(asked);
+        };
+        row({"state", "rm", "-dry-run", "terraform_data.a"}, "state rm -dry-run=true terraform_data.a");
+        row({"state", "remove", "a.b"}, "state rm a.b");
+        row({"state", "mv", "-lock-timeout", "5s", "a.b", "a.c"}, "state mv -lock-timeout=5s a.b a.c");
+        row({"state", "replace-provider", "-auto-approve", "a/b", "c/d"},
+            "state replace-provider -auto-approve=true a/b c/d");
+        row({"state", "pull"}, "state pull");
+        row({"state", "push", "-force", "-"}, "state push -force=true -");
+        row({"taint", "terraform_data.a"}, "taint terraform_data.a");
+        row({"untaint", "-allow-missing", "terraform_data.a"}, "untaint -allow-missing=true terraform_data.a");
+        row({"import", "terraform_data.a", "id"}, "import terraform_data.a id");
+        row({"refresh", "-target=terraform_data.a"}, "refresh -target=terraform_data.a");
+        row({"workspace", "list"}, "workspace list");
+        row({"workspace", "new", "-var=x=y", "blue"}, "workspace new -var=x=y blue");
+        row({"workspace", "select", "-or-create", "blue"}, "workspace select -or-create=true blue");
+        row({"workspace", "delete", "blue"}, "workspace delete blue");
+    }
+    /// The tool has the terminal, and its output and exit status are those of the command.
+    void toolRunsCommandsThatChangeStates() {
+        QFETCH(QStringList, command);
+        QFETCH(QByteArray, asked);
+        const ToolFolder folder;
+        folder.write("bin/workspaces", "* default\n\n");
+        folder.write("bin/state", "{}\n");
+        const Ran ran = folder.run(command);
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(folder.asked(), "version\n" + asked + '\n');
+        const bool hasTwoWords = command[0] == "state" || command[0] == "workspace";
+        const QByteArray name = asked.split(' ').mid(0, hasTwoWords ? 2 : 1).join(' ');
+        QCOMPARE(ran.err, "Running \"" + folder.path(folder.tool).toUtf8() + ' ' + name + "\".\n");
+        QCOMPARE(ran.out, command[0] == "state"  ? QByteArray("{}\n")
+                          : command[1] == "list" ? QByteArray("* default\n\n")
+                                                 : QByteArray());
+        folder.write("bin/fails", "");
+        if (hasTwoWords)
+            COMPARE_EXIT(folder.run(command), 1);
+    }
+
+    void optionsOfTheEnvironmentReachTheToolOnce() {
+        const ToolFolder folder;
+        const Ran ran = folder.run({"state", "rm", "-tool=" + folder.path(folder.tool), "a.b"},
+                                   {{"TF_CLI_ARGS_state_rm", "-lock=false"}});
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(folder.asked(), QByteArray("version\nstate rm -lock=false a.b\n"));
+        QCOMPARE(folder.read("bin/environment"), QByteArray());
     }
 
     void appliesThroughTheTool() {
@@ -103,7 +155,7 @@ private slots:
         QVERIFY2(asked[2].startsWith("apply -json -lock-timeout=5s /"), asked[2].constData());
         QVERIFY(!QFile::exists(QString::fromUtf8(asked[2].mid(asked[2].indexOf('/')))));
         QVERIFY(!folder.has("terraform.tfstate") && !folder.has("terraform.tfstate.planlens-journal"));
-        // The plan that was handed over is for this tool, and says where the state is.
+        // The plan passed to the tool is written for its version, and contains the location of the state.
         const QJsonObject shown = parseJson(folder.run({"show", "-json", "bin/applied"}).out).toObject();
         QCOMPARE(shown["terraform_version"].toString(), QString("1.10.3"));
     }
@@ -137,7 +189,7 @@ private slots:
     void refuses_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("version");
-        QTest::addColumn<QByteArray>("changed"); // of the configuration: instead of "backend …"
+        QTest::addColumn<QByteArray>("changed"); // in the configuration, instead of "backend …"
         QTest::addColumn<QByteArray>("expected");
         const QByteArray good = "OpenTofu v1.10.3\n";
         QTest::newRow("it is another program") << QStringList{"plan"} << QByteArray("hello\n") << QByteArray()
@@ -190,7 +242,7 @@ private slots:
         const ToolFolder folder;
         const Ran ran = folder.planlens({"plan", "-no-color"}, {{"PATH", "/nowhere"}});
         COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.contains("No tofu to reach the state with") &&
+        QVERIFY2(ran.err.contains("The program tofu was not found") &&
                      ran.err.simplified().contains("(backend \"consul\")"),
                  ran.err.constData());
         for (const Environment& environment :
@@ -215,12 +267,12 @@ private slots:
                      "not started\n");
         folder.write("bin/version", "Terraform v1.9.8\non linux_amd64\n");
         const Ran ran = folder.run({"state", "list"});
-        COMPARE_EXIT(ran, 1); // there is none yet
+        COMPARE_EXIT(ran, 1); // there is no state yet
         QVERIFY2(ran.err.contains("with \"" + folder.path("bin/terraform").toUtf8() + " state pull"),
                  ran.err.constData());
     }
 
-    /// tofu 1.12 puts warnings about its own configuration before all that it answers.
+    /// tofu 1.12 prints warnings about its own configuration before any output.
     void passesOverWarningsBeforeAnswers() {
         const ToolFolder folder;
         const QByteArray warning = "\nWarning: Unable to open CLI configuration file\n\nThe CLI configuration file at "
@@ -277,7 +329,7 @@ private slots:
     void savedPlansAreForTheToolAtHand_data() {
         QTest::addColumn<QByteArray>("version");
         QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QString>("expected"); // empty: it is refused
+        QTest::addColumn<QString>("expected"); // if empty, it is refused
         QTest::newRow("at hand") << QByteArray("OpenTofu v1.8.1\n") << QStringList() << "1.8.1";
         QTest::newRow("too new") << QByteArray("OpenTofu v2.0.0\n") << QStringList() << "1.12.6";
         QTest::newRow("something else") << QByteArray("x\n") << QStringList() << "1.12.6";

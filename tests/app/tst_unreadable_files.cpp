@@ -14,8 +14,8 @@ const char* const configuration = "module \"m\" {\n  source = \"./m\"\n}\nvariab
 
 } // namespace
 
-/// Each file that a command reads, as a folder and as a file whose bytes cannot be read: a diagnostic names the file
-/// and the reason.
+/// Replaces each file that a command reads by a folder, or by a file whose bytes cannot be read: a diagnostic names the
+/// file and the reason.
 class TestUnreadableFiles : public QObject {
     Q_OBJECT
 private slots:

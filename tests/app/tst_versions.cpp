@@ -14,11 +14,11 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Plans that versions saved, each in a folder of its name, with what that version's `show -json` says of their
-/// changes. PLANLENS_RECORD writes them anew for the programs there are.
+/// Plans saved by other versions, each in a folder named after the version, with the changes in the output of that
+/// version's `show -json`. PLANLENS_RECORD writes them again with the installed programs.
 const QString recordings = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/plans/versions");
 
-/// The programs to compare with: <version>/tofu in the folder that PLANLENS_TOFUS names, or else the one on the PATH.
+/// Returns the programs to compare with: <version>/tofu in the folder PLANLENS_TOFUS, otherwise the one on the PATH.
 QMap<QString, QString> programs() {
     QMap<QString, QString> found;
     const QString folder = qEnvironmentVariable("PLANLENS_TOFUS");
@@ -40,7 +40,7 @@ QVersionNumber versionOf(const ProjectFolder& folder, const QString& tofu) {
 
 enum Stage { First, Second };
 
-/// With what every version knows, and of what is newer what this one does.
+/// Returns a configuration with the features that every version supports, and the newer ones of this version.
 QByteArray configuration(const QVersionNumber& version, Stage stage) {
     const bool isFirst = stage == First;
     return QByteArray(R"(
@@ -143,7 +143,7 @@ resource "terraform_data" "inner" { input = var.name }
 output "id" { value = terraform_data.inner.id }
 )";
 
-/// The configuration of a module as it was told before 1.11, which tells more of variables.
+/// Converts the configuration of a module to the JSON before 1.11, which contains less about variables.
 QJsonObject asToldBefore(QJsonObject config) {
     QJsonObject variables = config["variables"].toObject(), calls = config["module_calls"].toObject();
     for (const QString& name : variables.keys()) {
@@ -164,7 +164,7 @@ QJsonObject asToldBefore(QJsonObject config) {
     return config;
 }
 
-/// What `show -json` says of a plan, but for when it was made, and for which form it is written in.
+/// Returns the output of `show -json` for a plan, without its timestamp and format version.
 QJsonObject shown(const QByteArray& json) {
     QJsonObject plan = parseJson(json).toObject();
     for (const char* name : {"timestamp", "format_version"})
@@ -180,7 +180,7 @@ QJsonObject shown(const QByteArray& json) {
     return plan;
 }
 
-/// The parts of that which say what will be done.
+/// Returns the parts of that output that describe the planned changes.
 QJsonObject shownChanges(const QByteArray& json) {
     const QJsonObject all = shown(json);
     QJsonObject changes;
@@ -203,8 +203,8 @@ void record(const ProjectFolder& folder, const QByteArray& json) {
 
 } // namespace
 
-/// A plan that a version saved is opened and applied here; a plan saved here is shown and applied by the version it is
-/// for.
+/// A plan that another version saved is opened and applied here; a plan saved here is shown and applied by the version
+/// it is written for.
 class TestVersions : public QObject {
     Q_OBJECT
 private slots:

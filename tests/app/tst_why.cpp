@@ -29,7 +29,7 @@ resource "terraform_data" "secret" {
 }
 )";
 
-/// A folder that was applied, with other values of the variables since.
+/// A folder that was applied, and whose variables have changed since.
 struct Edited {
     Edited() {
         folder.write("main.tf", configuration);
@@ -42,7 +42,7 @@ struct Edited {
 
 } // namespace
 
-/// The command `why` of the program.
+/// The command `why`.
 class TestWhy final : public QObject {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Prints the time layouts take, and their crossings beside those of Graphviz's dot where that is installed.
+// Prints the duration and the crossings of layouts, compared with Graphviz's dot if that is installed.
 #include "core/layout/layout.h"
 #include "tests/support/layout_graphs.h"
 
@@ -57,7 +57,7 @@ struct DotEdge {
     std::vector<Point> line;
 };
 
-/// The splines of dot's drawing as lines of many short pieces.
+/// Returns the splines of dot's drawing as polylines of many short segments.
 std::vector<DotEdge> runDot(const Input& input) {
     const std::string name =
         (std::filesystem::temp_directory_path() / ("bench_layout_" + std::to_string(input.nodes.size()))).string();
@@ -102,7 +102,7 @@ std::vector<DotEdge> runDot(const Input& input) {
     return edges;
 }
 
-/// Pairs of edges without a common end that cross.
+/// Counts pairs of crossing edges without a common end.
 long crossings(const std::vector<DotEdge>& edges) {
     const auto side = [](const Point& a, const Point& b, const Point& c) {
         return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-// Prints what loading 20 MB of configuration in 2,000 files costs: processor seconds, and memory beside the size of the
-// text. One shape a process, because memory that was freed is not given back: bench_load servers|small.
+// Prints the cost of loading 20 MB of configuration in 2,000 files: processor seconds, and memory relative to the text.
+// Each process measures one shape, because freed memory is not returned to the system: bench_load servers|small.
 #include "core/configs/config.h"
 
 #include <fmt/core.h>
@@ -20,7 +20,7 @@ namespace {
 constexpr int fileCount = 2000;
 constexpr std::size_t fileSize = 10 * 1024;
 
-/// A resource as people write them: comments, templates, references, a heredoc, tags, lifecycle arguments.
+/// Returns a typical resource: comments, templates, references, a heredoc, tags, lifecycle arguments.
 std::string server(int i) {
     return fmt::format(R"(# Server {0} of the service
 resource "terraform_data" "server_{0}" {{
@@ -56,7 +56,7 @@ resource "terraform_data" "server_{0}" {{
                        i, i % 3, i % 97);
 }
 
-/// The densest there is: a resource in as little text as possible.
+/// Returns the densest form: a resource in as little text as possible.
 std::string small(int i) {
     return fmt::format("resource \"terraform_data\" \"r{0}\" {{\n  input = {{ a = \"x{0}\", b = {0}, c = [1, 2], d = "
                        "{{ e = true }} }}\n}}\n",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-// Opens 2,000 resources in nested modules (10,000 with --services 50), or a finished plan (--open), and prints how long
-// the window kept its thread, how long frames took, and how long filters and searches until all was painted. With
-// --graphs: how long graphs of 10,000 resources and of 2,000 that are all in view take to be drawn, and their frames.
-// With --replans: the memory after so many plans of the same folder.
+// Opens 2,000 resources in nested modules (10,000 with --services 50), or a saved plan (--open). Prints how long events
+// occupied the GUI thread, how long frames took, and how long filters and searches took until everything was painted.
+// With --graphs: how long it takes to draw graphs of 10,000 resources, and of 2,000 that are all in view, and their
+// frame times. With --replans: the memory after this number of plans of the same folder.
 #include "tests/support/big_folders.h"
 #include "tests/support/watched_application.h"
 #include "ui/graph/graph_data.h"
@@ -41,7 +41,7 @@ namespace {
 void waitForGraph(graph::GraphView& view) {
     if (!QTest::qWaitFor([&] { return !view.isDrawing(); }, 60000))
         std::printf("the graph was not drawn within a minute\n");
-    QTest::qWait(100); // what follows from it is part of the phase
+    QTest::qWait(100); // includes work that follows in later events
 }
 
 void settle(QSignalSpy& settled, widgets::MainWindow& window, const char* what) {
@@ -51,7 +51,7 @@ void settle(QSignalSpy& settled, widgets::MainWindow& window, const char* what) 
     waitForGraph(window.graphView());
 }
 
-/// Of this process, in megabytes: "VmRSS" is what it has, "VmHWM" the most that it had.
+/// Returns memory of this process in megabytes: "VmRSS" is the current value, "VmHWM" the peak.
 double megabytes(const QByteArray& name) {
     QFile file(QStringLiteral("/proc/self/status"));
     if (!file.open(QIODevice::ReadOnly))
@@ -62,12 +62,12 @@ double megabytes(const QByteArray& name) {
     return 0;
 }
 
-/// Notes when something is painted first after a person did something.
+/// Records the first paint event after a user action.
 class PaintWatch final : public QObject {
 public:
     explicit PaintWatch(QWidget& viewport) { viewport.installEventFilter(this); }
 
-    /// Prints how long it takes until the answer is painted.
+    /// Prints the time until the result of the work is painted.
     template <typename Work>
     void measure(const char* what, const widgets::MainWindow& window, Work work) {
         constexpr std::size_t times = 5;
@@ -83,7 +83,7 @@ public:
             connect(&limit, &QTimer::timeout, &m_waiting, &QEventLoop::quit);
             limit.start(5000);
             if (!m_painted)
-                m_waiting.exec(); // as the program does; qWaitFor sleeps in between
+                m_waiting.exec(); // as in the program; qWaitFor sleeps in between
             if (!m_painted)
                 continue; // nothing changed
             took.push_back(m_painted->after);
@@ -99,7 +99,7 @@ public:
 
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() == QEvent::Paint && !m_painted)
-            QTimer::singleShot(0, this, [this] { // after it
+            QTimer::singleShot(0, this, [this] { // after painting
                 if (!m_painted)
                     m_painted = Painted{double(m_clock.nsecsElapsed()) / 1e6, threadTimes().computed};
                 m_waiting.quit();
@@ -116,7 +116,7 @@ private:
     std::optional<Painted> m_painted;
 };
 
-/// Plans one folder again and again.
+/// Plans the same folder repeatedly.
 void measureReplans(int count, int services) {
     const QTemporaryDir folder;
     generate(QDir(folder.path()), services);
@@ -130,7 +130,7 @@ void measureReplans(int count, int services) {
         window.findChild<QPushButton*>(QStringLiteral("plan"))->click();
         settle(settled, window, "planning");
         if (i == 1 || i == 3 || i % 10 == 0) {
-            QTest::qWait(2000); // what is freed on other threads is
+            QTest::qWait(2000); // until other threads have freed memory
             std::printf("after %3d plans: %.0f MB, at most %.0f MB\n", i, megabytes("VmRSS"), megabytes("VmHWM"));
             std::fflush(stdout);
         }
@@ -156,7 +156,7 @@ void measureFrames(graph::GraphView& view) {
                 frames[frames.size() / 2], frames[frames.size() * 95 / 100], frames.back());
 }
 
-/// How long drawing takes off the window's thread, and frames with much in view.
+/// Measures how long drawing occupies the GUI thread, and the frame times with many visible items.
 void measureGraphs() {
     for (const bool isFlat : {true, false}) {
         const QTemporaryDir folder;
@@ -264,7 +264,7 @@ int main(int count, char** words) {
     watch.end();
     std::printf("items in the scene: %lld\n", static_cast<long long>(view.scene()->items().size()));
     view.fit();
-    measureFrames(view); // with everything unfolded and in view
+    measureFrames(view); // with everything expanded and in view
 
     const auto unfoldTree = [&] {
         window->setTreeFolding(widgets::MainWindow::TreeFolding::Unfolded);

@@ -10,7 +10,7 @@ using namespace planlens;
 
 namespace {
 
-/// What is written of an address is read as the same address.
+/// Checks that a written address is read as the same address.
 template <typename Read>
 void checkRoundTrip(std::string_view text, Read read) {
     const auto address = read(text);
@@ -50,11 +50,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsOutputValue(from); });
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsProviderConfig(from); });
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsProviderInstance(from); });
-    // References are written for people, with other escapes than the language has.
+    // References are printed for users, with other escapes than in the language.
     if (const auto reference = addrs::parseReferenceText(text); reference.isOk())
         (void)reference->toString();
     (void)addrs::parseLegacyAbsProviderConfig(text);
-    // Both readers of instance addresses agree where both accept.
+    // Both readers of instance addresses agree if both accept the text.
     const auto quick = addrs::readAbsResourceInstance(text);
     const auto parsed = addrs::parseAbsResourceInstance(text);
     if (quick && parsed.isOk())

@@ -4,7 +4,7 @@
 
 using namespace planlens;
 
-/// The text as the only file of a root module, that may call itself as a child.
+/// Reads the text as the only file of a root module, which may call itself as a child module.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::textOf(data, size));
     const bool json = text.starts_with('{');

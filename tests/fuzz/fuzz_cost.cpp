@@ -6,7 +6,7 @@ using namespace planlens;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::textOf(data, size));
-    // What is written is read again as the same cents.
+    // A written amount is read as the same cents.
     if (const auto amount = cost::Amount::parsed(text)) {
         const auto again = cost::Amount::parsed(amount->cents());
         fuzz::require(again && again->cents() == amount->cents());

@@ -3,7 +3,7 @@
 
 using namespace planlens;
 
-/// As CSV and as JSON: small formats that share a program.
+/// Reads the text as CSV and as JSON, two small formats that share a program.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const values::Value text = values::Value::string(fuzz::textOf(data, size));
     if (const auto rows = fuzz::call("csvdecode", text))

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::examine(**expression, &scope);
     fuzz::examine(**expression, nullptr);
 
-    // A traversal with constant keys is an expression of the same steps.
+    // A traversal with constant keys is an expression with the same steps.
     const auto traversal = hcl::parseTraversal(text, "fuzz");
     fuzz::checkRanges(traversal.diagnostics, size);
     if (traversal.isOk()) {

@@ -6,7 +6,7 @@
 
 namespace planlens::fuzz {
 
-/// The result of a function of one argument; nothing where it fails, which it says why.
+/// Returns the result of a function with one argument; nothing if it fails, which must report an error.
 inline std::optional<values::Value> call(std::string_view name, const values::Value& argument) {
     static const auto functions = lang::makeFunctionTable({});
     const hcl::Function* function = functions->find(name);

@@ -17,13 +17,13 @@ inline std::string_view textOf(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Stops the program where something that always holds does not.
+/// Aborts if an invariant is violated.
 inline void require(bool condition) {
     if (!condition)
         std::abort();
 }
 
-/// What diagnostics point to is in the text.
+/// Checks that the ranges of diagnostics are inside the text.
 inline void checkRanges(const diags::Diagnostics& diagnostics, std::size_t size) {
     for (const diags::Diagnostic& diagnostic : diagnostics) {
         require(!diagnostic.summary.empty());
@@ -32,7 +32,7 @@ inline void checkRanges(const diags::Diagnostics& diagnostics, std::size_t size)
     }
 }
 
-/// A few names for expressions to use.
+/// Returns some names for expressions.
 inline hcl::MapScope scope() {
     using values::Value;
     return hcl::MapScope({{"a", Value::number(1)},
@@ -46,7 +46,7 @@ inline hcl::MapScope scope() {
                           {"i", Value::map({{"a", Value::number(1)}, {"b", Value::number(2)}})}});
 }
 
-/// Asks an expression everything that can be asked.
+/// Calls all functions of an expression.
 inline void examine(const hcl::Expression& expression, const hcl::Scope* names) {
     const auto value = expression.evaluate(names);
     require(value.value.has_value());
@@ -66,7 +66,7 @@ inline void examine(const hcl::Expression& expression, const hcl::Scope* names) 
             (void)item.key->range();
 }
 
-/// Takes a body apart: its arguments, and what is left of it beside a block type.
+/// Decodes a body: its arguments, and the rest after one block type.
 inline void examine(const hcl::Body& body, const hcl::Scope* names) {
     const auto arguments = body.justAttributes();
     require(arguments.value.has_value());

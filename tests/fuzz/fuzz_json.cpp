@@ -7,7 +7,7 @@ using namespace planlens;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = std::make_shared<const std::string>(fuzz::textOf(data, size));
     const auto file = hcl::parseJson(text, "fuzz");
-    // A string that is not closed is reported at the place after the last one.
+    // An unclosed string is reported at the position after the end of the text.
     fuzz::checkRanges(file.diagnostics, size + 1);
     if (file.value && file->body) {
         const hcl::MapScope scope = fuzz::scope();

@@ -8,7 +8,7 @@ using namespace planlens;
 using values::Type;
 using values::Value;
 
-/// The first byte chooses the type that is asked for.
+/// The first byte selects the expected type.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const std::array types{
         Type::dynamic(),
@@ -29,9 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto value = values::fromMsgpack(bytes, type);
     if (!value)
         return 0;
-    // What is written is read, and written again, from then on the same. (The value may differ at first: the reference
-    // writes big whole numbers by the fewest digits that tell them from others of their precision, and -0 as 0, which
-    // may have another place in a set.)
+    // Written values can be read, and written again with the same bytes. (The value may differ at first: OpenTofu
+    // writes large integers with the fewest digits that identify them at their precision, and -0 as 0, which may have
+    // another position in a set.)
     const auto written = values::toMsgpack(*value, type);
     if (!written)
         return 0;

@@ -8,7 +8,7 @@ namespace file = planlens::plans::file;
 
 namespace {
 
-/// An archive with the message and the least that has to be beside it.
+/// Returns an archive with the message and the minimum of other files.
 std::string archiveOf(std::string_view message) {
     const std::string state =
         R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";
@@ -22,7 +22,7 @@ std::string archiveOf(std::string_view message) {
 
 } // namespace
 
-/// A whole archive; what does not begin like one is the message in it.
+/// Reads a complete archive. Input that does not begin like one is the message of an archive.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const plans::Schemas schemas = plans::samples::schemas();
     const std::string_view bytes = fuzz::textOf(data, size);
@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!plan.isOk())
         return 0;
     (void)plans::samples::describe(**plan);
-    // What was read can be saved, and is read again as the same; not for every version that a file may name.
+    // A plan that was read can be saved and read again unchanged, but not for every version that a file may name.
     (*plan)->program = {};
     const auto written = file::write(**plan, saved->config, saved->lockFile);
     fuzz::require(written.isOk());

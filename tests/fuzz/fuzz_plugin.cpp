@@ -9,7 +9,7 @@
 using namespace planlens;
 using namespace planlens::providers::plugin;
 
-/// What plugins say before and between the calls. The first byte chooses what it is taken for.
+/// Output of plugins outside of calls, and messages. The first byte selects the kind.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0)
         return 0;
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         providers::ProviderDiagnostics diagnostics;
         appendDiagnostics(diagnostics, answer.diagnostics(), 6);
         (void)decodeValue(answer.planned_state(), values::Type::dynamic());
-        // A path that was read is written and read again as the same.
+        // A path that was read can be written and read again unchanged.
         for (const tfplugin::AttributePath& path : answer.requires_replace())
             fuzz::require(decodePath(encodePath(decodePath(path))) == decodePath(path));
     }

@@ -26,7 +26,7 @@ void checkModule(std::string_view text) {
         return;
     (void)addrs::forDisplay(*source);
     const std::string written = addrs::toString(*source);
-    // Of runs of slashes each reading takes two for the border of package and folder, as the reference's does.
+    // In runs of slashes, each reading uses two as the separator of package and folder, as in OpenTofu.
     if (written.find("///") == std::string::npos) {
         const auto again = addrs::parseModuleSource(written);
         fuzz::require(again && addrs::toString(*again) == written);
@@ -42,7 +42,7 @@ void checkVersion(std::string_view text) {
     if (version) {
         const auto again = addrs::Version::parse(version->toString());
         fuzz::require(again && *again == *version && again->toString() == version->toString());
-        // A version alone is a constraint that allows it.
+        // A version alone is a constraint that allows this version.
         fuzz::require(constraints && constraints->allow(*version));
     }
     if (!constraints)

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(file.hasErrors());
         return 0;
     }
-    // What is written is read, and written again the same.
+    // A written state can be read, and is written again unchanged.
     const std::string text = states::writeFile(*file);
     const auto again = states::readFile(text);
     fuzz::require(again.isOk());

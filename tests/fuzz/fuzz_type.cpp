@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto exact = hcl::parseExactType(**expression);
     if (!exact.isOk())
         return 0;
-    // What is written of a type is read as the same type.
+    // A written type is read as the same type.
     const auto again = hcl::parseExpression(hcl::typeToHcl(*exact), "fuzz");
     fuzz::require(again.isOk());
     const auto same = hcl::parseExactType(**again);

@@ -28,7 +28,7 @@ configs::Module declarations() {
     return module;
 }
 
-/// A file that lives in memory only.
+/// Returns the path of a file in memory.
 std::string pathOf(std::string_view text) {
     static const int descriptor = memfd_create("variables", 0);
     fuzz::require(descriptor >= 0 && ftruncate(descriptor, 0) == 0 &&
@@ -48,7 +48,7 @@ void check(const std::vector<configs::VariableArgument>& arguments) {
 
 } // namespace
 
-/// The text as a variables file, in either syntax, and as the value of each variable.
+/// Reads the text as a variables file in both syntaxes, and as the value of each variable.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using Kind = configs::VariableArgument::Kind;
     const std::string_view text = fuzz::textOf(data, size);

@@ -13,13 +13,13 @@
 
 namespace planlens::testing {
 
-/// What a script says under "events": something that happens at some calls, besides or instead of the default.
+/// An entry of "events" in a script: an action at certain calls, in addition to the default or instead of it.
 struct Event {
-    std::string call;             // as protocol 6 names it; empty: every call
-    std::string type;             // of the resource, or the function's name; empty: every one
-    Json when;                    // place → value, of the value the call is about; empty: every one
-    std::vector<std::int64_t> at; // the n-th such call of this process, from 1; empty: every one
-    Json action;                  // the rest of it
+    std::string call;             // named as in protocol 6; empty: every call
+    std::string type;             // resource type or function name; empty: every one
+    Json when;                    // path → value, in the value that the call is about; empty: always
+    std::vector<std::int64_t> at; // the numbers of matching calls of this process, from 1; empty: all
+    Json action;                  // the other members
     mutable std::atomic<std::int64_t> seen{0};
 
     explicit Event(const Json& json);
@@ -27,7 +27,7 @@ struct Event {
 };
 using Events = std::vector<std::unique_ptr<Event>>;
 
-/// The answer to a call as far as events can change it; null where the answer has no such part.
+/// The parts of the response to a call that events can change; null if the response has no such part.
 struct Answer {
     values::Value* value = nullptr;
     values::Type type = {};
@@ -36,31 +36,31 @@ struct Answer {
     providers::ProviderDiagnostics* diagnostics = nullptr;
 };
 
-/// The events of one call.
+/// The events that apply to one call.
 class Happening {
 public:
     Happening() = default;
     explicit Happening(std::vector<const Event*> events)
         : m_events(std::move(events)) {}
 
-    /// Waits, floods, crashes … before the answer is worked out. False where a stop ended a wait.
+    /// Runs actions before the response is computed: waits, floods, crashes … Returns false if a stop ended a wait.
     bool before(const std::function<bool()>& isStopped) const;
     void change(const Answer& answer) const;
-    /// The same once the answer is there, where an event says "after".
+    /// Runs the actions of events with "after", once the response is computed.
     void after() const;
 
-    /// Bytes to answer with in place of the encoded value.
+    /// Returns bytes to send instead of the encoded value.
     std::optional<std::string> rawMsgpack() const;
     bool answersJson() const;
-    /// How many bytes the answer is to be longer than needed.
+    /// Returns the number of extra bytes in the response.
     std::size_t extraBytes() const;
     struct Failure {
         int code = 0;
         std::string message;
     };
-    /// A failure of the call itself rather than an answer.
+    /// Returns a failure of the call itself, instead of a response.
     std::optional<Failure> failure() const;
-    /// The first value of a name among the actions; null where there is none.
+    /// Returns the first action of this name; null if there is none.
     const Json& action(const char* name) const;
 
 private:

@@ -29,7 +29,7 @@ void crash(const std::string& how, int exitCode) {
     if (how == "kill")
         kill(getpid(), SIGKILL);
     if (how == "segv") {
-        signal(SIGSEGV, SIG_DFL); // sanitizers have a handler that ends the process in another way
+        signal(SIGSEGV, SIG_DFL); // sanitizers have a handler that ends the process differently
         raise(SIGSEGV);
     }
     if (how == "exit")

@@ -5,18 +5,18 @@
 #include <string>
 #include <string_view>
 
-/// What goes wrong with plugins as processes.
+/// Faults of plugin processes.
 namespace planlens::testing {
 
-/// "abort", "kill" (by SIGKILL), "exit" (with the code) or "segv". Does not come back.
+/// Ends the process by "abort", "kill" (SIGKILL), "exit" (with the code) or "segv".
 [[noreturn]] void crash(const std::string& how, int exitCode);
-/// Does not come back, whatever is asked.
+/// Blocks forever and does not react to any request.
 [[noreturn]] void hang();
 void writeToStderr(std::string_view text);
 void writeToStdout(std::string_view text);
-/// So many bytes, in lines.
+/// Writes this many bytes to standard error, in lines.
 void floodStderr(std::size_t bytes);
-/// Shuts down every socket of this process, but lets it live.
+/// Shuts down every socket of this process, which keeps running.
 void closeSockets();
 
 } // namespace planlens::testing

@@ -6,27 +6,27 @@
 
 #include <atomic>
 
-/// What scripts say values are made of: JSON in which objects with one `$…` key are worked out.
+/// Computed values in scripts: JSON in which objects with one `$…` key are evaluated.
 ///
-/// | form | is |
+/// | form | value |
 /// | --- | --- |
 /// | `{"$unknown": true}` | unknown |
-/// | `{"$copy": "a.b[0]"}` | what is there |
-/// | `{"$upper": …}`, `{"$lower": …}`, `{"$trim": …}` | of what is at that place |
-/// | `{"$length": "a"}` | how long the text, or how many elements there are |
-/// | `{"$format": "x-{a.b}"}` | the text, with what is at these places |
-/// | `{"$hash": "a.b"}` | eight digits that depend on what is there |
+/// | `{"$copy": "a.b[0]"}` | the value at this path |
+/// | `{"$upper": …}`, `{"$lower": …}`, `{"$trim": …}` | the text at this path, converted |
+/// | `{"$length": "a"}` | length of the text, or number of elements |
+/// | `{"$format": "x-{a.b}"}` | the text, with the values at these paths |
+/// | `{"$hash": "a.b"}` | eight digits that depend on the value |
 /// | `{"$counter": "x-"}` | the text and the next number of this process; with "" the number alone |
-/// | `{"$time": true}`, `{"$pid": true}` | now, this process |
+/// | `{"$time": true}`, `{"$pid": true}` | current time, process ID |
 ///
 /// A form whose input is unknown is unknown.
 namespace planlens::testing {
 
 Json evaluate(const Json& form, const Json& context, std::atomic<std::int64_t>& counter);
 
-/// Eight hexadecimal digits.
+/// Returns eight hexadecimal digits.
 std::string hashOf(const std::string& text);
-/// Something of a type that a service could have made up; the same for the same seed.
+/// Returns a plausible value of a type, as a service could have generated it; the same for the same seed.
 values::Value madeUp(values::Type type, const std::string& name, const std::string& seed);
 
 } // namespace planlens::testing

@@ -21,7 +21,7 @@ Journal::~Journal() {
 void Journal::append(Json line) const {
     if (m_file < 0)
         return;
-    // Microseconds since 1970, to be subtracted from each other.
+    // Microseconds since 1970, for computing durations.
     line["time"] =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch())
             .count();

@@ -7,11 +7,11 @@
 
 namespace planlens::testing {
 
-/// The record of calls: a JSON object a line, appended with one write, so that several processes can share a file.
-/// Any thread.
+/// The record of calls: one JSON object per line, appended with a single write, so that several processes can share a
+/// file. Thread-safe.
 class Journal {
 public:
-    /// Nothing is recorded where the path is empty.
+    /// Records nothing if the path is empty.
     explicit Journal(std::filesystem::path path);
     ~Journal();
     Journal(const Journal&) = delete;

@@ -22,7 +22,7 @@ bool isThere(const Value& value) {
 
 const Value nothing;
 
-/// The element that another object has in the same place.
+/// Returns the element at the same position in another object.
 const Value& counterpart(const Value& collection, std::size_t i, const Value& others) {
     if (!isThere(others) || others.type().isDynamic() || others.type().isPrimitive())
         return nothing;
@@ -41,7 +41,7 @@ const Value& counterpart(const Value& collection, std::size_t i, const Value& ot
     return i < others.size() ? others.element(i) : nothing;
 }
 
-/// The collection with each element made anew.
+/// Returns the collection with each element replaced.
 template <typename Make>
 Value rebuilt(const Value& value, Make make) {
     const Type type = value.type();
@@ -195,7 +195,7 @@ Value completed(const Value& object, const Json& rules, const std::string& typeN
         const auto [name, rule] = ruleOf(path);
         return value.isKnown() || rule ? value : madeUp(value.type(), name, seed + path.toString());
     });
-    // Rules may refer to what other rules make.
+    // Rules may refer to the results of other rules.
     for (int round = 0; round < 3 && !complete.isWhollyKnown(); ++round)
         for (const auto& [place, form] : computed.items())
             if (const Json context = describe(complete); at(context, place) == Json{{"$unknown", true}})

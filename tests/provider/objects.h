@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// How a well-made provider arrives at its objects.
+/// The default behavior of a correct provider.
 namespace planlens::testing {
 
 struct Planning {
@@ -16,15 +16,15 @@ struct Planning {
     const Json& rules;
     values::Value prior, proposed, config;
 };
-/// What is planned for an object that is made or changed: computed attributes without a value in the configuration are
-/// unknown in what is new, and normalisation and what is known while planning already is worked out.
+/// Returns the planned object for a create or update: computed attributes without a configured value are unknown in new
+/// objects, values are normalized, and results that are known while planning are computed.
 values::Value plannedObject(const Planning& planning, std::atomic<std::int64_t>& counter);
-/// Paths of the attributes that force a replacement.
+/// Returns the paths of the attributes that force a replacement.
 std::vector<values::Path> replacements(const Planning& planning, const values::Value& planned);
-/// The object with values for all that is unknown, by the rules or made up.
+/// Returns the object with all unknown values replaced, by the rules or by generated values.
 values::Value completed(const values::Value& object, const Json& rules, const std::string& typeName, values::Type type,
                         std::atomic<std::int64_t>& counter);
-/// A stored object after "rename", "remove" and "set" of a rule.
+/// Applies "rename", "remove" and "set" of a rule to a stored object.
 Json rewritten(Json object, const Json& rule, std::atomic<std::int64_t>& counter);
 
 } // namespace planlens::testing

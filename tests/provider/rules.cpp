@@ -23,14 +23,14 @@ const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas, con
     return *found->second;
 }
 
-/// What is answered where a value is needed but nothing more: all that is computed is made up.
+/// Returns the default response with an object: all computed attributes get generated values.
 Value readByRules(const schemas::ResourceSchema& schema, const Json& rules, const std::string& type,
                   const Value& config, std::atomic<std::int64_t>& counter) {
     const Value planned = plannedObject({schema.block, rules, Value::null(schema.type), config, config}, counter);
     return completed(planned, rules, type, schema.type, counter);
 }
 
-/// The JSON of a stored object, whichever way it is stored. Flat maps hold text only.
+/// Returns the JSON of a stored object in either format. Flat maps contain only strings.
 Json storedObject(const std::string& json, const std::map<std::string, std::string>& flat) {
     if (!json.empty())
         return Json::parse(json);
@@ -110,7 +110,7 @@ UpgradeResponse Rules::upgradeResourceState(const UpgradeRequest& request, std::
     for (std::int64_t version = request.version; version < schema.version; ++version)
         object = rewritten(object, Script::rulesOf(upgrades, std::to_string(version)), m_counter);
     if (upgrades.empty() && request.rawFlat.empty()) {
-        // The same text as it is stored, digit for digit.
+        // Keeps the stored text digit for digit.
         auto exact = values::fromJson(request.rawJson, schema.type);
         if (exact)
             return {*std::move(exact), {}};
@@ -172,7 +172,7 @@ PlanResponse Rules::planResourceChange(const PlanRequest& request, std::stop_tok
         kept.contains("planned") && response.planned != request.prior)
         response.plannedPrivate = kept["planned"].get<std::string>();
     if (response.plannedIdentity.isNull()) {
-        // An identity is not planned before it is known: OpenTofu cannot write one that is not.
+        // An unknown identity is not planned, because OpenTofu cannot save it.
         const Value identity = identityOf(schema, rules, response.planned);
         if (identity.isWhollyKnown())
             response.plannedIdentity = identity;

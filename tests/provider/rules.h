@@ -9,8 +9,8 @@
 
 namespace planlens::testing {
 
-/// The provider that a script describes, without its events: what it answers by its rules, and as a well-made provider
-/// where there are none. Any thread.
+/// The provider that a script describes, without its events: it responds by its rules, and without rules like a correct
+/// provider. Thread-safe.
 class Rules final : public providers::Provider {
 public:
     explicit Rules(std::shared_ptr<const Script> script);
@@ -50,9 +50,9 @@ public:
     bool isConfigured() const { return m_configured; }
 
 private:
-    /// An error where the provider was not configured yet.
+    /// Returns an error if the provider is not configured yet.
     providers::ProviderDiagnostics configured() const;
-    /// An error where the private data of an object is not what the rules say it was answered with.
+    /// Returns an error if the private data of an object is not the data that the rules returned.
     providers::ProviderDiagnostics privateDataIs(const Json& rules, const char* when, const std::string& given) const;
     values::Value identityOf(const schemas::ResourceSchema& schema, const Json& rules, const values::Value& object);
     std::string keyOf(const Json& rules, const values::Value& object) const;

@@ -6,8 +6,8 @@
 
 namespace planlens::testing {
 
-/// The schemas of one provider in the form that `providers schema -json` has below "provider_schemas". Besides that,
-/// attributes of identities may be written as objects with "type", "required_for_import" and so on, or as types alone.
+/// Reads the schemas of one provider in the form below "provider_schemas" in `providers schema -json`. In addition,
+/// identity attributes may be written as objects with "type", "required_for_import" and so on, or as types alone.
 schemas::ProviderSchemaPtr readSchemas(const Json& json, const Json& capabilities);
 
 } // namespace planlens::testing

@@ -27,7 +27,7 @@ bool hasNestedAttributes(const schemas::Block& block) {
     return false;
 }
 
-/// Nested attributes are a matter of protocol 6.
+/// Removes protocol 5 if there are nested attributes, which need protocol 6.
 void leaveProtocolsThatCan(Script& script) {
     bool nested = hasNestedAttributes(script.schemas->provider->block);
     for (const auto* resources : {&script.schemas->managed, &script.schemas->data, &script.schemas->ephemeral})

@@ -12,7 +12,7 @@
 
 namespace planlens::testing {
 
-/// All that is in a script; README.md says what it means. Not changed once read.
+/// The contents of a script, described in README.md. Not modified after reading.
 struct Script {
     std::filesystem::path file;
     std::vector<int> protocols; // ascending
@@ -20,15 +20,15 @@ struct Script {
     Json managed, data, ephemeral, functions; // by type or name
     Events events;
     Json handshake;
-    std::set<std::string> laterFunctions; // that there are only once it is configured
+    std::set<std::string> laterFunctions; // available only after configuration
     bool requiresConfigure = true;
     std::filesystem::path log, store; // may be empty
 
-    /// The rules of a type, an empty object where there are none.
+    /// Returns the rules of a type, or an empty object.
     static const Json& rulesOf(const Json& rules, const std::string& type);
 };
 
-/// Where the script of a program is: PLANLENS_TEST_PROVIDER, or `provider.json` beside the program as it was called.
+/// Returns the path of a program's script: PLANLENS_TEST_PROVIDER, or `provider.json` beside the path it was called by.
 std::filesystem::path scriptFile(const char* programPath);
 /// Throws std::exception.
 std::shared_ptr<const Script> readScript(const std::filesystem::path& file);

@@ -13,7 +13,7 @@ namespace planlens::testing {
 
 namespace {
 
-/// Keeps others, in this process and elsewhere, from the file while it goes on.
+/// Locks the file for this process and others while it exists.
 class Turn {
 public:
     explicit Turn(const std::filesystem::path& file)

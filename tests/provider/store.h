@@ -10,8 +10,8 @@
 
 namespace planlens::testing {
 
-/// What there is "outside": a JSON file of objects by type and key, shared by processes and edited by tests to make
-/// drift. Any thread.
+/// The remote objects: a JSON file of objects by type and key, shared by processes and edited by tests to create drift.
+/// Thread-safe.
 class Store {
 public:
     explicit Store(std::filesystem::path file)

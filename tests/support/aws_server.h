@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
+#include "tests/support/cloud_server.h"
 
 namespace planlens::testing {
 
-/// AWS on this machine (tests/support/aws_server.py), for the tests of one class: it starts slowly.
-class AwsServer {
+/// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
+class AwsServer : public CloudServer {
 public:
-    /// A Python with the library moto; empty if there is none.
+    /// Returns the path of a Python with the module moto; empty if there is none.
     static QString python() {
         for (const char* name : {"python3", "python3.12", "python3.11", "/usr/bin/python3"}) {
             QProcess process;
@@ -22,55 +20,13 @@ public:
         return {};
     }
 
-    explicit AwsServer(const QStringList& buckets) {
-        m_process.setStandardErrorFile(QProcess::nullDevice());
-        m_process.start(python(),
-                        QStringList{QStringLiteral(PLANLENS_SOURCE_DIR "/tests/support/aws_server.py"), path()} +
-                            buckets);
-        while (!m_process.canReadLine() && m_process.waitForReadyRead(120'000)) {
-        }
-        m_url = "http://127.0.0.1:" + m_process.readLine().trimmed();
-    }
-    ~AwsServer() {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    Q_DISABLE_COPY_MOVE(AwsServer)
-
-    QByteArray url() const { return m_url; }
-    bool isRunning() const { return m_process.state() == QProcess::Running && m_url.size() > 17; }
-    QString path(const char* name = "") const { return m_directory.filePath(QString::fromLatin1(name)); }
-
-    /// "N FAULT" for each line; requests are counted from the next one.
-    void setFaults(const QByteArray& faults) const {
-        const QString unfinished = path("faults.new");
-        QFile file(unfinished);
-        if (file.open(QIODevice::WriteOnly))
-            file.write(faults);
-        file.close();
-        QFile::remove(path("faults"));
-        QFile::rename(unfinished, path("faults"));
-    }
-    /// The requests since the last call: service, operation, path, access key.
-    QList<QByteArray> requests() const {
-        QFile file(path("requests"));
-        if (!file.open(QIODevice::ReadWrite))
-            return {};
-        QList<QByteArray> lines = file.readAll().split('\n');
-        lines.removeLast();
-        file.resize(0);
-        return lines;
-    }
-
-private:
-    QTemporaryDir m_directory;
-    QProcess m_process;
-    QByteArray m_url;
+/// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
+class AwsServer : public CloudServer {
 };
 
 } // namespace planlens::testing
 
-/// Leaves a test that needs a server of AWS.
+/// Skips a test that needs the AWS server.
 #define SKIP_WITHOUT_MOTO()                                                                                            \
     do {                                                                                                               \
         if (planlens::testing::AwsServer::python().isEmpty())                                                          \

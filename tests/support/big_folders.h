@@ -14,7 +14,7 @@ inline void writeFile(const QString& path, const QByteArray& text) {
         file.write(text);
 }
 
-/// 20 resources of one module. Another generation of them updates most and replaces some.
+/// Returns 20 resources of one module. The next generation updates most and replaces some.
 inline QByteArray resources(int generation) {
     QByteArray text;
     for (int i = 0; i < 20; ++i) {
@@ -29,7 +29,7 @@ inline QByteArray resources(int generation) {
     return text;
 }
 
-/// 20 resources in each of 10 × 10 modules unless told otherwise, two edges a resource.
+/// Writes 20 resources in each of 10 × 10 modules by default, with two edges per resource.
 inline void generate(const QDir& folder, int services = 10) {
     QByteArray root, middle;
     for (int i = 0; i < 10; ++i)
@@ -55,7 +55,7 @@ inline void generate(const QDir& folder, int services = 10) {
     writeFile(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), manifest + "]}");
 }
 
-/// 2,000 resources of the root module: at the scale at which all fit, every one is a block of its own.
+/// Writes 2,000 resources in the root module: at the scale that fits all of them, each is a block of its own.
 inline void generateFlat(const QDir& folder) {
     QByteArray text;
     for (int i = 0; i < 2000; ++i) {

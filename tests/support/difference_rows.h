@@ -7,7 +7,7 @@
 
 namespace planlens::testing {
 
-/// "▲ worse | terraform_data.a | update | replace | id", a line a row.
+/// Returns one line per row: "▲ worse | terraform_data.a | update | replace | id".
 inline QStringList differenceRows(const models::DifferenceModel& model) {
     using models::DifferenceModel;
     QStringList lines;

@@ -110,7 +110,7 @@ void FaultyProxy::run() {
                     send(one.server, bytes.data(), count);
                     if (isDue(Fault::LostReply, number)) {
                         pollfd reply{one.server, POLLIN, 0};
-                        ::poll(&reply, 1, 10'000); // the server has run the statement
+                        ::poll(&reply, 1, 10'000); // then the server has executed the statement
                         isOpen = false;
                     }
                 }

@@ -9,7 +9,7 @@
 
 namespace planlens::testing {
 
-/// Forwards TCP connections to a port of this machine, on a thread of its own, and fails at one of the client's
+/// Forwards TCP connections to a local port, in a thread of its own, and injects a fault at one of the client's
 /// packets. The first packet of a connection has the number 1.
 class FaultyProxy {
 public:
@@ -17,7 +17,7 @@ public:
         None,
         Reset,     // the packet is lost and the connection is reset
         LostReply, // the packet is forwarded, then the connection is closed before the reply
-        Hang,      // nothing is forwarded any more
+        Hang,      // nothing is forwarded from then on
         Refuse,    // the connection of this number is closed at once
     };
 
@@ -26,7 +26,7 @@ public:
     Q_DISABLE_COPY_MOVE(FaultyProxy)
 
     quint16 port() const { return m_port; }
-    /// Counts packets from now on, of all connections together, and fails at this one. Refuse counts connections.
+    /// Counts packets of all connections from now on, and fails at this one. Refuse counts connections.
     void failAt(Fault fault, int number);
     /// Packets since failAt().
     int packets() const { return m_packets; }

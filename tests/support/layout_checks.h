@@ -10,10 +10,10 @@
 #include <map>
 #include <vector>
 
-/// What has to hold of every scene.
+/// Properties that every scene must have.
 namespace planlens::support {
 
-/// The first thing that is wrong with a scene as a sentence, or an empty string.
+/// Describes the first error in a scene; empty if there is none.
 inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
     using layout::Point;
     using layout::Rect;
@@ -35,7 +35,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
             leaves.push_back({&box.rect, QString::fromStdString(box.id)});
         }
     }
-    // Nodes do not overlap; sorted by x to compare near ones only.
+    // Nodes do not overlap. Sorted by x, so that only neighbors are compared.
     std::sort(leaves.begin(), leaves.end(), [](const Shown& a, const Shown& b) { return a.rect->x < b.rect->x; });
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         for (std::size_t k = i + 1; k < leaves.size() && leaves[k].rect->x < leaves[i].rect->right(); ++k) {
@@ -60,7 +60,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
             return std::any_of(others.begin(), others.end(), [&](const Rect& other) { return one.intersects(other); });
         });
     };
-    // Boxes contain what is in them, below the title.
+    // Boxes contain their contents, below the title.
     const auto isHeld = [&](const Rect& rect, std::size_t b) {
         const std::vector<Rect> frames = framesOf(b);
         return std::any_of(frames.begin(), frames.end(), [&](Rect inside) {
@@ -87,7 +87,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
                 return QString::fromStdString(scene.boxes[b].id) + " is outside the bounds";
             }
         }
-        // Sibling boxes, and boxes and nodes that are not in them, are apart.
+        // Boxes do not overlap their siblings or nodes outside.
         for (std::size_t other = b + 1; other < input.boxes.size(); ++other) {
             if (scene.boxes[b].visible && scene.boxes[other].visible &&
                 input.boxes[b].parent == input.boxes[other].parent && !areApart(frames, framesOf(other))) {
@@ -110,7 +110,7 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
             }
         }
     }
-    // Edges join their ends, go forward, and meet no other node.
+    // Edges connect their ends, go forward, and do not cross other nodes.
     const auto endRect = [&](layout::Index i) -> const Rect& {
         return i < scene.nodes.size() ? scene.nodes[i].rect : scene.boxes[i - scene.nodes.size()].rect;
     };

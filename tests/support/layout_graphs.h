@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-/// Graphs for the tests and benchmarks of the layout, the same on every machine.
+/// Graphs for tests and benchmarks of the layout, identical on every machine.
 namespace planlens::support {
 
 inline unsigned drawNumber(std::mt19937& random, std::size_t below) {
     return static_cast<unsigned>(random() % below);
 }
 
-/// Every node gets edges from up to `degree` nodes among the `reach` before it.
+/// Makes a graph in which each node has edges from up to `degree` of the `reach` nodes before it.
 inline layout::Input flatGraph(unsigned nodes, unsigned degree, unsigned reach, unsigned seed) {
     std::mt19937 random(seed);
     layout::Input input;
@@ -28,7 +28,7 @@ inline layout::Input flatGraph(unsigned nodes, unsigned degree, unsigned reach, 
     return input;
 }
 
-/// A tree of modules; most edges stay in a module, the others lead from a module to a later one or to its parent.
+/// Returns a tree of modules. Most edges are inside a module; others lead to a later module or to the parent.
 inline layout::Input nestedGraph(unsigned nodes, unsigned boxes, unsigned degree, unsigned seed) {
     std::mt19937 random(seed);
     layout::Input input;

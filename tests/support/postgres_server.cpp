@@ -13,9 +13,9 @@
 namespace planlens::testing {
 namespace {
 
-constexpr unsigned unprivileged = 65534; // nobody
+constexpr unsigned unprivileged = 65534; // the user ID of an unprivileged account
 
-/// The directory of initdb; empty if PostgreSQL is not installed.
+/// Returns the directory of initdb; empty if PostgreSQL is not installed.
 QString programDirectory() {
     const QString root = QStringLiteral("/usr/lib/postgresql");
     QStringList candidates;
@@ -26,7 +26,7 @@ QString programDirectory() {
     return program.isEmpty() ? QString() : QFileInfo(program).canonicalPath();
 }
 
-/// psql itself: the one on the PATH of Debian is a script, which takes much longer. Empty if it is not installed.
+/// Returns the path of psql itself; on the PATH of Debian is a wrapper script, which is much slower. May be empty.
 QString psqlPath() {
     const QString found = QStandardPaths::findExecutable(QStringLiteral("psql"), {programDirectory()});
     return found.isEmpty() ? QStandardPaths::findExecutable(QStringLiteral("psql")) : found;
@@ -36,7 +36,7 @@ bool isRoot() {
     return ::geteuid() == 0;
 }
 
-/// The server does not run as root.
+/// Starts a program as an unprivileged user, because PostgreSQL refuses to run as root.
 void start(QProcess& process, const QString& program, QStringList arguments) {
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setWorkingDirectory(QStringLiteral("/"));
@@ -76,7 +76,7 @@ QString PostgresServer::whyNot() {
 }
 
 PostgresServer::PostgresServer()
-    : m_directory(QStringLiteral("/tmp/planlens-pg-XXXXXX")) { // a short path: it contains the socket
+    : m_directory(QStringLiteral("/tmp/planlens-pg-XXXXXX")) { // short, because it contains the socket
     const QString data = m_directory.filePath(QStringLiteral("data"));
     QFile passwordFile(m_directory.filePath(QStringLiteral("password")));
     if (!passwordFile.open(QIODevice::WriteOnly))
@@ -104,7 +104,7 @@ PostgresServer::~PostgresServer() {
     m_process.waitForFinished();
 }
 
-/// Another program may take the port first.
+/// Another program may take the port in the meantime.
 bool PostgresServer::start() {
     m_port = freePort();
     testing::start(m_process, QStringLiteral("postgres"),

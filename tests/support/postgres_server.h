@@ -8,8 +8,8 @@
 
 namespace planlens::testing {
 
-/// A PostgreSQL server of its own for a test, in a temporary directory. It ends with the object, and with the test
-/// program.
+/// A PostgreSQL server for a test, in a temporary directory. It stops when this object is destroyed or the test program
+/// ends.
 class PostgresServer {
 public:
     /// Blocks until the server accepts connections. Check whyNot() first.
@@ -17,7 +17,7 @@ public:
     ~PostgresServer();
     Q_DISABLE_COPY_MOVE(PostgresServer)
 
-    /// Why no server can be started here; empty if it can.
+    /// Returns why no server can be started here; empty if one can.
     static QString whyNot();
 
     static constexpr auto user = "planlens";
@@ -26,16 +26,16 @@ public:
     bool isRunning() const { return m_process.state() == QProcess::Running; }
     quint16 port() const { return m_port; }
     QString socketDirectory() const { return m_directory.path(); }
-    /// The connection string over TCP, by default to the server itself. It contains the password.
+    /// Returns the connection string over TCP, including the password; by default directly to the server.
     QByteArray url(quint16 port = 0) const;
-    /// Runs a statement as the owner; the rows, with "|" between the columns.
+    /// Runs a statement as the owner. Returns the rows, with "|" between the columns.
     QByteArray run(const QByteArray& statement) const;
-    /// Writes a file that only the server can read into its directory.
+    /// Writes a file into the data directory that only the server can read.
     void writeDataFile(const QString& name, const QByteArray& content) const;
-    /// The messages of the server.
+    /// Returns the messages of the server.
     QByteArray log() const { return m_log; }
 
-    /// A session of another program that has run a statement and stays open.
+    /// A session of another client that has run a statement and stays open.
     class OtherSession {
     public:
         OtherSession(const PostgresServer& server, const QByteArray& statement);

@@ -9,16 +9,16 @@
 #include <QRectF>
 #include <QString>
 
-/// Texts that are painted, with their places.
+/// Painted texts and their positions.
 namespace planlens::testing {
 
 struct PaintedText {
     QString text;
-    QRectF rect;       // on the device
-    double height = 0; // of the font, on the device
+    QRectF rect;       // in device coordinates
+    double height = 0; // of the font, in device coordinates
 };
 
-/// A device that only keeps texts.
+/// A paint device that only records texts.
 class TextRecorder final : public QPaintDevice {
 public:
     explicit TextRecorder(const QSize& size)

@@ -10,8 +10,8 @@
 
 namespace planlens::testing {
 
-/// Changes environment variables of the test process. Restores their previous values when it is destroyed, so also
-/// after a failed check. Of two that change the same variable, the later one has to be destroyed or restored first.
+/// Changes environment variables of the test process. The destructor restores the previous values, also after a failed
+/// check. If two objects change the same variable, the later one must be destroyed or restored first.
 class ScopedEnvironment {
 public:
     ScopedEnvironment() = default;
@@ -27,7 +27,7 @@ public:
         remember(name);
         qunsetenv(name);
     }
-    /// All variables have the values again that they had before the first change.
+    /// Restores the values before the first change.
     void restore() {
         for (const auto& [name, value] : std::exchange(m_previous, {})) {
             if (value)

@@ -21,7 +21,7 @@ schemas::Attribute attributeOf(Type type) {
     return attribute;
 }
 
-/// False where the stop token ended the wait.
+/// Returns false if the stop token ended the wait.
 bool waitFor(std::chrono::milliseconds delay, const std::stop_token& stop) {
     if (delay.count() == 0)
         return !stop.stop_requested();
@@ -48,7 +48,7 @@ Value withAttribute(const Value& object, std::string_view name, const Value& val
     return Value::object(std::move(attributes));
 }
 
-/// Computed attributes that the configuration does not set, unknown.
+/// Makes computed attributes that are not configured unknown.
 Value withUnknownComputed(const ResourceRules& rules, Value planned, const Value& config) {
     for (const auto& [name, attribute] : rules.schema->block.attributes) {
         const bool isSet = !config.isNull() && !config.attribute(name).isNull();

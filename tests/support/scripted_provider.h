@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// A provider that does what a test says. Without rules it behaves like a well-made one: computed attributes are
-/// unknown when planned and get made-up values at apply, reads answer what is stored.
+/// A provider that is scripted by a test. Without rules it behaves like a correct one: computed attributes are unknown
+/// in plans and get generated values at apply, and reads return the stored object.
 namespace planlens::testing {
 
 /// Shorthands for schemas.
@@ -23,18 +23,18 @@ schemas::Attribute optionalComputed(values::Type type);
 schemas::ResourceSchemaPtr resourceSchema(std::map<std::string, schemas::Attribute, std::less<>> attributes,
                                           std::int64_t version = 0);
 
-/// How one type of resource (managed, data or ephemeral) behaves. What is set replaces the default.
+/// The behavior of one resource type (managed, data or ephemeral). Members that are set replace the default.
 struct ResourceRules {
     schemas::ResourceSchemaPtr schema;
     std::vector<std::string> replaceOn;       // attributes whose change forces a replacement
     std::vector<std::string> unknownOnUpdate; // computed attributes that any update makes unknown
-    /// Values of computed attributes at apply, by name; others are made up as "TYPE.ATTRIBUTE-N".
+    /// Values of computed attributes at apply, by name. Others are generated as "TYPE.ATTRIBUTE-N".
     std::map<std::string, std::function<values::Value(const values::Value& planned)>> computedValues;
     std::chrono::milliseconds delay{0}; // of every plan, apply and read; a stop request ends it early
 
     std::function<providers::ProviderDiagnostics(const values::Value& config)> validate;
     std::function<providers::UpgradeResponse(const providers::UpgradeRequest&)> upgrade;
-    std::function<providers::ReadResponse(const providers::ReadRequest&)> read;                 // drift
+    std::function<providers::ReadResponse(const providers::ReadRequest&)> read;                 // for drift
     std::function<void(const providers::PlanRequest&, providers::PlanResponse&)> adjustPlan;    // after the default
     std::function<void(const providers::ApplyRequest&, providers::ApplyResponse&)> adjustApply; // after the default
     std::function<providers::ReadDataResponse(const providers::ReadDataRequest&)> readData;
@@ -46,24 +46,24 @@ struct ResourceRules {
 struct FunctionRules {
     schemas::FunctionSignature signature;
     std::function<providers::CallFunctionResponse(const std::vector<values::Value>&)> call = {};
-    /// Instead of it, for functions whose result depends on the configuration of their provider; null: it has none.
+    /// Used instead for functions whose result depends on the provider configuration; otherwise null.
     std::function<providers::CallFunctionResponse(const values::Value& config)> callConfigured = {};
 };
 
-/// The rules of a provider and what was asked of it, shared by all its instances. Fill it before use.
+/// The rules of a provider and the calls it has received, shared by all its instances. Must be filled before use.
 class Script {
 public:
-    schemas::ResourceSchemaPtr config; // of the provider itself; empty where null
-    schemas::ResourceSchemaPtr meta;   // of provider_meta; null: it takes none
-    bool plansDestroy = false;         // whether it is called to plan destruction
+    schemas::ResourceSchemaPtr config; // of the provider itself; null means empty
+    schemas::ResourceSchemaPtr meta;   // of provider_meta; null if not supported
+    bool plansDestroy = false;         // whether it is called to plan destroys
     std::map<std::string, ResourceRules> managed, data, ephemeral;
     std::map<std::string, FunctionRules> functions;
-    std::map<std::string, FunctionRules> functionsOnceConfigured; // and these in configured instances
+    std::map<std::string, FunctionRules> functionsOnceConfigured; // additional ones in configured instances
     std::function<providers::ProviderDiagnostics(const values::Value& config)> configure;
 
-    /// "plan test_thing", "read test_thing", "configure", … in the order of the calls.
+    /// Returns the calls in order: "plan test_thing", "read test_thing", "configure", …
     std::vector<std::string> calls() const;
-    /// How many calls start with a text.
+    /// Returns how many calls start with a text.
     std::size_t count(std::string_view prefix) const;
     void forgetCalls();
 
@@ -115,11 +115,11 @@ public:
 
 private:
     std::shared_ptr<Script> m_script;
-    std::mutex m_mutex;     // guards what follows
-    values::Value m_config; // null until it is configured
+    std::mutex m_mutex;     // guards the members below
+    values::Value m_config; // null until configured
 };
 
-/// Scripted providers by address, and the built-in one.
+/// Scripted providers by address, and the built-in provider.
 class ScriptedRegistry final : public providers::Registry {
 public:
     void add(const addrs::Provider& address, std::shared_ptr<Script> script);
@@ -133,7 +133,7 @@ private:
     std::map<addrs::Provider, std::shared_ptr<Script>> m_scripts;
 };
 
-/// An error of a provider, about an attribute where one is named.
+/// Returns an error of a provider, optionally for an attribute.
 providers::ProviderDiagnostic providerError(std::string summary, std::string detail = {},
                                             std::string_view attribute = {});
 

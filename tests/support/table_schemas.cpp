@@ -5,7 +5,7 @@ namespace planlens::tests {
 
 namespace {
 
-/// A member that is an object, empty where it is missing.
+/// Returns a member that is an object, or an empty object.
 Json member(const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json[name] : Json::object();
 }

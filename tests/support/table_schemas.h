@@ -6,7 +6,7 @@
 
 namespace planlens::tests {
 
-/// A block schema in the form of `providers schema -json`.
+/// Reads a block schema in the form of `providers schema -json`.
 schemas::Block tableBlock(const Json& json);
 
 } // namespace planlens::tests

@@ -19,7 +19,7 @@ values::Number number(const Json& json) {
     return values::Number::parse(text).value();
 }
 
-/// A wholly known value as plain JSON.
+/// Converts plain JSON to a wholly known value.
 Value plainValue(const Json& json, Type type) {
     if (json.is_null())
         return Value::null(type);

@@ -7,12 +7,12 @@
 
 #include <string>
 
-/// Reads the types and values of the test tables, whose README.md says how they are encoded.
+/// Reads the types and values of the test tables. Their README.md describes the encoding.
 namespace planlens::tests {
 
 using Json = nlohmann::json;
 
-/// The cases of a table ("convert.json"); null where the tables are not there.
+/// Returns the cases of a table ("convert.json"); null if the tables are missing.
 Json readTable(const std::string& name);
 values::Type tableType(const Json& json);
 values::Value tableValue(const Json& json);

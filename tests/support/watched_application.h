@@ -19,17 +19,17 @@
 
 namespace planlens {
 
-/// What the calling thread has had by now, in milliseconds.
+/// The times of the calling thread until now, in milliseconds.
 struct ThreadTimes {
-    double computed = 0; // processor time: what else the machine does is not in it
-    double delayed = 0;  // ready to run, while others had the processors; zero where the system does not tell
+    double computed = 0; // processor time, which excludes other processes
+    double delayed = 0;  // ready to run but not running; zero if the system does not report it
 };
 
 inline ThreadTimes threadTimes() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     static const int schedule =
-        open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); // of the thread that asks first: the window's
+        open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); // of the thread that calls first, the GUI thread
     char text[96] = "";
     long long computed = 0, delayed = 0;
     if (pread(schedule, text, sizeof text - 1, 0) > 0)
@@ -37,23 +37,23 @@ inline ThreadTimes threadTimes() {
     return {double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6, double(delayed) / 1e6};
 }
 
-/// Measures every event of the window's thread from its delivery to the end of all that follows from it, and what lies
-/// between two beats of a timer, which is more where events follow each other closely: until then the window answers
-/// nothing.
+/// Measures every event of the GUI thread, from its delivery until all work that follows directly is done, and the time
+/// between two beats of a timer, which is longer if events follow each other closely: until the next beat the window
+/// does not respond.
 class WatchedApplication final : public QApplication {
 public:
     struct Turn {
-        double took = 0; // by the clock, milliseconds
+        double took = 0; // wall time in milliseconds
         ThreadTimes times;
         QString what;
-        /// For something else than a processor: another thread, or the disk.
+        /// Returns the time spent waiting for something other than a processor: another thread, or the disk.
         double waited() const { return took - times.computed - times.delayed; }
     };
     struct Step {
         QString name;
-        Turn longest;        // by what it computed
-        Turn mostWaiting;    // for something else than a processor
-        Turn gap;            // the longest by the clock between two beats
+        Turn longest;        // by processor time
+        Turn mostWaiting;    // for something other than a processor
+        Turn gap;            // the longest between two beats, by wall time
         double computed = 0; // the most between two beats
         qint64 took = 0;
     };
@@ -69,7 +69,7 @@ public:
     bool notify(QObject* receiver, QEvent* event) override {
         if (QThread::currentThread() != thread() || m_isInTurn)
             return QApplication::notify(receiver, event);
-        // Whoever receives it may be gone afterwards.
+        // The receiver may be deleted by the event.
         const QMetaObject* kind = receiver->metaObject();
         const QString name = receiver->objectName();
         const int type = event->type();
@@ -83,13 +83,13 @@ public:
         return result;
     }
 
-    /// Something that happens without an event of its own, as where a test calls a window.
+    /// Measures work without an event, for example a call by a test.
     template <typename Work>
     void turn(const QString& what, Work work) {
         measure(work, [&] { return what; });
     }
 
-    /// Ends a step, if there is one, and begins another.
+    /// Ends the current step, if any, and begins another one.
     void begin(const QString& name) {
         end();
         m_steps.push_back({name, {}, {}, {}, 0, 0});

@@ -101,7 +101,7 @@ Value tag(const char* key, const char* value) {
     return object({{"key", text(key)}, {"value", text(value)}});
 }
 
-/// Two modules with three equal updates each, one other update, two destroys and equal creates in the root module.
+/// Two modules with three equal updates each, one other update, and two destroys and equal creates in the root module.
 std::shared_ptr<plans::Plan> repetitive() {
     auto plan = std::make_shared<plans::Plan>();
     const auto with = [](const char* size) { return object({{"id", text("1")}, {"size", text(size)}}); };
@@ -148,7 +148,7 @@ private Q_SLOTS:
 void TestChanges::sameChangesStandBeneathOneRow() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
-    // Destroys are never among others, however equal.
+    // Destroys are never grouped, even if they are equal.
     QCOMPARE(printed(model), QStringLiteral("x_old.gone[0] | destroy |  | <object 1>\n"
                                             "x_old.gone[1] | destroy |  | <object 1>\n"
                                             "x_old.gone[2] | destroy |  | <object 1>\n"
@@ -180,7 +180,7 @@ void TestChanges::rowsOfTheSameAreToldApart() {
     for (int row = 0; row < model.rowCount(); ++row)
         rows.append(model.index(row, 0).data().toString() + QStringLiteral(": ") +
                     model.index(row, 3).data(models::BadgesRole).toStringList().join(u';'));
-    // What changes comes before what is new.
+    // Changed attributes come before new ones.
     QCOMPARE(rows,
              QStringList({QStringLiteral("3 \u00d7 x_host.h: same change;in 3 modules;size"),
                           QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[0].x_disk.d;in 3 modules"),
@@ -326,7 +326,7 @@ void TestChanges::unknownValuesNameWhereTheyComeFrom() {
         object({{"id", unknownText()}, {"name", text("known")}}));
     add(*plan, "x_user.u", Action::Update, object({{"via", text("1")}, {"both", text("1")}, {"known", text("1")}}),
         object({{"via", unknownText()}, {"both", unknownText()}, {"known", unknownText()}}));
-    // Through an output of a module, of two, and of something that is known already.
+    // Through the output of one module, of two modules, and of a value that is already known.
     const plans::NamedValue output{plans::NamedValue::Kind::Output,
                                    std::get<addrs::AbsResourceInstance>(
                                        plans::DependencyEnd(*addrs::readAbsResourceInstance("module.net.x_net.n")))
@@ -370,7 +370,7 @@ void TestChanges::setsPairByWhoElementsAre() {
                             "  key = \"d\" |  | \n    key |  | \"d\"\n    value |  | \"1\"\n  (1 hidden)\n"));
     QCOMPARE(rowsOf(setOf({text("a"), text("b")}), setOf({text("b"), text("c")})),
              QStringLiteral("a |  | \n  – | \"a\" | \n  + |  | \"c\"\n  (1 hidden)\n"));
-    // A secret names nothing.
+    // A sensitive value is never used as a name.
     const Value secret = text("hunter2").withMark(values::Mark::sensitive());
     const QString all = rowsOf(list({object({{"name", secret}, {"v", text("1")}})}),
                                list({object({{"name", secret}, {"v", text("2")}})}));
@@ -393,7 +393,7 @@ void TestChanges::orderAndWhitespaceAreNamed_data() {
     QTest::newRow("order at the top of JSON")
         << QByteArray("[1,2]") << QByteArray("[2,1]") << QStringLiteral("JSON, only the order changes");
     QTest::newRow("comments in YAML") << QByteArray("# x\na: 1\nb: 2\n") << QByteArray("a: 1\nb: 2\n")
-                                      << QStringLiteral("YAML, only written differently");
+                                      << QStringLiteral("YAML, only the notation changes");
     QTest::newRow("nothing of the kind") << QByteArray("a") << QByteArray("b") << QString();
 }
 
@@ -443,7 +443,7 @@ void TestChanges::secretsInBase64StayHidden() {
     plans::Plan plan;
     plan.variables["s"].value = text("hunter2hunter2").withMark(values::Mark::sensitive());
     const models::Secrets secrets = models::secretsOf(plan);
-    // The secret does not begin where a group of base64 does, so that its own base64 is not in this one.
+    // The secret is not aligned to a base64 group, so its own base64 form does not occur in this one.
     const QByteArray coded = QByteArray("a: xhunter2hunter2\nb: 2\n").toBase64();
     for (const QByteArray& before : {QByteArray("plain"), QByteArray("YTogeApiOiAyCmM6IDMKZDogNAo=")}) {
         const QString all = rowsOf(text(before.constData()), text(coded.constData()), secrets);

@@ -42,7 +42,7 @@ namespace {
 
 const QByteArray longText = QByteArray(400, 'x');
 
-/// What is planned first, and what later. `key` is secret; `copy` is not, and holds it.
+/// The first and the later configuration. `key` is sensitive; `copy` is not, and contains the same value.
 const QByteArray first = R"(
 variable "key" {
   type      = string
@@ -77,7 +77,7 @@ const QStringList expected{QStringLiteral("▲ worse | terraform_data.free | upd
                            QStringLiteral("◆ different | terraform_data.copied | create | create | input"),
                            QStringLiteral("◆ different | terraform_data.hidden | create | create | input"),
                            QStringLiteral("◆ different | terraform_data.told | create | create | input"),
-                           QStringLiteral("○ gone | terraform_data.dropped | create | nothing | "),
+                           QStringLiteral("○ removed | terraform_data.dropped | create | nothing | "),
                            QStringLiteral("◆ different | output secret | create | create | value"),
                            QStringLiteral("◆ different | output shown | create | create | value")};
 
@@ -91,7 +91,7 @@ void writeLater(const QTemporaryDir& folder) {
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "key = \"" + newKey + "\"\n");
 }
 
-/// A window that has planned a folder, with the difference in front.
+/// A window that has planned a folder and shows the page of the difference.
 struct Opened {
     explicit Opened(const QTemporaryDir& folder) {
         window.resize(1280, 800);
@@ -102,7 +102,7 @@ struct Opened {
         history = window.findChild<QTableView*>(QStringLiteral("history"));
     }
     bool planAgain() {
-        QApplication::setActiveWindow(&window); // it may not be again yet after a menu
+        QApplication::setActiveWindow(&window); // it may be inactive after a menu
         QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
         return settle(window);
     }
@@ -112,14 +112,14 @@ struct Opened {
         const auto* label = named<QLabel>(window, "difference-note");
         return label->isVisible() ? label->text() : QString();
     }
-    /// What the page says where it lists nothing.
+    /// Returns the message that the page shows instead of a list.
     QString message() const {
         for (const QLabel* label : whatIf->page().findChildren<QLabel*>())
             if (label->isVisible() && label->objectName().isEmpty())
                 return label->text();
         return {};
     }
-    /// Opens the menu of the page by the mouse, tells its entries, and clicks on one; none where it is below 0.
+    /// Opens the menu of the page with the mouse, clicks on the entry unless negative, and returns all entries.
     QStringList clickInMenu(int entry) {
         QStringList texts;
         QTimer timer;
@@ -146,7 +146,7 @@ struct Opened {
         QTest::mouseClick(named<QToolButton>(window, "compare"), Qt::LeftButton);
         return texts;
     }
-    /// All that the window says about the difference.
+    /// Returns all texts of the window about the difference.
     QString allTexts() const {
         QStringList all = rows();
         const models::DifferenceModel& model = whatIf->page().model();
@@ -169,8 +169,8 @@ struct Opened {
     QTableView* history = nullptr;
 };
 
-/// Plans a folder in a window of its own and waits until that is kept. Plans of another second are others, whatever
-/// they do.
+/// Plans a folder in a new window and waits until the plan is stored and the next second has begun, so that the times
+/// of plans differ.
 bool planAndClose(const QTemporaryDir& folder) {
     Opened opened(folder);
     const qint64 second = QDateTime::currentSecsSinceEpoch();
@@ -180,9 +180,9 @@ bool planAndClose(const QTemporaryDir& folder) {
                10000);
 }
 
-/// "worse t.a Update > Delete x y", a line a row.
+/// Prints one change per line: "worse t.a Update > Delete x y".
 QStringList print(const diff::PlanDifference& difference) {
-    QStringList lines{QString::number(difference.alike)};
+    QStringList lines{QString::number(difference.unchanged)};
     const auto told = [](const plans::ResourceInstanceChangePtr& change) {
         return change ? qstring(std::string(plans::name(change->change.action)) + '/' +
                                 std::string(plans::jsonName(change->reason)))
@@ -219,7 +219,7 @@ history::Run runOf(const plans::PlanPtr& plan, const history::Fingerprints& fing
 
 } // namespace
 
-/// Comparing with plans of the history and of files.
+/// Compares with plans from the history and from files.
 class TestCompare final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -266,20 +266,20 @@ void TestCompare::afterARestart() {
     writeLater(folder);
     Opened opened(folder);
     QVERIFY(opened.isSettled);
-    QTRY_VERIFY2(opened.message().contains(QStringLiteral("choose an earlier plan")), qPrintable(opened.message()));
+    QTRY_VERIFY2(opened.message().contains(QStringLiteral("select an earlier plan")), qPrintable(opened.message()));
     QCOMPARE(opened.rows(), QStringList());
     const QStringList menu = opened.clickInMenu(1);
     QCOMPARE(menu.size(), 3);
-    QVERIFY2(menu[0].endsWith(QStringLiteral("The plan before")) &&
+    QVERIFY2(menu[0].endsWith(QStringLiteral("Previous plan")) &&
                  menu[1].endsWith(QStringLiteral("  2 update, 4 create")) && menu[2] == QStringLiteral("A plan file…"),
              qPrintable(menu.join(u'\n')));
     QTRY_COMPARE(opened.rows(), expected);
     QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")) &&
-                 opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 gone")),
+                 opened.summary().endsWith(QStringLiteral(":  2 worse, 2 new, 5 different, 1 removed")),
              qPrintable(opened.summary()));
     QCOMPARE(opened.note(), QString());
     QCOMPARE(opened.clickInMenu(-1)[1].left(2), QStringLiteral("✓ "));
-    // The secret is among what differs, and nowhere to be seen; nor is it in a file.
+    // The secret is among the differences, but is neither shown nor written to a file.
     const QString texts = opened.allTexts();
     QVERIFY(!texts.contains(QString::fromLatin1(oldKey)) && !texts.contains(QString::fromLatin1(newKey)));
     QDirIterator files(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
@@ -288,8 +288,8 @@ void TestCompare::afterARestart() {
         const QByteArray text = read(files.next());
         QVERIFY2(!text.contains(oldKey) && !text.contains(newKey), qPrintable(files.filePath()));
     }
-    QVERIFY(count >= 2); // key and database
-    // A row goes to its resource.
+    QVERIFY(count >= 2); // the key and the database
+    // Clicking on a row selects its resource.
     auto* table = opened.whatIf->page().findChild<QTableView*>();
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(5, 1)).center());
     QCOMPARE(named<QTreeView>(opened.window, "changes")
@@ -318,9 +318,10 @@ void TestCompare::equalPlansAreTheSame() {
     QVERIFY(opened.isSettled);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral(":  no difference, 8 alike")), qPrintable(opened.summary()));
+    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral(":  no difference, 8 unchanged")),
+                 qPrintable(opened.summary()));
     QCOMPARE(opened.rows(), QStringList());
-    QCOMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }
 
 void TestCompare::menuListsEachPlanOnce() {
@@ -336,7 +337,7 @@ void TestCompare::menuListsEachPlanOnce() {
             plan(size);
             QVERIFY(opened.planAgain());
         }
-        // What is refused is kept in the history, but there is nothing to compare with.
+        // A plan with errors is stored in the history, but cannot be compared.
         write(folder.filePath(QStringLiteral("main.tf")),
               "resource \"terraform_data\" \"a\" {\n  count = 2\n  lifecycle {\n    precondition {\n      condition    "
               " = count.index == 0\n      error_message = \"No.\"\n    }\n  }\n}\n");
@@ -355,7 +356,7 @@ void TestCompare::menuListsEachPlanOnce() {
     for (const QString& text : opened.clickInMenu(-1))
         counts.append(text.section(QStringLiteral("  "), 1));
     QStringList wanted{QString()};
-    for (int size = 12; size >= 3; --size) // ten of them; the one that is shown is none
+    for (int size = 12; size >= 3; --size) // the ten kept ones; the displayed plan is not listed
         wanted.append(QStringLiteral("%1 create").arg(size));
     QCOMPARE(counts, wanted << QString());
 }
@@ -378,7 +379,7 @@ void TestCompare::fromTheHistoryPage() {
     QTRY_VERIFY2(compare->isEnabled(), qPrintable(compare->toolTip()));
     click(0);
     QTRY_VERIFY(!compare->isEnabled());
-    QCOMPARE(compare->toolTip(), QStringLiteral("This is the plan that is shown"));
+    QCOMPARE(compare->toolTip(), QStringLiteral("This is the current plan"));
     click(1);
     QTRY_VERIFY(compare->isEnabled());
     QTest::mouseClick(compare, Qt::LeftButton);
@@ -393,21 +394,21 @@ void TestCompare::staysChosenOverTheNextPlan() {
     Opened opened(folder);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
     writeLater(folder);
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
     QVERIFY(opened.summary().startsWith(QStringLiteral("Compared with the plan of 20")));
-    // Until the plan before is chosen again.
+    // Until the previous plan is selected again.
     QVERIFY(opened.planAgain());
     QTRY_COMPARE(opened.rows(), expected);
     opened.clickInMenu(0);
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
-    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the plan before (")),
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
+    QVERIFY2(opened.summary().startsWith(QStringLiteral("Compared with the previous plan (")),
              qPrintable(opened.summary()));
 }
 
-/// All their secrets would look changed.
+/// All their sensitive values would appear as changed.
 void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QTemporaryDir folder;
     writeFirst(folder);
@@ -415,12 +416,11 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QVERIFY(QFile::remove(m_home->filePath(QStringLiteral("planlens/fingerprint.key"))));
     Opened opened(folder);
     QTRY_COMPARE(opened.history->model()->rowCount(), 2);
-    QCOMPARE(opened.clickInMenu(-1),
-             (QStringList{QStringLiteral("✓ The plan before"), QStringLiteral("A plan file…")}));
+    QCOMPARE(opened.clickInMenu(-1), (QStringList{QStringLiteral("✓ Previous plan"), QStringLiteral("A plan file…")}));
     QVERIFY(opened.window.showView(QStringLiteral("history")));
     opened.history->selectRow(1);
     auto* compare = named<QToolButton>(opened.window, "history-compare");
-    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("Not enough")), qPrintable(compare->toolTip()));
+    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("This entry cannot be compared")), qPrintable(compare->toolTip()));
     QVERIFY(!compare->isEnabled());
 }
 
@@ -438,12 +438,11 @@ void TestCompare::onlyTheGravestAreCompared() {
     QVERIFY(opened.isSettled);
     QTRY_COMPARE(opened.clickInMenu(-1).size(), 3);
     opened.clickInMenu(1);
-    // Two of the created ones had no room any more beside these, which does not make them differ.
+    // Two of the creates were not stored, because the limit was reached. They do not count as different.
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("● new | terraform_data.free | nothing | destroy | "),
                                              QStringLiteral("● new | terraform_data.base | nothing | update | ")}));
-    QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 alike")), qPrintable(opened.summary()));
-    QCOMPARE(opened.note(),
-             QStringLiteral("Only the gravest 2,000 changes of a plan are kept, and only these were compared."));
+    QVERIFY2(opened.summary().endsWith(QStringLiteral(":  2 new, 1998 unchanged")), qPrintable(opened.summary()));
+    QCOMPARE(opened.note(), QStringLiteral("Only the 2,000 most severe changes of a plan are stored and compared."));
 }
 
 void TestCompare::savedPlanFile() {
@@ -458,7 +457,7 @@ void TestCompare::savedPlanFile() {
     writeLater(folder);
     QVERIFY(opened.planAgain());
     QVERIFY(opened.planAgain());
-    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QTRY_COMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
     const QStringList menu = opened.clickInMenu(-1);
     opened.clickInMenu(int(menu.size()) - 1);
     auto* dialog = opened.window.findChild<QFileDialog*>();
@@ -483,9 +482,9 @@ void TestCompare::equalSavedPlanFile() {
                               *opened.window.result()->config, file.toStdString())
                  .hasErrors());
     opened.whatIf->compareWithFile(file);
-    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 alike")),
+    QTRY_VERIFY2(opened.summary().endsWith(QStringLiteral("same.tfplan:  no difference, 8 unchanged")),
                  qPrintable(opened.summary() + opened.rows().join(u'\n')));
-    QCOMPARE(opened.message(), QStringLiteral("Both plans do the same."));
+    QCOMPARE(opened.message(), QStringLiteral("Both plans make the same changes."));
 }
 
 void TestCompare::saysWhatAFileIs_data() {
@@ -498,7 +497,7 @@ void TestCompare::saysWhatAFileIs_data() {
                                       "Write it as JSON to compare with it: tofu show -json file > plan.json");
     QTest::newRow("damaged") << QByteArray("PK\x03\x04 and nothing else") << QStringLiteral("file: ");
     QTest::newRow("something else") << QByteArray("resource {}") << QStringLiteral("This is not a plan");
-    QTest::newRow("not there") << QByteArray() << QStringLiteral("Choose another file, or mend its permissions.");
+    QTest::newRow("not there") << QByteArray() << QStringLiteral("Choose another file, or correct its permissions.");
 }
 
 void TestCompare::saysWhatAFileIs() {
@@ -514,9 +513,9 @@ void TestCompare::saysWhatAFileIs() {
     QTRY_COMPARE(opened.history->model()->rowCount(), 1);
     opened.whatIf->compareWithFile(file);
     QTRY_VERIFY2(opened.note().contains(told), qPrintable(opened.note()));
-    QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // for whoever looks at another page
+    QVERIFY(opened.window.statusBar()->currentMessage().contains(told)); // visible on other pages too
     const QString message = opened.message();
-    QVERIFY2(message.startsWith(QStringLiteral("There is one plan only.")),
+    QVERIFY2(message.startsWith(QStringLiteral("There is only one plan.")),
              qPrintable(message)); // nothing else changed
 }
 
@@ -537,12 +536,12 @@ void TestCompare::saysWhichSchemasAreMissing() {
     QTRY_VERIFY2(
         opened.note().startsWith(QStringLiteral("without the schemas of registry.opentofu.org/example/cloud,")),
         qPrintable(opened.note()));
-    // Where the plan that is shown has the schema, nothing is missing.
+    // If the displayed plan contains the schema, nothing is missing.
     plans::Schemas schemas = foreign.schemas;
     QCOMPARE(session::readPlanToCompare(file, schemas, folder.path()).note, QString());
 }
 
-/// All recorded plans, each compared with the next: what is kept of them differs in the same.
+/// All recorded plans, each compared with the next: the stored plans have the same differences.
 void TestCompare::keptPlansDifferAsThePlansDo() {
     const history::Fingerprints fingerprints(history::stateDirectory());
     plans::PlanPtr before;

@@ -12,7 +12,7 @@ using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
 
-/// The window in a working directory that was deleted.
+/// The window in a deleted working directory.
 class TestDeletedDirectory final : public QObject {
     Q_OBJECT
 

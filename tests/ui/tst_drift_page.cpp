@@ -39,8 +39,8 @@ Value key(const char* text) {
     return Value::object({{"key", Value::string(text).withMark(values::Mark::sensitive())}});
 }
 
-/// Three groups of another capacity in two modules, one of them replaced; a secret that changed; an object that is
-/// gone.
+/// Three groups whose capacity drifted in two modules, one of them replaced; a sensitive value that drifted; a deleted
+/// object.
 std::shared_ptr<const plans::Plan> driftedPlan() {
     auto plan = std::make_shared<plans::Plan>();
     plan->drift.push_back(change("x_group.a", Action::Update, group(1), group(4)));
@@ -60,7 +60,7 @@ void showDrift(Shows& where) {
     where.setPlan(plan, masking::secretsOf(*plan));
 }
 
-/// The tree as lines, indented by depth.
+/// Returns the tree as lines, indented by depth.
 QStringList linesOf(const QAbstractItemModel& model, const QModelIndex& parent = {}, int depth = 0) {
     QStringList lines;
     for (int row = 0; row < model.rowCount(parent); ++row) {
@@ -89,17 +89,17 @@ void TestDriftPage::foldsWhatIsSimilar() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     showDrift(model);
-    const QStringList expected{QStringLiteral("Undone by this plan (2 change(s) of 2 object(s))|||"),
-                               QStringLiteral("  x_disk.gone|(the whole object)|there|gone"),
+    const QStringList expected{QStringLiteral("Reverted by this plan (2 change(s) of 2 object(s))|||"),
+                               QStringLiteral("  x_disk.gone|(whole object)|exists|deleted"),
                                QStringLiteral("  x_group.c|capacity|1|9"),
-                               QStringLiteral("Without effect on this plan (3 change(s) of 3 object(s))|||"),
+                               QStringLiteral("No effect on this plan (3 change(s) of 3 object(s))|||"),
                                QStringLiteral("  x_group  ×2|capacity|1|4"),
                                QStringLiteral("    x_group.a|capacity|1|4"),
                                QStringLiteral("    module.m.x_group.b|capacity|1|4"),
                                QStringLiteral("  x_key.k|key|(sensitive value)|(sensitive value)")};
     QCOMPARE(linesOf(model), expected);
     model.setRules({{"*", "capacity"}});
-    QCOMPARE(model.ignoredByRules(), 2); // not what is replaced
+    QCOMPARE(model.ignoredByRules(), 2); // not the replaced one
     QCOMPARE(linesOf(model)[2], QStringLiteral("  x_group.c|capacity|1|9"));
     model.setPlan(nullptr, {});
     QCOMPARE(model.rowCount(), 0);
@@ -118,7 +118,7 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     auto* again = page.findChild<QPushButton*>(QStringLiteral("drift-tell-again"));
     QVERIFY(!ignore->isEnabled() && !again->isEnabled());
     const QModelIndex undone = tree->model()->index(0, 0);
-    tree->setCurrentIndex(tree->model()->index(0, 0, undone)); // gone
+    tree->setCurrentIndex(tree->model()->index(0, 0, undone)); // deleted
     QVERIFY(!ignore->isEnabled());
     const QModelIndex irrelevant = tree->model()->index(1, 0);
     tree->setCurrentIndex(tree->model()->index(0, 0, irrelevant));
@@ -126,13 +126,13 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     QTest::mouseClick(ignore, Qt::LeftButton);
     QCOMPARE(page.count(), 3);
     QVERIFY(page.findChild<QLabel*>(QStringLiteral("drift-note"))->text().startsWith(QStringLiteral("2 ")));
-    // Another window of this folder has the rule too.
+    // Other windows of this folder have the rule too.
     widgets::DriftPage other;
     showDrift(other);
     QCOMPARE(other.count(), 5);
     other.setFolder(folder.path());
     QCOMPARE(other.count(), 3);
-    // And it is taken back as easily.
+    // The rule can be removed as easily.
     const int last = tree->model()->rowCount() - 1;
     const QModelIndex ignored = tree->model()->index(last, 0);
     tree->setCurrentIndex(tree->model()->index(0, 0, ignored));
@@ -154,7 +154,7 @@ void TestDriftPage::saysWhichObjectWasChosen() {
     tree->setCurrentIndex(tree->model()->index(1, 0, undone));
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
-    // A plan without a folder has no place for rules.
+    // A plan without a folder has no file for rules.
     QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
 }
 
@@ -165,10 +165,10 @@ void TestDriftPage::muchIsWorkedOutElsewhere() {
     widgets::DriftPage page;
     QSignalSpy counted(&page, &widgets::DriftPage::counted);
     page.setPlan(plan, masking::secretsOf(*plan));
-    QCOMPARE(counted.count(), 0); // the window goes on meanwhile
+    QCOMPARE(counted.count(), 0); // counted in the background
     QVERIFY(counted.wait(20000));
     QCOMPARE(counted.takeFirst().first().toInt(), 3000);
-    // What is asked for last is shown, whenever what was asked before it is done.
+    // The newest plan is shown, no matter when the work for the previous one finishes.
     page.setPlan(plan, masking::secretsOf(*plan));
     page.setPlan(driftedPlan(), {});
     QCOMPARE(counted.takeFirst().first().toInt(), 5);

@@ -26,7 +26,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// Address, object and action of each change.
+/// Returns address, object and action of each change.
 QStringList changesOf(const plans::Plan& plan) {
     QStringList all;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
@@ -88,7 +88,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     QVERIFY(window.result()->finished);
     const auto* note = window.findChild<widgets::PlanFileBanner*>();
     QVERIFY(note->isVisible());
-    QVERIFY2(note->text().contains(QStringLiteral("read only: plan.json")), qPrintable(note->text()));
+    QVERIFY2(note->text().contains(QStringLiteral("read-only: plan.json")), qPrintable(note->text()));
     QVERIFY(window.windowTitle().startsWith(QStringLiteral("plan.json")));
     for (const char* name : {"plan", "variables"}) {
         const auto* control = window.findChild<QAbstractButton*>(QLatin1String(name));
@@ -96,9 +96,9 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     }
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     QVERIFY(!approve->isEnabled());
-    QVERIFY(approve->toolTip().contains(QStringLiteral("only be looked at")));
+    QVERIFY(approve->toolTip().contains(QStringLiteral("read-only")));
 
-    // Why, from the action's reason; and no wishes.
+    // The reason from the action reason, without suggestions for what-if.
     const QString address = qstring(window.result()->plan->changes.resources().front()->address.toString());
     QVERIFY(window.select(address));
     QString why;

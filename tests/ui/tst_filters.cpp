@@ -177,7 +177,7 @@ void TestFilters::combinesFilters() {
     const ChangeFacts facts(*plan);
     QCOMPARE(facts.total(), 5);
     QCOMPARE(facts.shown(criteria, {}), shown);
-    // The tree shows exactly these.
+    // The tree shows exactly these changes.
     models::ChangeTreeModel tree;
     tree.setPlan(plan);
     models::ChangeFilterModel filter;
@@ -265,7 +265,7 @@ void TestFilters::filterModelStaysWhole() {
     models::ChangeFilterModel filter;
     filter.setSourceModel(&tree);
     QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    tester.setUseFetchMore(false); // it fetches in the middle of resets
+    tester.setUseFetchMore(false); // it would fetch during resets
     tree.setPlan(mixedPlan());
     filter.setAddresses(QSet<QString>{QStringLiteral("module.db.google_dns_record.a")});
     QCOMPARE(filter.rowCount(), 1);
@@ -280,7 +280,7 @@ void TestFilters::filterModelStaysWhole() {
 
 namespace {
 
-/// A window with a plan of five creations, three of them in the root module.
+/// A window with a plan of five creates, three of them in the root module.
 struct Opened {
     QTemporaryDir folder;
     MainWindow window;
@@ -311,7 +311,7 @@ void TestFilters::windowCountsWhatIsHidden() {
     popup->setCriteria(criteria);
     QVERIFY(opened.chips()->isVisible());
     QCOMPARE(opened.count(), QStringLiteral("2 of 5 shown · 3 hidden"));
-    // One press shows all again, and so does the key.
+    // One click on the button shows all changes again, and so does its key.
     auto* all = opened.window.findChild<QToolButton*>(QStringLiteral("show-all"));
     QTest::mouseClick(all, Qt::LeftButton);
     QVERIFY(!opened.chips()->isVisible());
@@ -319,11 +319,11 @@ void TestFilters::windowCountsWhatIsHidden() {
     QVERIFY(opened.chips()->isVisible());
     QTest::keyClick(&opened.window, Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(!opened.chips()->isVisible());
-    // A chip takes back its own filter only.
+    // A chip removes only its own filter.
     criteria.kinds = {int(ActionKind::Create)};
     popup->setCriteria(criteria);
     QTest::mouseClick(create, Qt::LeftButton);
-    QCoreApplication::processEvents(); // lays the chips out
+    QCoreApplication::processEvents(); // lays out the chips
     QToolButton* moduleChip = nullptr;
     for (auto* chip : opened.chips()->findChildren<QToolButton*>())
         if (chip->isVisible() && chip->text().startsWith(QStringLiteral("module.inner")))

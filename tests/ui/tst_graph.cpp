@@ -74,7 +74,7 @@ output "second" { value = terraform_data.two.id }
 const char* const manifest =
     R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
 
-/// Compares each with all: what rootFrames answers sooner.
+/// Compares each rectangle with all others. rootFrames() is faster.
 std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside,
                                              const std::vector<layout::Rect>& taken) {
     std::sort(outside.begin(), outside.end(),
@@ -162,7 +162,7 @@ private:
                 return i;
         return std::size_t(-1);
     }
-    /// The line between two nodes in the picture; -1 where there is none.
+    /// Returns the edge between two nodes in the picture; -1 if there is none.
     int edgeBetween(std::size_t from, std::size_t to) {
         for (std::size_t i = 0; i < scene().edges.size(); ++i)
             if (scene().edges[i].from == from && scene().edges[i].to == to)
@@ -235,7 +235,7 @@ void TestGraph::countsAndMarksTheCone() {
     QCOMPARE(tone("end", "waits"), EdgeLayer::Tone::Cone);
     QCOMPARE(tone("right", "end"), EdgeLayer::Tone::Pale);
 
-    // A module reaches what is around it, but not itself.
+    // The reach of a module contains its neighbors, but not the module itself.
     view().select(QStringLiteral("module.source"));
     QCOMPARE(cone->text(), QStringLiteral("0 upstream · 3 downstream"));
     QCOMPARE(static_cast<BoxItem*>(
@@ -264,14 +264,14 @@ void TestGraph::keysGoAlongEdges() {
     seen.sort();
     QCOMPARE(seen, QStringList({address("end"), address("left"), address("right")}));
     QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier);
-    QCOMPARE(last(), first); // round again
+    QCOMPARE(last(), first); // the cycle is complete
     clickNode(address("waits"));
     last();
     QTest::keyClick(&view(), Qt::Key_Left, Qt::ControlModifier);
     QCOMPARE(last(), address("end"));
     QTest::keyClick(&view(), Qt::Key_Right, Qt::ControlModifier);
     QCOMPARE(last(), address("waits"));
-    QTest::keyClick(&view(), Qt::Key_Right, Qt::ControlModifier); // nothing further
+    QTest::keyClick(&view(), Qt::Key_Right, Qt::ControlModifier); // there are no more nodes
     QVERIFY(selected.isEmpty());
 }
 
@@ -284,8 +284,8 @@ void TestGraph::switchesDirection() {
     waitForDrawing();
     QVERIFY(place("base").y() < place("left").y());
     QVERIFY(place("left").y() < place("end").y());
-    QCOMPARE(button->accessibleName(), QStringLiteral("Drawn from top to bottom"));
-    clickNode(address("base")); // the keys turn with it
+    QCOMPARE(button->accessibleName(), QStringLiteral("Top to bottom"));
+    clickNode(address("base")); // the keys follow the new direction
     QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier);
     QCOMPARE(static_cast<NodeItem*>(view().elementItem(nodeIndex(address("base"))))->reach(), Reach::Upstream);
     QTest::keyClick(&view(), Qt::Key_D);
@@ -341,7 +341,7 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
     wheelTo(0.2);
     QCOMPARE(graph::levelAt(view().transform().m11()), graph::Level::Modules);
     QCOMPARE(box->form(), BoxItem::Form::Card);
-    // What is in no module is framed, and nothing but that.
+    // Resources of the root module are framed, and nothing else.
     const graph::GraphData& data = *view().data();
     QVERIFY(!data.rootFrames.empty());
     const auto framesAround = [&](const layout::Rect& rect) {
@@ -352,7 +352,7 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
         QCOMPARE(framesAround(data.scene.nodes[i].rect), data.nodes[i].box ? 0 : 1);
     for (const layout::SceneBox& module : data.scene.boxes)
         QCOMPARE(framesAround(module.rect), 0);
-    // A click on the card marks the module, not what is under it.
+    // A click on the card selects the module, not the node below it.
     QSignalSpy selected(&view(), &GraphView::selected);
     view().lookAt(box->sceneBoundingRect().center());
     QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, view().nodeRect(inside).center());
@@ -379,7 +379,7 @@ void TestGraph::framesTheRootAsTheSimpleWayDoes_data() {
 void TestGraph::framesTheRootAsTheSimpleWayDoes() {
     QFETCH(int, modules);
     QFETCH(int, resources);
-    // Columns, as the layout makes them: in each place either, in an order that is the same in every run.
+    // Columns as the layout makes them, with modules and resources in an order that is the same in every run.
     std::vector<bool> isModule(std::size_t(modules + resources), false);
     std::fill_n(isModule.begin(), modules, true);
     std::mt19937 random(7);
@@ -392,7 +392,7 @@ void TestGraph::framesTheRootAsTheSimpleWayDoes() {
     const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
     QCOMPARE(frames.empty(), resources == 0);
     QVERIFY(frames == framesTheSimpleWay(outside, taken));
-    // Anywhere, over each other as well.
+    // Anywhere, even overlapping.
     for (std::vector<layout::Rect>* rects : {&outside, &taken})
         for (layout::Rect& rect : *rects)
             rect = {double(random() % 20000), double(random() % 20000), rect.width, rect.height};
@@ -420,16 +420,16 @@ void TestGraph::minimapFollowsAndLeads() {
     QVERIFY(map.isVisible());
     const auto middle = [&] { return view().mapToScene(view().viewport()->rect()).boundingRect().center(); };
     const QRectF whole = view().sceneRect().adjusted(200, 200, -200, -200);
-    const double pixel = 1 / (map.toMap({1, 0}).x() - map.toMap({0, 0}).x()); // of the map, in the scene
+    const double pixel = 1 / (map.toMap({1, 0}).x() - map.toMap({0, 0}).x()); // scene units per map pixel
 
-    // A press brings a place into the middle.
+    // A click moves this place to the center.
     const QPoint place = map.toMap(whole.topLeft() + QPointF(whole.width() * 0.15, whole.height() * 0.15)).toPoint();
     QVERIFY(!map.frame().contains(place));
     QTest::mouseClick(&map, Qt::LeftButton, {}, place);
     QVERIFY((middle() - map.toScene(place)).manhattanLength() < 4);
     QVERIFY(map.frame().contains(place));
 
-    // Dragging takes the frame along from where it was taken.
+    // Dragging keeps the grabbed point of the frame under the pointer.
     const QPoint grip = map.frame().center().toPoint() + QPoint(3, 2);
     const QPointF before = middle();
     QTest::mousePress(&map, Qt::LeftButton, {}, grip);
@@ -486,7 +486,7 @@ void TestGraph::movesForAMomentOnly() {
 }
 
 void TestGraph::togglingAReplacementMovesNothing() {
-    // Applied once, so that a replacement changes something.
+    // Applied once, so that a replacement causes further changes.
     write(m_folder->filePath(QStringLiteral("main.tf")), rootModule);
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     const QHash<QString, QRectF> before = rects();
@@ -545,7 +545,7 @@ void TestGraph::isReadByAssistiveTechnology() {
     QCOMPARE(graph->focusChild(), base);
     QCOMPARE(view().selectedInstances(), QStringList(address("base")));
 
-    // Folding through it, after which the old items are not used any more.
+    // Folds it through its accessible action. The old items are not used afterwards.
     const auto item = [&](const QString& begin) -> QAccessibleInterface* {
         for (int i = 0; i < graph->childCount(); ++i)
             if (graph->child(i)->text(QAccessible::Name).startsWith(begin))

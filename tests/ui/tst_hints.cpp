@@ -33,7 +33,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// A state with ' in place of ".
+/// A state, with ' instead of ".
 const QByteArray renamedState =
     QByteArray("{'version': 4, 'terraform_version': '1.12.6', 'serial': 1, 'lineage': "
                "'11111111-2222-3333-4444-555555555555', 'outputs': {}, 'resources': ["
@@ -50,7 +50,7 @@ QString why(const MainWindow& window) {
 
 } // namespace
 
-/// What the window points to: what looks like a move, configuration that was generated, findings.
+/// The hints of the window: possible renames, generated configuration, findings.
 class TestHints final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -60,7 +60,7 @@ private Q_SLOTS:
     void asksBeforeReplacingFiles();
     void generatesWhatIsImported();
     void countsFindings();
-    void offersNoWishesOfFinishedPlans();
+    void offersNoWhatIfForPlanFiles();
     void copiesCommandsThatGenerateToo();
 
 private:
@@ -87,17 +87,16 @@ void TestHints::offersMovedBlocks() {
     QVERIFY(!why(window).contains(QStringLiteral("move")));
     const QString block = QStringLiteral("moved {\n  from = terraform_data.server\n  to   = terraform_data.web\n}");
     QVERIFY(window.select(QStringLiteral("terraform_data.web")));
-    QVERIFY2(
-        why(window).contains(QStringLiteral(
-            "It looks like a move: − terraform_data.server is destroyed, and this is configured as that object is.")),
-        qPrintable(why(window)));
+    QVERIFY2(why(window).contains(QStringLiteral(
+                 "Possible rename: − terraform_data.server is destroyed and has the same configuration.")),
+             qPrintable(why(window)));
     QVERIFY2(why(window).contains(block), qPrintable(why(window)));
     QVERIFY(window.select(QStringLiteral("terraform_data.server")));
     QVERIFY2(why(window).contains(QStringLiteral(
-                 "It looks like a move: + terraform_data.web is created, and is configured as this object is.")),
+                 "Possible rename: + terraform_data.web is created with the same configuration.")),
              qPrintable(why(window)));
     QVERIFY(why(window).contains(block));
-    // Among the findings, and on the clipboard by the link, by its name, and with all others.
+    // The hint is listed among the findings. Its link, its name, and the command for all hints copy it.
     QVERIFY(window.showView(QStringLiteral("findings")));
     const auto* findings = window.findChild<QTableView*>(QStringLiteral("findings"));
     QCOMPARE(findings->model()->rowCount(), 1);
@@ -112,7 +111,7 @@ void TestHints::offersMovedBlocks() {
             (way == 1 ? copy : copyAll)->trigger();
         QCOMPARE(QApplication::clipboard()->text(), QString(block + QStringLiteral("\n")));
     }
-    // Put where it belongs, it does what it says.
+    // The copied block has the promised effect.
     write(folder.filePath(QStringLiteral("moves.tf")), QApplication::clipboard()->text().toUtf8());
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(settle(window));
@@ -131,7 +130,7 @@ void TestHints::showsGeneratedConfiguration() {
     auto* details = window.findChild<widgets::DetailPanel*>();
     QCOMPARE(page->count(), 1);
     QVERIFY(details->isTabVisible(details->indexOf(page)));
-    // All of it as the reference writes it into a file; of what is selected, its block.
+    // For all resources, shows the text that OpenTofu writes to a file; for a selected resource, its block.
     const QString block = QStringLiteral(
         "resource \"terraform_data\" \"b\" {\n  input            = null\n  triggers_replace = null\n}\n");
     const QString file = QStringLiteral("# __generated__ by OpenTofu\n# Please review these resources and move them "
@@ -139,7 +138,7 @@ void TestHints::showsGeneratedConfiguration() {
                                         "# __generated__ by OpenTofu from \"id-b\"\n") +
                          block;
     QCOMPARE(page->text(), file);
-    QVERIFY(window.select(QStringLiteral("terraform_data.a"))); // which has a configuration
+    QVERIFY(window.select(QStringLiteral("terraform_data.a"))); // this one is already configured
     QCOMPARE(page->text(), file);
     QVERIFY(!why(window).contains(QStringLiteral("Show its configuration")));
     QVERIFY(window.select(QStringLiteral("terraform_data.b")));
@@ -150,7 +149,7 @@ void TestHints::showsGeneratedConfiguration() {
     QCOMPARE(details->currentWidget(), page);
     page->findChild<QPushButton*>(QStringLiteral("generated-copy"))->click();
     QCOMPARE(QApplication::clipboard()->text(), block);
-    // Other plans have no such page.
+    // Other plans do not have this page.
     window.openPlan(casePlan(QStringLiteral("imports-replace")));
     QVERIFY(settle(window));
     QVERIFY(!details->isTabVisible(details->indexOf(page)));
@@ -181,7 +180,7 @@ void TestHints::asksBeforeReplacingFiles() {
         QCOMPARE(read(path), isReplaced ? saved : QByteArray("mine"));
         delete question;
     }
-    QSignalSpy told(page, &widgets::GeneratedPage::told);
+    QSignalSpy told(page, &widgets::GeneratedPage::messageShown);
     page->saveTo(folder.filePath(QStringLiteral("missing/generated.tf")));
     QCOMPARE(told.size(), 1);
     QVERIFY(told.first().first().toString().contains(QStringLiteral("cannot be written")));
@@ -200,7 +199,7 @@ void TestHints::generatesWhatIsImported() {
     auto* page = window.findChild<widgets::GeneratedPage*>();
     QCOMPARE(page->count(), 1);
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
-    QVERIFY(!approve->isEnabled()); // as the next plan would destroy what nothing configures
+    QVERIFY(!approve->isEnabled()); // the next plan would destroy objects without configuration
     QVERIFY2(approve->toolTip().contains(QStringLiteral("Save it")), qPrintable(approve->toolTip()));
     page->saveTo(folder.filePath(QStringLiteral("generated.tf")));
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
@@ -242,7 +241,7 @@ void TestHints::countsFindings() {
     QVERIFY(!button(1)->isVisible());
     QCOMPARE(button(2)->text(), QStringLiteral("⚠ 2 low"));
     QVERIFY(button(2)->toolTip().contains(QStringLiteral("2  Odd")));
-    // In the row of a module, and on the box of a folded one, with the colour of the worst.
+    // In the row of a module and on its folded box, with the color of the most severe finding.
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     listByModule(window);
     QStringList badges;
@@ -270,12 +269,12 @@ void TestHints::countsFindings() {
     QCOMPARE(view.findingsOf(box).worst(), 0);
     const QColor worst = theme::surfaces(theme::Scheme::Light).error;
     QVERIFY(holds(worst));
-    // Each severity is a filter; what it hides is counted, findings on their own.
+    // Each severity is a filter. Hidden findings are still counted.
     QTest::mouseClick(button(0), Qt::LeftButton);
     const auto shown = [&] { return window.findChild<QLabel*>(QStringLiteral("shown-count"))->text(); };
     QVERIFY2(shown().startsWith(QStringLiteral("1 of 3 shown · 2 hidden · ⚠ 1 ")), qPrintable(shown()));
     QCOMPARE(window.findChild<widgets::DetailPanel*>()->currentIndex(), int(widgets::DetailPanel::Page::Findings));
-    QTest::mouseClick(button(2), Qt::LeftButton); // either will do
+    QTest::mouseClick(button(2), Qt::LeftButton); // findings of either severity
     QCOMPARE(shown(), QStringLiteral("2 of 3 shown · 1 hidden"));
     QTest::mouseClick(button(0), Qt::LeftButton);
     QTest::mouseClick(button(2), Qt::LeftButton);
@@ -300,7 +299,7 @@ void TestHints::copiesCommandsThatGenerateToo() {
     QVERIFY2(copied().endsWith(QStringLiteral(" plan")), qPrintable(copied()));
 }
 
-void TestHints::offersNoWishesOfFinishedPlans() {
+void TestHints::offersNoWhatIfForPlanFiles() {
     const QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
     MainWindow window;
@@ -311,17 +310,17 @@ void TestHints::offersNoWishesOfFinishedPlans() {
     auto* whatIf = window.findChild<widgets::WhatIf*>();
     QVERIFY(whatIf->copyCommandAction()->isEnabled());
     QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QTest::keyClick(&window, Qt::Key_T, Qt::AltModifier); // only this
+    QTest::keyClick(&window, Qt::Key_T, Qt::AltModifier); // target only
     QVERIFY(settle(window));
     QVERIFY(whatIf->undoAction()->isEnabled());
     window.openPlan(casePlan(QStringLiteral("actions-enabled")));
     QVERIFY(settle(window));
     QVERIFY2(!why(window).contains(QStringLiteral("replaces it")) &&
-                 why(window).contains(QStringLiteral("Choose a change")),
+                 why(window).contains(QStringLiteral("Select a change")),
              qPrintable(why(window)));
     QVERIFY(!whatIf->undoAction()->isEnabled());
     QVERIFY(!whatIf->copyCommandAction()->isEnabled());
-    // What was asked for before does not come back with another plan, nor with the folder.
+    // Opening another plan or a folder clears the undo history.
     window.openPlan(casePlan(QStringLiteral("actions-create")));
     QVERIFY(settle(window));
     QVERIFY(!whatIf->undoAction()->isEnabled());

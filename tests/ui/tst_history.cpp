@@ -82,7 +82,7 @@ const QByteArray secret = "correct-horse-battery-7731";
 
 } // namespace
 
-/// What is kept of plans and applies, and what is not.
+/// The stored parts of plans and applies.
 class TestHistory final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -120,7 +120,7 @@ private Q_SLOTS:
             QCOMPARE(files.fileInfo().permissions(), privateFile);
             ++count;
         }
-        QCOMPARE(count, 2); // key and database
+        QCOMPARE(count, 2); // the key and the database
     }
 
     void fingerprintsTellSameFromOtherAndNothingElse() {
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!store.run(-1));
     }
 
-    /// As they were written before plans could be compared: they are shown, and what is added since can be compared.
+    /// Histories from before plans could be compared are shown, and plans that are added can be compared.
     void bringsUpHistoriesOfVersionOne() {
         const QString directory = history::stateDirectory();
         {
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QCOMPARE(QDir(folder).entryList(QDir::Files), QStringList{QStringLiteral("new.tfplan")});
     }
 
-    /// Plans and applies with a secret in every place that it can get to, and looks for it in all files.
+    /// Plans and applies with a secret in every possible place, then searches all files for it.
     void noSecretIsInAnyFile() {
         QTemporaryDir folder;
         write(folder.filePath(QStringLiteral("main.tf")), configuration);
@@ -262,9 +262,9 @@ private Q_SLOTS:
             auto* page = window.findChild<QTableView*>(QStringLiteral("history"));
             QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan
             QCOMPARE(page->model()->index(1, 1).data().toString(), QStringLiteral("Apply"));
-            QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ failed in part"));
+            QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ partly failed"));
 
-            // The chosen one is shown with what was secret as fingerprints.
+            // The selected plan shows fingerprints instead of sensitive values.
             auto* changes = window.findChild<QTreeWidget*>(QStringLiteral("history-changes"));
             page->selectRow(2);
             QTRY_COMPARE(changes->topLevelItemCount(), 6);
@@ -280,7 +280,7 @@ private Q_SLOTS:
             QVERIFY2(rows.contains(QStringLiteral("input.list[0]=") + shown), qPrintable(rows.join(u' ')));
             QVERIFY2(rows.contains(QStringLiteral("input.user=me")), qPrintable(rows.join(u' ')));
 
-            // Exports tell what failed, without it.
+            // Exports contain the errors without the secret.
             for (const char* ending : {"txt", "md", "html"}) {
                 const QString file = m_home->filePath(QStringLiteral("result.") + QString::fromLatin1(ending));
                 QCOMPARE(window.findChild<widgets::ApplyPage*>()->writeTo(file), QString());
@@ -289,7 +289,7 @@ private Q_SLOTS:
         }
         QByteArrayList forms{secret, secret.toBase64(), secret.toBase64(QByteArray::OmitTrailingEquals),
                              secret.toHex()};
-        // Inside of a longer text, base64 looks in three ways.
+        // Inside a longer text, base64 has three different forms.
         for (const QByteArray& before : {QByteArray("x"), QByteArray("xy"), QByteArray()}) {
             const QByteArray encoded = QByteArray(before + secret).toBase64();
             forms.append(encoded.mid(4, 24));

@@ -13,7 +13,7 @@ using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
 
-/// What the window says of dependency lock files, as the command line does.
+/// Diagnostics about dependency lock files in the window and on the command line.
 class TestLockFile final : public QObject {
     Q_OBJECT
 

@@ -86,7 +86,7 @@ private Q_SLOTS:
 
 void TestModels::treeHoldsToTheRules() {
     models::ChangeTreeModel model;
-    // Fetching by itself, the tester would insert rows while it is being told of a reset.
+    // With fetchMore(), the tester would insert rows while the model is being reset.
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     tester.setUseFetchMore(false);
     model.setPlan(smallPlan());
@@ -161,7 +161,7 @@ void TestModels::attributesAreCompared_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");
     QTest::addColumn<int>("state");
-    // The values are by row name, for Value is no metatype.
+    // The values are listed by row name, because Value is no metatype.
     QTest::newRow("changed") << QStringLiteral("\"a\"") << QStringLiteral("\"b\"") << int(AttributeRow::State::Changed);
     QTest::newRow("unknown") << QStringLiteral("\"a\"") << QStringLiteral("(known after apply)")
                              << int(AttributeRow::State::Changed);
@@ -262,7 +262,7 @@ void TestModels::textsAreComparedInside_data() {
                           "| null\n(1 hidden)\n");
     QTest::newRow("JSON is written differently")
         << QByteArray(R"({"a":1,"b":2})") << QByteArray("{\"b\":2,\n\"a\":1}")
-        << QStringLiteral("JSON, only written differently") << QStringLiteral("(2 hidden)\n");
+        << QStringLiteral("JSON, only the notation changes") << QStringLiteral("(2 hidden)\n");
     QTest::newRow("lines in JSON") << QByteArray(R"({"s":"a\nb"})") << QByteArray(R"({"s":"a\nc"})")
                                    << QStringLiteral("JSON")
                                    << QStringLiteral("s | \"a\\nb\" | \"a\\nc\"\n  line 1 | a | a\n  line 2 | b | c\n");
@@ -291,7 +291,7 @@ void TestModels::secretsInsideTextsAreMasked() {
     plans::Plan plan;
     plan.variables["s"].value = Value::string("hunter\n\"2<").withMark(values::Mark::sensitive());
     const models::Secrets secrets = models::secretsOf(plan);
-    // As it is, in JSON, in base64 and in a URL.
+    // Plain, in JSON, in base64 and in a URL.
     for (const char* text : {"a\nhunter\n\"2<\nb", "{\"p\":\"hunter\\n\\\"2\\u003c\"}", "{\"p\":\"hunter\\n\\\"2<\"}",
                              "x aHVudGVyCiIyPA==", "https://u:hunter%0A%222%3C@h"}) {
         const AttributeRow row = textRow("{\"p\":\"q\"}", text, secrets);

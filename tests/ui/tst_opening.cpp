@@ -68,7 +68,7 @@ Folders readFolders() {
     return folders;
 }
 
-/// What a program says about a folder, without the place of the folder.
+/// A diagnostic, without the path of the folder.
 struct Said {
     QString heading; // "error: Summary (main.tf:1,2-3)"
     QString detail;
@@ -76,7 +76,7 @@ struct Said {
 };
 
 Said said(bool isError, QString summary, QString detail, QString location, const QString& folder) {
-    // The place of the folder, and what differs each time.
+    // The path of the folder, and parts that differ in every run.
     static const QRegularExpression changing(QStringLiteral(R"((ID:|Created:) +\S.*?(?=\n))"));
     for (QString* text : {&summary, &detail}) {
         text->replace(folder + u'/', QString())
@@ -85,7 +85,7 @@ Said said(bool isError, QString summary, QString detail, QString location, const
         text->replace(changing, QStringLiteral("\\1"));
         text->replace(u'\n', QStringLiteral("\\n"));
     }
-    // An empty range is shown one column wide by the command line.
+    // The command line shows an empty range as a range of one column.
     static const QRegularExpression columns(QStringLiteral(R"(^(.*):(\d+),(\d+)-(\d+)$)"));
     if (const auto range = columns.match(location); range.hasMatch() && range.captured(3) == range.captured(4))
         location = QStringLiteral("%1:%2,%3-%4")
@@ -107,7 +107,7 @@ QString rangeOf(const QJsonObject& range) {
     return QStringLiteral("%1:%2,%3-%4").arg(range[u"filename"].toString()).arg(line).arg(column).arg(end);
 }
 
-/// Diagnostics of the command line: events, or text if it fails before it writes events.
+/// Returns the diagnostics of the command line: from events, or from text if it fails before it writes events.
 QVector<Said> diagnosticsIn(const Ran& ran, const QString& folder) {
     QVector<Said> all;
     for (const QByteArray& line : ran.out.split('\n')) {
@@ -144,7 +144,7 @@ QVector<Said> saidByCommandLine(const ProjectFolder& folder, const Prepared& pre
     return diagnosticsIn(folder.planlens(arguments, environment), folder.path());
 }
 
-/// The part of the window that opens folders, in this thread.
+/// The code of the window that opens folders, in this thread.
 class Window {
 public:
     std::shared_ptr<const session::Result> open(const session::Request& request) {
@@ -172,7 +172,7 @@ private:
     quint64 m_generation = 0;
 };
 
-/// Diagnostics of the window, and its questions.
+/// Returns the diagnostics of the window, and its questions.
 QVector<Said> saidByWindow(const ProjectFolder& folder, const Prepared& prepared) {
     ScopedEnvironment environment;
     for (const QString& variable : prepared.values(QStringLiteral("env")))
@@ -196,7 +196,7 @@ QVector<Said> saidByWindow(const ProjectFolder& folder, const Prepared& prepared
 
 } // namespace
 
-/// The command line and the window open the same folders, and report the same about them.
+/// Compares the command line with the window: they open the same folders and report the same diagnostics.
 class TestOpening final : public QObject {
     Q_OBJECT
 
@@ -211,7 +211,7 @@ private Q_SLOTS:
     void reportsTheSame() {
         QFETCH(int, index);
         const Prepared& prepared = m_folders[std::size_t(index)].second;
-        // Each program gets a folder of its own: planning leaves files.
+        // Each program gets its own copy of the folder, because planning writes files.
         QVector<Said> commandLine, window;
         for (QVector<Said>* all : {&commandLine, &window}) {
             const ProjectFolder folder;
@@ -239,13 +239,13 @@ private Q_SLOTS:
                 QStringLiteral("found:\n%1\nexpected:\n%2\n%3").arg(all, expected, differences(commandLine, window))));
     }
 
-    /// What became of a plan or of its state after planning.
+    /// Changes to a plan or its state after planning.
     void reportsTheSameOfPlans_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<QStringList>("commandLine");
         QTest::addColumn<QStringList>("window");
         const QString stale = QStringLiteral("error: Saved plan is stale"),
-                      moved = QStringLiteral("error: The state has moved on");
+                      moved = QStringLiteral("error: The state has changed");
         const QString locked = QStringLiteral("error: Error acquiring the state lock");
         QTest::newRow("unchanged") << QString() << QStringList() << QStringList();
         QTest::newRow("state of a later serial")
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QTEST(headings(saidIn(window.apply(planned), copy.path())), "window");
     }
 
-    /// Plan files that cannot be opened. The window opens every file as far as that is possible, and applies none.
+    /// Plan files with errors. The window shows as much of each file as possible, but applies none.
     void reportsTheSameOfPlanFiles_data() {
         QTest::addColumn<QByteArray>("beginning");
         QTest::addColumn<int>("size");

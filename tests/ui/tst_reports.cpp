@@ -71,13 +71,13 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("⚠ high"));
         QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("A copy is made"));
         QCOMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("terraform_data.copy"));
-        // The rule that is wrong is told, and does not keep anybody from planning.
+        // The invalid rule is reported, but does not prevent planning.
         const auto& told = window.result()->diagnostics;
         QVERIFY(std::any_of(told.begin(), told.end(), [](const auto& text) {
             return !text.isError && text.detail.contains(QStringLiteral("needs an \"id\" and a \"title\""));
         }));
         QVERIFY(!window.result()->hasErrors());
-        // In the tree's notes.
+        // In the badges of the tree.
         auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
         listByModule(window);
         QStringList badges;
@@ -87,7 +87,7 @@ private Q_SLOTS:
                 badges =
                     tree->model()->index(row, tree->model()->columnCount() - 1).data(models::BadgesRole).toStringList();
         QVERIFY2(badges.contains(QStringLiteral("⚠ A copy is made")), qPrintable(badges.join(u',')));
-        // And where it is approved.
+        // And in the approval.
         window.approve();
         QVERIFY(window.reviewPage());
         auto* list = window.reviewPage()->findChild<QListWidget*>(QStringLiteral("findings"));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(bytes.startsWith(begins), bytes.left(80).constData());
         QVERIFY(!bytes.contains("s3cret") && !bytes.contains("p4ssword"));
         if (ExportFormat(format) == ExportFormat::Pdf)
-            QVERIFY2(bytes.count("/Type /Page\n") >= 2, bytes.constData()); // text, and the graph
+            QVERIFY2(bytes.count("/Type /Page\n") >= 2, bytes.constData()); // the text, and the graph
         if (ExportFormat(format) == ExportFormat::Png) {
             const QImage image = QImage::fromData(bytes);
             QVERIFY(image.width() > 600);
@@ -163,7 +163,7 @@ private Q_SLOTS:
                 for (int x = 0; x < image.width(); ++x)
                     colors.insert(image.pixel(x, y));
             for (const QRgb drawn : {qRgb(0xf6, 0xf7, 0xf9), qRgb(0xff, 0xff, 0xff),
-                                     qRgb(0x00, 0x70, 0x17)}) // ground, node, what is created
+                                     qRgb(0x00, 0x70, 0x17)}) // window background, node, create
                 QVERIFY2(colors.contains(drawn), qPrintable(QString::number(drawn, 16)));
         }
         QSignalSpy failed(menu, &widgets::ExportMenu::failed);
@@ -235,7 +235,7 @@ private Q_SLOTS:
             return texts;
         };
         QApplication::clipboard()->setText(QStringLiteral("before"));
-        // What is not hidden is not revealed.
+        // A value that is not hidden cannot be revealed.
         tree->setCurrentIndex(attribute("terraform_data.kept"));
         reveal->trigger();
         QVERIFY(shown().isEmpty());
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QVERIFY(tree->currentIndex().isValid());
         reveal->trigger();
         QCOMPARE(shown(), QStringList{QStringLiteral("\"s3cret-p4ssword\"")});
-        // One that is hidden because of what is in it takes the place of the one before.
+        // A value that is hidden because of its content replaces the previously revealed one.
         tree->setCurrentIndex(attribute("terraform_data.copy"));
         reveal->trigger();
         QCOMPARE(shown(), QStringList{QStringLiteral("\"user:s3cret-p4ssword\"")});
@@ -252,7 +252,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
         QTest::keyClick(popup, Qt::Key_Escape);
         QVERIFY(shown().isEmpty());
-        // It ends by itself, after as many turns of its clock as it has seconds.
+        // It ends after as many ticks of its timer as it has seconds.
         reveal->trigger();
         popup = window.findChildren<widgets::RevealPopup*>().last();
         QVERIFY(popup->isVisible());

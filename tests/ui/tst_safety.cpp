@@ -26,7 +26,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// While it is applied, the state file can be written no more, nor errored.tfstate: folders are in the way.
+/// During the apply, folders are created in place of the recovery file and errored.tfstate: the state cannot be saved.
 constexpr const char* blocking =
     "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n"
     "    command = \"mkdir -p terraform.tfstate.planlens-recovery/x errored.tfstate/x\"\n  }\n}\n"
@@ -34,11 +34,11 @@ constexpr const char* blocking =
 
 } // namespace
 
-/// What keeps a person from losing something, or from approving what is not what it was.
+/// Protects users from losing a state, and from approving a plan that is out of date.
 class TestSafety final : public QObject {
     Q_OBJECT
 
-    /// Applies what blocks its own state.
+    /// Applies a configuration that blocks its own state file.
     static bool applyUnsaved(MainWindow& window, const QTemporaryDir& folder) {
         if (!write(folder.filePath(QStringLiteral("main.tf")), blocking))
             return false;
@@ -65,11 +65,11 @@ private Q_SLOTS:
         QVERIFY(bar->isVisible());
         QVERIFY(window.holdsUnsavedState());
         QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("only in this window")));
-        // Nothing is applied on top of it.
+        // Further applies are blocked.
         window.approve();
         QVERIFY(!window.reviewPage());
 
-        // Closing asks first; Escape keeps the window.
+        // Closing asks first. Escape keeps the window open.
         window.close();
         QVERIFY(window.isVisible());
         QPointer<QMessageBox> question = named<QMessageBox>(window, "unsaved-state-question");
@@ -78,10 +78,10 @@ private Q_SLOTS:
         QTRY_VERIFY(!question);
         QVERIFY(window.isVisible() && bar->isUnsaved());
 
-        // Where it cannot be saved it stays here.
+        // If it cannot be saved, it stays in memory.
         QVERIFY(!bar->saveTo(folder.filePath(QStringLiteral("no/such/folder/state"))).isEmpty());
         QVERIFY(bar->isUnsaved());
-        // Saved by the dialog, it is whole, and for nobody else to read.
+        // Saved through the dialog, it is complete and readable only by its owner.
         QTest::mouseClick(named<QPushButton>(window, "unsaved-state-save"), Qt::LeftButton);
         auto* dialog = named<QFileDialog>(window, "unsaved-state-file");
         QVERIFY(dialog && dialog->isVisible());
@@ -106,8 +106,8 @@ private Q_SLOTS:
     }
 
     void saysHowToPutAStateInItsPlace_data() {
-        QTest::addColumn<QString>("name");    // of the folder, and of the file
-        QTest::addColumn<QString>("command"); // with %1 for where both are
+        QTest::addColumn<QString>("name");    // the folder and the file
+        QTest::addColumn<QString>("command"); // %1 is the path of both
         QTest::newRow("plain") << QStringLiteral("net")
                                << QStringLiteral("tofu -chdir=%1/net state push %1/net.tfstate");
         QTest::newRow("a space") << QStringLiteral("my net")
@@ -176,7 +176,7 @@ private Q_SLOTS:
         auto* approve = named<QPushButton>(window, "approve");
         auto* watch = window.findChild<session::ConfigWatch*>();
         QVERIFY(approve->isEnabled() && watch->changed().isEmpty());
-        QTest::qWait(50); // what was planned is being read
+        QTest::qWait(50); // the plan is being read
         QVERIFY(write(folder.filePath(change), "something else"));
         if (told.isEmpty()) {
             QSignalSpy changed(watch, &session::ConfigWatch::changedFiles);

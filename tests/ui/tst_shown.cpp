@@ -39,7 +39,7 @@ QString planFile(const QString& name) {
     return QFile::exists(own) ? own : casePlan(name);
 }
 
-/// What the window is to show, by plan.
+/// Returns the expected texts of the window, by plan.
 std::map<QString, QString> expectations() {
     std::map<QString, QString> all;
     QFile file(shownFolder + QStringLiteral("/expected.txt"));
@@ -68,7 +68,7 @@ QString verdictText(const MainWindow& window) {
     return parts.isEmpty() ? QStringLiteral("nothing") : parts.join(QStringLiteral(", "));
 }
 
-/// Rows of resource instances, in the order of the tree.
+/// Returns the rows of resource instances, in the order of the tree.
 QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {}) {
     QList<QModelIndex> rows;
     for (int row = 0; row < tree.model()->rowCount(parent); ++row) {
@@ -94,7 +94,7 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
 }
 
 bool isNear(QRgb pixel, const QColor& color) {
-    constexpr int tolerance = 48; // of each channel: letters are drawn with soft edges
+    constexpr int tolerance = 48; // of each channel, because letters are antialiased
     return qAbs(qRed(pixel) - color.red()) < tolerance && qAbs(qGreen(pixel) - color.green()) < tolerance &&
            qAbs(qBlue(pixel) - color.blue()) < tolerance;
 }
@@ -107,7 +107,7 @@ bool holdsColor(const QImage& image, const QColor& color) {
     return false;
 }
 
-/// All that the window says of a plan, in the form of expected.txt.
+/// Returns all texts of the window about a plan, in the format of expected.txt.
 QString printed(MainWindow& window) {
     auto& tree = *window.findChild<QTreeView*>(QStringLiteral("changes"));
     QString text = QStringLiteral("verdict: %1\n").arg(verdictText(window));
@@ -136,7 +136,7 @@ QString printed(MainWindow& window) {
 
 } // namespace
 
-/// Each reason, action and combination of recorded plans, as the window shows it.
+/// Each reason, action and combination in the recorded plans, as the window shows it.
 class TestShown final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -166,9 +166,9 @@ void TestShown::isAsExpected() {
     listByModule(window);
     const QString shown = printed(window);
     if (shown != expected)
-        qWarning("[%s]\n%s", qPrintable(name), qPrintable(shown)); // QCOMPARE cuts it
+        qWarning("[%s]\n%s", qPrintable(name), qPrintable(shown)); // QCOMPARE truncates the text
     QCOMPARE(shown, expected);
-    // The glyphs and the frames are drawn in the colour of what is done.
+    // Glyphs and frames have the color of the action.
     auto& tree = *window.findChild<QTreeView*>(QStringLiteral("changes"));
     tree.clearSelection();
     tree.setCurrentIndex({});

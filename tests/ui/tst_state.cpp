@@ -35,8 +35,8 @@ using widgets::StatePage;
 
 namespace {
 
-/// A state with a module, a data source, a tainted and a deposed object, a secret that stands elsewhere too, outputs
-/// and a check.
+/// Returns a state with a module, a data source, a tainted and a deposed object, a sensitive value that also occurs
+/// elsewhere, outputs and a check.
 QByteArray sampleState() {
     return read(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/ui/data/sample.tfstate"));
 }
@@ -60,7 +60,7 @@ QStringList printed(const QAbstractItemModel& model, const QList<int>& columns, 
     return lines;
 }
 
-/// Everything that the page shows or tells, with all unfolded.
+/// Returns all texts and tool tips of the page, with everything expanded.
 QString allTexts(QWidget& page) {
     QStringList texts;
     for (QTreeView* view : page.findChildren<QTreeView*>()) {
@@ -108,7 +108,7 @@ private Q_SLOTS:
     void tenThousandResourcesAnswerQuickly();
 
 private:
-    /// With a program that planning would start, and the sample as its state.
+    /// Makes a folder with the sample as its state, and a program that planning would start.
     QString untrustedFolder(const QTemporaryDir& place);
 };
 
@@ -171,7 +171,7 @@ void TestState::filtersByAddress() {
 void TestState::valuesUnfoldWhenAsked() {
     models::ValueTreeModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    tester.setUseFetchMore(false); // this test does, when it is time
+    tester.setUseFetchMore(false); // the test fetches at defined times
     const session::StateSnapshotPtr snapshot = snapshotOfText(sampleState());
     model.setValue(snapshot->valueOf(snapshot->entries[1]), snapshot->secrets);
     QCOMPARE(printed(model, {0, 1}),
@@ -201,7 +201,7 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     QVERIFY(settled.wait(20000));
     QVERIFY(!window.result()->untrusted.isEmpty());
     const QByteArray before = read(place.filePath(QStringLiteral("terraform.tfstate")));
-    // By the key, and back by it.
+    // The key opens the page and closes it.
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(window.isStateShown());
     QVERIFY(shows(window));
@@ -211,7 +211,7 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     for (const char* fact : {"terraform.tfstate", "serial 7", "lineage 0b1c2d3e", "1.12.6"})
         QVERIFY2(facts.contains(QLatin1String(fact)), qPrintable(facts));
     QCOMPARE(named<QLabel>(window, "state-shown")->text(), QStringLiteral("8 in all"));
-    // A path that is too long for the window is cut with an ellipsis, and does not widen it.
+    // A path that is too long is elided and does not widen the window.
     const auto* line = window.findChild<widgets::ElidedLabel*>(QStringLiteral("state-facts"));
     const int narrow = window.minimumSizeHint().width();
     window.resize(narrow, 600);
@@ -219,7 +219,7 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     QVERIFY(line->isElided() && line->width() < line->sizeHint().width());
     window.resize(1280, 800);
     QVERIFY(!named<QAction>(window, "show-state")->text().isEmpty());
-    // Typing filters; what is found is chosen from the list by keys.
+    // Typing filters the list. Keys select in the results.
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
     auto* filter = named<QLineEdit>(window, "state-filter");
     QVERIFY(filter->hasFocus());
@@ -241,7 +241,7 @@ void TestState::showsTheStateOfAnUntrustedFolder() {
     QCOMPARE(read(place.filePath(QStringLiteral("terraform.tfstate"))), before);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(!window.isStateShown());
-    // By the button beside the question for trust, and back by the page's own.
+    // Opened by the button beside the question for trust, and closed by its own button.
     auto* button = named<QPushButton>(window, "message-state");
     QVERIFY(button->isVisible());
     QTest::mouseClick(button, Qt::LeftButton);
@@ -308,9 +308,9 @@ void TestState::opensStateFiles() {
     QVERIFY(window.result()->state && !window.result()->plan);
     QVERIFY(window.windowTitle().startsWith(name));
     QVERIFY(named<QTreeView>(window, "state-tree")->isVisible());
-    QVERIFY(!named<QPushButton>(window, "state-back")->isVisible()); // there is no plan to go back to
+    QVERIFY(!named<QPushButton>(window, "state-back")->isVisible()); // there is no plan to return to
     QVERIFY(!named<QPushButton>(window, "approve")->isEnabled());
-    // Nor does the key leave it; a folder does.
+    // The key does not close it, but opening a folder does.
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(window.isStateShown());
     QTemporaryDir other;
@@ -321,7 +321,7 @@ void TestState::opensStateFiles() {
     QVERIFY(window.result()->plan);
 }
 
-/// What is in no status leaves its column to the provider.
+/// A column without statuses leaves its width to the provider.
 void TestState::columnsAreAsWideAsWhatTheyHold() {
     const QByteArray state =
         R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[
@@ -351,13 +351,13 @@ void TestState::saysThatThereIsNoState() {
     window.show();
     QSignalSpy settled(&window, &MainWindow::settled);
     window.openFolder(place.path());
-    QVERIFY(settled.wait(20000)); // or its end has the state read too, at any time
+    QVERIFY(settled.wait(20000)); // otherwise its end could read the state at any time
     window.showState();
     QVERIFY(shows(window));
     QVERIFY(named<QLabel>(window, "state-empty")->isVisible());
     QVERIFY(named<QLabel>(window, "state-empty")->text().contains(QStringLiteral("no state yet")));
     QVERIFY(!named<QLineEdit>(window, "state-filter")->isEnabled());
-    // Broken ones are told apart from missing ones.
+    // Invalid states are distinguished from missing ones.
     write(place.filePath(QStringLiteral("terraform.tfstate")), "{\"version\": 4, \"ser");
     QTest::mouseClick(named<QPushButton>(window, "state-again"), Qt::LeftButton);
     QVERIFY(shows(window));
@@ -377,7 +377,7 @@ void TestState::readsAgainAfterAnApply() {
     QVERIFY(shows(window));
     QVERIFY(!window.statePage().snapshot()->isThere);
     write(place.filePath(QStringLiteral("terraform.tfstate")), sampleState());
-    // A plan made while the state is shown neither hides it nor leaves it as it was.
+    // A plan that is made while the state is shown does not hide it, but updates it.
     QSignalSpy shown(&window, &MainWindow::stateShown);
     QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(settled.wait(20000));
@@ -405,7 +405,7 @@ void TestState::tenThousandResourcesAnswerQuickly() {
     page.show();
     page.setSnapshot(session::snapshotOf(file, {}, {}, QStringLiteral("big")));
     auto* tree = named<QTreeView>(page, "state-tree");
-    QCOMPARE(tree->model()->rowCount(), 20); // modules, folded: nothing is there for what is in them
+    QCOMPARE(tree->model()->rowCount(), 20); // modules are folded: their contents have no rows yet
     QVERIFY(!tree->isExpanded(tree->model()->index(1, 0)) || tree->model()->rowCount(tree->model()->index(1, 0)) < 50);
     auto* filter = named<QLineEdit>(page, "state-filter");
     QTest::keyClicks(filter, QStringLiteral("n99"));

@@ -48,11 +48,11 @@ void TestTheme::textCanBeRead() {
     }
     QVERIFY(contrast(s.accentText, s.accent) >= 4.5);
     QVERIFY(contrast(s.accent, s.base) >= 3);
-    QVERIFY(contrast(s.text, s.disabledText) >= 1.8); // other than by its hue
+    QVERIFY(contrast(s.text, s.disabledText) >= 1.8); // by more than its hue
     QVERIFY(contrast(s.control.darker(140), s.base) >= 3);
 }
 
-/// What the high contrast scheme is for: text of 7 : 1 and more, lines and glyphs of 4.5 : 1.
+/// The high contrast scheme has a contrast of at least 7 : 1 for text, and 4.5 : 1 for lines and glyphs.
 void TestTheme::highContrastIsHigher() {
     const Surfaces& s = surfaces(Scheme::HighContrast);
     for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint})

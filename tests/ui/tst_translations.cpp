@@ -37,7 +37,7 @@ namespace {
 struct Message {
     QString context, source, comment;
     bool isPlural = false, isFinished = false;
-    QStringList translations; // one, or one a plural form
+    QStringList translations; // one, or one per plural form
 
     QString key() const { return context % u'\n' % comment % u'\n' % source; }
 };
@@ -78,7 +78,7 @@ QString file(const char* language) {
     return QStringLiteral(PLANLENS_SOURCE_DIR "/resources/translations/planlens_%1.ts").arg(QLatin1String(language));
 }
 
-/// %1, %L2, %n, <b>, what stands in backquotes: what a translation has to have too, in any order.
+/// Returns %1, %L2, %n, <b> and text in backquotes, which a translation must contain too, in any order.
 QStringList fixedParts(const QString& text) {
     static const QRegularExpression part(
         QStringLiteral("%L?[0-9n]|</?[a-z]+>|`[^`]*`|Ctrl|Control|\\*\\.[a-z]+|(?<![\\w-])--?[a-z][a-z-]+|\\n"));
@@ -108,7 +108,7 @@ void copyFolder(const QString& from, const QString& to) {
             QFile::copy(entry.filePath(), to + u'/' + entry.fileName());
 }
 
-/// Buttons and labels that have not the room that their words need.
+/// Returns the buttons and labels that are too small for their text.
 QStringList truncated(const QWidget& window) {
     QStringList found;
     const auto look = [&](const QWidget& widget, const QString& text) {
@@ -126,7 +126,7 @@ QStringList truncated(const QWidget& window) {
     for (const auto* label : window.findChildren<QLabel*>())
         if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) &&
             label->sizePolicy().horizontalPolicy() !=
-                QSizePolicy::Ignored) // those are cut, with the whole in a tool tip
+                QSizePolicy::Ignored) // these are elided, with the whole text in a tool tip
             look(*label, label->text());
     for (const auto* edit : window.findChildren<QLineEdit*>())
         if (edit->isVisibleTo(&window) &&
@@ -260,7 +260,7 @@ void TestTranslations::nothingInTheSourcesIsMissing() {
     for (const QString& key : there)
         if (!inSources.contains(key))
             tooMany.append(key);
-    // cmake --build … --target translations adds and takes away.
+    // cmake --build … --target translations adds and removes messages.
     QCOMPARE(missing.join(u'\n'), QString());
     QCOMPARE(tooMany.join(u'\n'), QString());
 }
@@ -377,12 +377,12 @@ void TestTranslations::showsTheWindowInGerman() {
 
     const QStringList words = wordsOf(window);
     for (const char* expected :
-         {"Planen ▸", "Nur Refresh", "Alle aufklappen", "Änderung", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
+         {"Neu planen", "Nur Refresh", "Alle aufklappen", "Änderung", "Ersetzen", "Filter ▾", "Was wäre wenn ▾"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), expected);
     QVERIFY(words.filter(QStringLiteral("zerstören")).size() > 1);
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     QVERIFY(approve->text().startsWith(QStringLiteral("Freigeben: ")));
-    // No English words are left among those that a translation should have replaced.
+    // No English words are left if a translation should have replaced them.
     static const QRegularExpression english(
         QStringLiteral("\\b(the|this|that|of|is|are|with|not|plan again|show|open|changes?|destroy)\\b"),
         QRegularExpression::CaseInsensitiveOption);
@@ -392,7 +392,7 @@ void TestTranslations::showsTheWindowInGerman() {
             plain.contains(english))
             left.append(text);
     QCOMPARE(left.join(u'\n'), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(truncated(window).join(u'\n'), QString(), 10000); // the graph may be drawn yet
+    QTRY_COMPARE_WITH_TIMEOUT(truncated(window).join(u'\n'), QString(), 10000); // the graph may still be drawn
 }
 
 QTEST_MAIN(TestTranslations)

@@ -13,7 +13,7 @@
 
 using namespace planlens;
 
-/// Exceptions that nothing else catches: the window shows them and stays.
+/// Exceptions that are not caught elsewhere: the window shows them and stays open.
 class TestUnexpectedErrors final : public QObject {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QMetaObject::invokeMethod(worker, fail, Qt::QueuedConnection);
         QTRY_COMPARE(reported.size(), 1);
         QTEST(reported[0][0].toString(), "text");
-        // The thread goes on.
+        // The thread keeps running.
         bool isAlive = false;
         QMetaObject::invokeMethod(
             worker, [&] { isAlive = true; }, Qt::QueuedConnection);

@@ -43,7 +43,7 @@ using widgets::WhatIf;
 
 namespace {
 
-/// An object each that is there already; `user` takes `base`'s id, `free` stands for itself.
+/// Existing objects; `user` refers to the id of `base`, `free` is independent.
 constexpr const char* configuration = R"(
 variable "size" {
   type    = number
@@ -54,7 +54,7 @@ resource "terraform_data" "user" { input = terraform_data.base.id }
 resource "terraform_data" "free" { input = "as before" }
 )";
 
-/// A window on such a folder.
+/// A window with such a folder.
 struct Opened {
     explicit Opened(const QByteArray& text = configuration) {
         write(folder.filePath(QStringLiteral("main.tf")), text);
@@ -66,7 +66,7 @@ struct Opened {
         tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     }
     bool settle() { return testing::settle(window); }
-    /// Chooses a change and presses a key there.
+    /// Selects a change and presses a key in the tree.
     void press(const char* address, Qt::Key key) {
         QApplication::setActiveWindow(&window);
         window.select(QString::fromUtf8(address));
@@ -118,13 +118,14 @@ void TestWhatIf::describesSteps_data() {
     row("replaced no more", {QStringLiteral("r:t.a")}, {}, "do not replace t.a");
     row("several", {}, {QStringLiteral("r:t.a"), QStringLiteral("r:t.b"), QStringLiteral("r:t.c")},
         "replace t.a and 2 more");
-    row("left out", {}, {QStringLiteral("x:module.m")}, "leave out module.m");
-    row("aimed at instead of left out", {QStringLiteral("x:t.a")}, {QStringLiteral("o:t.b")}, "only t.b, take in t.a");
-    row("a file", {}, {QStringLiteral("f:a.tfvars")}, "variables of a.tfvars");
+    row("left out", {}, {QStringLiteral("x:module.m")}, "exclude module.m");
+    row("aimed at instead of left out", {QStringLiteral("x:t.a")}, {QStringLiteral("o:t.b")},
+        "target t.b, include t.a");
+    row("a file", {}, {QStringLiteral("f:a.tfvars")}, "variable file a.tfvars");
     row("a value, of which nothing is told", {QStringLiteral("v:secret=1")}, {QStringLiteral("v:secret=2")},
         "value of secret");
     row("a value gone", {QStringLiteral("v:a=1")}, {}, "value of a");
-    row("mode", {}, {QStringLiteral("m:2")}, "destroy everything");
+    row("mode", {}, {QStringLiteral("m:2")}, "destroy mode");
     row("not refreshed", {}, {QStringLiteral("n:")}, "do not refresh");
     row("refreshed again", {QStringLiteral("n:")}, {}, "refresh");
     row("workspace", {}, {QStringLiteral("w:prod")}, "workspace prod");
@@ -181,17 +182,17 @@ void TestWhatIf::historyGoesBothWays() {
     history.note(requestOf({}));
     QVERIFY(!history.canUndo());
     history.note(requestOf({QStringLiteral("r:t.a")}));
-    history.note(requestOf({QStringLiteral("r:t.a")})); // planned again: no step
+    history.note(requestOf({QStringLiteral("r:t.a")})); // planning again adds no step
     history.note(requestOf({QStringLiteral("r:t.a"), QStringLiteral("x:t.b")}));
-    QCOMPARE(history.undoText(), QStringLiteral("leave out t.b"));
+    QCOMPARE(history.undoText(), QStringLiteral("exclude t.b"));
     Request now = requestOf({});
     now.trust = session::Trust::Given;
     Request back = history.undo(now);
     QCOMPARE(back.replace, QStringList(QStringLiteral("t.a")));
     QVERIFY(back.exclude.isEmpty());
     QCOMPARE(back.trust, session::Trust::Given);
-    QCOMPARE(history.redoText(), QStringLiteral("leave out t.b"));
-    history.note(back); // what is planned after taking back is no new step
+    QCOMPARE(history.redoText(), QStringLiteral("exclude t.b"));
+    history.note(back); // planning after undo adds no step
     QVERIFY(history.canRedo());
     history.note(requestOf({QStringLiteral("o:t.c")}));
     QVERIFY(!history.canRedo());
@@ -240,11 +241,11 @@ void TestWhatIf::listsTheDifference() {
     auto* details = opened.window.findChild<widgets::DetailPanel*>();
     QCOMPARE(details->tabText(details->indexOf(&opened.whatIf->page())), QStringLiteral("Difference (2)"));
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
-    QVERIFY2(summary->text().endsWith(QStringLiteral("1 worse, 1 new, 1 alike")), qPrintable(summary->text()));
+    QVERIFY2(summary->text().endsWith(QStringLiteral("1 worse, 1 new, 1 unchanged")), qPrintable(summary->text()));
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▼ better | terraform_data.base | replace | update | id"),
-                                             QStringLiteral("○ gone | terraform_data.user | update | nothing | ")}));
+                                             QStringLiteral("○ removed | terraform_data.user | update | nothing | ")}));
 }
 
 void TestWhatIf::everyRowSelectsItsResource() {
@@ -265,7 +266,7 @@ void TestWhatIf::everyRowSelectsItsResource() {
 }
 
 void TestWhatIf::estimatesAtOnce() {
-    // Enough others that planning takes its time.
+    // Enough other resources that planning takes some time.
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2") +
                   "resource \"terraform_data\" \"many\" { count = 3000 }\n");
     struct Seen {
@@ -286,17 +287,17 @@ void TestWhatIf::estimatesAtOnce() {
     QTRY_VERIFY(!graph.isDrawing());
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());
-    QCOMPARE(seen.count, 2); // and what depends on it, which is not changed before
+    QCOMPARE(seen.count, 2); // and the one that depends on it, which had no change before
     QVERIFY(seen.base && !seen.free && seen.wasBusy);
-    QVERIFY2(seen.status.contains(QStringLiteral("may touch 2")), qPrintable(seen.status));
-    QVERIFY(!graph.isEstimated(QStringLiteral("terraform_data.base"))); // the engine answered
-    QVERIFY(!status->text().contains(QStringLiteral("may touch")));
-    // Taking it back touches the same.
+    QVERIFY2(seen.status.contains(QStringLiteral("estimated to affect 2")), qPrintable(seen.status));
+    QVERIFY(!graph.isEstimated(QStringLiteral("terraform_data.base"))); // the result of the engine is there
+    QVERIFY(!status->text().contains(QStringLiteral("estimated to affect")));
+    // Undo affects the same objects.
     seen = {};
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QCOMPARE(seen.count, 2);
-    // Aiming at one touches all others.
+    // Targeting one object affects all others.
     seen = {};
     opened.press("terraform_data.free", Qt::Key_T);
     QVERIFY(opened.settle());
@@ -321,12 +322,12 @@ void TestWhatIf::triesOtherValues() {
     QTest::keyClick(size, Qt::Key_Return);
     QVERIFY(opened.settle());
     const QHash<QString, QString> typed{{QStringLiteral("size"), QStringLiteral("2")}};
-    QCOMPARE(opened.window.result()->request.variables, typed); // what was not changed is not typed in
+    QCOMPARE(opened.window.result()->request.variables, typed); // unchanged values are not stored as entered
     QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("● new | terraform_data.base | nothing | update | ")));
     QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: value of size"));
     opened.whatIf->undoAction()->trigger();
     QVERIFY(opened.settle());
-    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("○ gone | terraform_data.base | update | nothing | ")));
+    QTRY_COMPARE(opened.rows(), QStringList(QStringLiteral("○ removed | terraform_data.base | update | nothing | ")));
 }
 
 void TestWhatIf::copiesTheCommand() {
@@ -341,7 +342,7 @@ void TestWhatIf::copiesTheCommand() {
     QVERIFY(opened.settle());
     opened.press("terraform_data.free", Qt::Key_X);
     QVERIFY(opened.settle());
-    QSignalSpy told(opened.whatIf, &WhatIf::told);
+    QSignalSpy told(opened.whatIf, &WhatIf::messageShown);
     QTest::keyClick(opened.tree, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QString command = QApplication::clipboard()->text();
     QCOMPARE(command, QStringLiteral("TF_VAR_key=\"${TF_VAR_key:?is sensitive: set it first}\" tofu -chdir=%1 plan "
@@ -361,7 +362,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QVERIFY(opened.settle());
     QTRY_VERIFY(banner.isVisible());
     const auto* text = banner.findChild<QLabel*>(QStringLiteral("partial-text"));
-    QVERIFY2(text->text().endsWith(QStringLiteral("leaves out: 1 update.")), qPrintable(text->text()));
+    QVERIFY2(text->text().endsWith(QStringLiteral("excludes: 1 update.")), qPrintable(text->text()));
     const auto* list = banner.findChild<QListWidget*>(QStringLiteral("partial-list"));
     QVERIFY(!list->isVisible());
     QTest::mouseClick(banner.findChild<QPushButton*>(QStringLiteral("partial-list-button")), Qt::LeftButton);
@@ -374,7 +375,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QVERIFY(opened.settle());
     QVERIFY(!banner.isVisible());
     QVERIFY(opened.window.result()->request.target.isEmpty());
-    QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: not only terraform_data.base"));
+    QCOMPARE(opened.whatIf->undoAction()->text(), QStringLiteral("Undo: remove target terraform_data.base"));
     QTest::keyClick(opened.tree, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_VERIFY(banner.isVisible());
@@ -383,7 +384,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
 void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2"));
     Request request = opened.window.result()->request;
-    request.mode = session::PlanMode::RefreshOnly; // of which no whole plan was made
+    request.mode = session::PlanMode::RefreshOnly; // for which no complete plan was made
     request.exclude = {QStringLiteral("terraform_data.free")};
     Q_EMIT opened.whatIf->requested(request);
     QVERIFY(opened.settle());
@@ -392,7 +393,9 @@ void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
     const auto* list = banner.findChild<QListWidget*>(QStringLiteral("partial-list"));
     QCOMPARE(list->count(), 1);
     QCOMPARE(list->item(0)->text(), QStringLiteral("terraform_data.free"));
-    QVERIFY(banner.findChild<QLabel*>(QStringLiteral("partial-text"))->text().contains(QStringLiteral("not known")));
+    QVERIFY(banner.findChild<QLabel*>(QStringLiteral("partial-text"))
+                ->text()
+                .contains(QStringLiteral("may also need changes")));
 }
 
 void TestWhatIf::comparesWithAChosenPlan() {
@@ -408,7 +411,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
                  QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
     Q_EMIT menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), 13); // the plan before, a line, the nine that are not shown, a line, a file
+    QCOMPARE(menu->actions().size(), 13); // the previous plan, a separator, nine others, a separator, a file
     QVERIFY(menu->actions().first()->isChecked());
     QAction* last = menu->actions().at(10);
     QVERIFY2(last->text().contains(QStringLiteral("2 update")), qPrintable(last->text()));
@@ -419,14 +422,14 @@ void TestWhatIf::comparesWithAChosenPlan() {
     const auto& difference = opened.whatIf->page().model().difference();
     QCOMPARE(difference->changes[0].before.get(),
              oldest->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base")));
-    // It stays so over the next plan, until the plan before is chosen again.
+    // This comparison is kept for later plans, until the previous plan is selected again.
     QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.whatIf->page().model().rowCount(), 1);
     Q_EMIT menu->aboutToShow();
     menu->actions().first()->trigger();
     QTRY_COMPARE(opened.whatIf->page().model().rowCount(), 0);
-    QVERIFY2(summary->text().contains(QStringLiteral("no difference, 2 alike")), qPrintable(summary->text()));
+    QVERIFY2(summary->text().contains(QStringLiteral("no difference, 2 unchanged")), qPrintable(summary->text()));
 }
 
 void TestWhatIf::comparesWithAFile() {
@@ -437,21 +440,21 @@ void TestWhatIf::comparesWithAFile() {
     write(file, QByteArray::fromStdString(*json.value));
     opened.whatIf->compareWithFile(file);
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
-    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 alike")),
+    QTRY_VERIFY2(summary->text().endsWith(QStringLiteral("plan.json:  no difference, 2 unchanged")),
                  qPrintable(summary->text() + opened.rows().join(u'\n')));
     opened.press("terraform_data.base", Qt::Key_R);
     QVERIFY(opened.settle());
     QTRY_COMPARE(opened.rows(), (QStringList{QStringLiteral("▲ worse | terraform_data.base | update | replace | id"),
                                              QStringLiteral("● new | terraform_data.user | nothing | update | ")}));
-    // What is no plan is said so, and nothing else changes.
-    QSignalSpy told(opened.whatIf, &WhatIf::told);
+    // A file that is not a plan is reported, and nothing else changes.
+    QSignalSpy told(opened.whatIf, &WhatIf::messageShown);
     opened.whatIf->compareWithFile(opened.folder.filePath(QStringLiteral("main.tf")));
     QTRY_COMPARE(told.size(), 1);
     QVERIFY(told[0][0].toString().startsWith(QStringLiteral("main.tf: ")));
     QCOMPARE(opened.rows().size(), 2);
 }
 
-/// Plans do not pile up: after a hundred of them no more are alive than are kept on purpose.
+/// Memory use is constant: after a hundred plans only those that are kept on purpose are alive.
 void TestWhatIf::memoryStaysFlat() {
     Opened opened(QByteArray(configuration) + "resource \"terraform_data\" \"many\" { count = 200 }\n");
     std::vector<std::weak_ptr<const plans::Plan>> plans;

@@ -28,7 +28,7 @@ QString whole(const widgets::WhyHtml& html) {
 
 } // namespace
 
-/// What the page "Why" says of a change that the engine planned.
+/// The page "Why" for changes that the engine planned.
 class TestWhy final : public QObject {
     Q_OBJECT
 
@@ -59,12 +59,12 @@ private Q_SLOTS:
                                 "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
                                 "◀ local.kind (main.tf:8)\n"
                                 "◀ var.kind, configuration: its default (main.tf:2)\n"
-                                "Refers to other changes\n"
+                                "Also depends on\n"
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                 "Unchanged although configured differently\n"
                                 "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
-        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step leads to its change
-        QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each place to its line
+        QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step links to its change
+        QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each position to its line
     }
 
     void linksToFilesInSubfolders() {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         document.setHtml(whole(widgets::whyHtml(
             *planned.outcome.plan, *planned.outcome.plan->changes.resources().front(), QApplication::palette())));
         QVERIFY2(document.toPlainText().contains(
-                     QStringLiteral("◀ var.kind, this run: the value given for this run (main.tf:5)")),
+                     QStringLiteral("◀ var.kind, this run: the value set for this run (main.tf:5)")),
                  qPrintable(document.toPlainText()));
     }
 

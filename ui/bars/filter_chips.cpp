@@ -56,8 +56,8 @@ void FilterChips::setCriteria(const ChangeCriteria& criteria) {
         auto* chip = new QToolButton(this);
         chip->setProperty("flat", QStringLiteral("chip"));
         chip->setText(QString(chip->fontMetrics().elidedText(text, Qt::ElideMiddle, 200) % QStringLiteral("  ✕")));
-        chip->setToolTip(tr("%1\nPress to take this filter back.").arg(text));
-        chip->setAccessibleName(tr("Take filter back: %1").arg(text));
+        chip->setToolTip(tr("%1\nClick to remove this filter.").arg(text));
+        chip->setAccessibleName(tr("Remove filter: %1").arg(text));
         connect(chip, &QToolButton::clicked, this, [this, without] { Q_EMIT criteriaChosen(without); });
         m_chips->addWidget(chip);
     };

@@ -21,7 +21,7 @@ public:
     void setShown(int shown, int total, int hiddenFindings);
 
 Q_SIGNALS:
-    /// The remaining criteria after one was removed.
+    /// Emits the remaining criteria after one was removed.
     void criteriaChosen(const models::ChangeCriteria& criteria);
     void allRequested();
 

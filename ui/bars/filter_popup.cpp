@@ -53,7 +53,7 @@ FilterPopup::FilterPopup(QWidget* parent)
     column->addWidget(m_find);
     m_list = new QTreeWidget(this);
     m_list->setObjectName(QStringLiteral("filter-list"));
-    m_list->setAccessibleName(tr("What to show"));
+    m_list->setAccessibleName(tr("Filters"));
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
     m_list->header()->setStretchLastSection(false);
@@ -137,7 +137,7 @@ void FilterPopup::fill() {
         item->setDisabled(count == 0);
         return item;
     };
-    QTreeWidgetItem* traits = group(tr("Only what is"));
+    QTreeWidgetItem* traits = group(tr("Only changes that are"));
     for (const Trait trait : models::allTraits)
         traits->addChild(entry(Traits, traitName(trait), int(trait), m_counts.traits[std::size_t(trait)],
                                m_criteria.traits.contains(int(trait))));

@@ -20,7 +20,7 @@ public:
     /// Sets the filter values. Selected ones stay selected if they still exist.
     void setCounts(const models::ChangeFacts::Counts& counts);
     void setCriteria(const models::ChangeCriteria& criteria);
-    /// Excludes kinds of actions.
+    /// Returns the criteria, except for kinds of actions.
     const models::ChangeCriteria& criteria() const { return m_criteria; }
     void openBelow(QWidget& anchor);
 
@@ -41,9 +41,9 @@ private:
     bool m_isFilled = false;
 };
 
-/// The label of a trait.
+/// Returns the label of a trait.
 QString traitName(models::Trait trait);
-/// The label of a module. The root module has no address.
+/// Returns the label of a module. The root module has no address.
 QString moduleName(const QString& address);
 
 } // namespace planlens::widgets

@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace planlens::widgets {
 
-/// Shown while targets or exclusions are in force; lists the changes that they omit from the plan.
+/// Shown while targets or exclusions are set; lists the changes that they omit from the plan.
 class PartialBanner final : public QWidget {
     Q_OBJECT
 public:

@@ -21,7 +21,7 @@ namespace planlens::widgets {
 PlanFileBanner::PlanFileBanner(QWidget* parent)
     : QWidget(parent)
     , m_text(new ElidedLabel(this))
-    , m_schemas(new QPushButton(tr("Start the providers for their schemas"), this)) {
+    , m_schemas(new QPushButton(tr("Start providers to read schemas"), this)) {
     setObjectName(QStringLiteral("finished-note"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -42,13 +42,13 @@ void PlanFileBanner::setResult(const session::Result* result) {
     if (isHidden())
         return;
     const session::FinishedPlan& finished = *result->finished;
-    m_before = {tr("Finished plan, read only: %1").arg(finished.name()), finished.format};
+    m_before = {tr("Plan file, read-only: %1").arg(finished.name()), finished.format};
     m_after.clear();
     if (!finished.program.isEmpty())
         m_before.append(finished.program);
     m_timestamp = qstring(result->plan->timestampText);
     if (result->plan->errored)
-        m_after.append(tr("errors stopped it before it was whole"));
+        m_after.append(tr("incomplete: planning failed"));
     const plans::TerraformParts* parts = finished.terraform.get();
     const bool isIncomplete = parts && !parts->isComplete && !result->plan->errored;
     if (isIncomplete)
@@ -60,13 +60,13 @@ void PlanFileBanner::setResult(const session::Result* result) {
     if (parts && !parts->queryResults.empty())
         m_after.append(tr("%n object(s) found", nullptr, int(parts->queryResults.size())));
     if (finished.hidesValues)
-        m_after.append(tr("values are hidden, for only the providers say which are secret"));
+        m_after.append(tr("values are hidden because provider schemas are missing"));
     showAge();
     QStringList tip{m_text->text()};
     if (!finished.file.isEmpty())
         tip.prepend(QDir::toNativeSeparators(finished.file));
     if (!m_timestamp.isEmpty())
-        tip.append(tr("made %1").arg(m_timestamp));
+        tip.append(tr("created %1").arg(m_timestamp));
     m_text->setToolTip(toolTipText(tip.join(u'\n')));
     m_schemas->setVisible(finished.hidesValues);
     theme::setTint(*this,
@@ -78,9 +78,9 @@ void PlanFileBanner::showAge() {
         return;
     QStringList parts = m_before;
     if (const QDateTime made = QDateTime::fromString(m_timestamp, Qt::ISODate); made.isValid())
-        parts.append(tr("made %1 (%2)").arg(language::momentText(made.toLocalTime()), language::ageText(made)));
+        parts.append(tr("created %1 (%2)").arg(language::momentText(made.toLocalTime()), language::ageText(made)));
     else if (!m_timestamp.isEmpty())
-        parts.append(tr("made %1").arg(m_timestamp));
+        parts.append(tr("created %1").arg(m_timestamp));
     m_text->setText((parts + m_after).join(QStringLiteral("  ·  ")));
 }
 

@@ -18,7 +18,7 @@ class PlanFileBanner final : public QWidget {
     Q_OBJECT
 public:
     explicit PlanFileBanner(QWidget* parent = nullptr);
-    /// Hidden for the result of a folder.
+    /// Shows the banner for a finished plan; hides it for the result of a folder.
     void setResult(const session::Result* result);
     QString text() const;
     /// Updates the displayed age.

@@ -32,8 +32,8 @@ SearchField::SearchField(QWidget* parent)
     setObjectName(QStringLiteral("search"));
     setPlaceholderText(tr("Find (Ctrl+F)"));
     setAccessibleName(tr("Find by address or value"));
-    setToolTip(tr("Words of an address, * for any text, and values: =t3 or instance_type=t3. Return goes to the next "
-                  "match, Shift+Return to the one before, Escape clears."));
+    setToolTip(tr("Part of an address (* matches any text) or a value: =t3 or instance_type=t3. Return selects the "
+                  "next match, Shift+Return the previous one, Escape clears."));
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     m_matchesOnly = addAction(funnel(s.dimText), LeadingPosition);
     m_matchesOnly->setCheckable(true);

@@ -72,7 +72,7 @@ SessionBar::SessionBar(QWidget* parent)
     menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
     menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)
         ->setObjectName(QStringLiteral("try-values"));
-    m_typedValues = menu->addAction(tr("Change typed values…"), this, &SessionBar::typedValuesRequested);
+    m_typedValues = menu->addAction(tr("Change entered values…"), this, &SessionBar::typedValuesRequested);
     m_variables->setMenu(menu);
     setTypedValues(TypedValues::None);
     row->addWidget(m_variables);
@@ -84,9 +84,10 @@ SessionBar::SessionBar(QWidget* parent)
         m_modes->addButton(button, int(mode));
         row->addWidget(button);
     };
-    addMode(PlanMode::Normal, tr("Plan"), tr("Plan what makes the objects as the configuration says"));
-    addMode(PlanMode::RefreshOnly, tr("Refresh only"), tr("Plan only to take over what changed outside"));
-    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy everything that is managed here"));
+    addMode(PlanMode::Normal, tr("Plan"), tr("Plan the changes that the configuration requires"));
+    addMode(PlanMode::RefreshOnly, tr("Refresh only"),
+            tr("Plan only updates of the state after changes made outside OpenTofu"));
+    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy all managed objects"));
     m_modes->button(int(PlanMode::Normal))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this] {
         showMode();
@@ -126,10 +127,10 @@ SessionBar::SessionBar(QWidget* parent)
     m_activity->hide();
     row->addWidget(m_activity, 8);
 
-    m_plan = new QPushButton(tr("Plan ▸"), this);
+    m_plan = new QPushButton(tr("Plan again"), this);
     m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
-    m_plan->setToolTip(tr("Read everything anew and plan (Ctrl+R)"));
+    m_plan->setToolTip(tr("Refresh all objects and plan again (Ctrl+R)"));
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 
@@ -153,8 +154,7 @@ void SessionBar::buildRecent() {
     m_recent->setObjectName(QStringLiteral("recent"));
     m_recent->setText(QStringLiteral("▾"));
     m_recent->setAccessibleName(tr("Open another folder or plan"));
-    m_recent->setToolTip(
-        tr("Open another folder (Ctrl+O), a finished plan (Ctrl+Shift+O), or a folder that was opened before"));
+    m_recent->setToolTip(tr("Open another folder (Ctrl+O), a plan (Ctrl+Shift+O), or a recent folder"));
     m_recent->setProperty("flat", QStringLiteral("menu"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_recent);
@@ -176,7 +176,7 @@ void SessionBar::buildRecent() {
             connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
         }
         if (folders.isEmpty())
-            menu->addAction(tr("No folder was opened yet"))->setEnabled(false);
+            menu->addAction(tr("No folder open"))->setEnabled(false);
     });
     m_recent->setMenu(menu);
 }
@@ -202,13 +202,13 @@ void SessionBar::setFinishedPlan(const QString& name, const QString& file) {
     m_isFinished = true;
     setName(name);
     m_folder->setToolTip(
-        file.isEmpty() ? tr("A plan that came through a pipe. Click to open a configuration folder (Ctrl+O).")
+        file.isEmpty() ? tr("A plan from standard input. Click to open a configuration folder (Ctrl+O).")
                        : tr("%1\nClick to open a configuration folder (Ctrl+O).").arg(QDir::toNativeSeparators(file)));
     m_workspace->clear();
     enableControls();
 }
 
-/// Hides the planning controls for finished plans, and disables them where planning is impossible.
+/// Hides the planning controls for finished plans, and disables them if planning is impossible.
 void SessionBar::enableControls() {
     const bool isApplying = m_now == Activity::Applying;
     QVector<QWidget*> controls{m_workspaceLabel, m_workspace, m_variables, m_reading, m_plan};
@@ -245,11 +245,12 @@ void SessionBar::showMode() {
         theme::setTint(*this, theme::Tint::None);
         break;
     case PlanMode::RefreshOnly:
-        m_modeText->setText(tr("Refresh only: the state takes over changes made outside; no object is changed."));
+        m_modeText->setText(
+            tr("Refresh only: updates the state after changes made outside OpenTofu. No object is changed."));
         theme::setTint(*this, theme::Tint::NoticeGround);
         break;
     case PlanMode::Destroy:
-        m_modeText->setText(tr("Destroy: this plan destroys all objects that are managed here."));
+        m_modeText->setText(tr("Destroy: this plan destroys all managed objects."));
         theme::setTint(*this, theme::Tint::WarningGround);
         break;
     }
@@ -267,8 +268,8 @@ void SessionBar::addChip(const QString& word, const QString& subject, void (Sess
     chip->setProperty("flat", QStringLiteral("chip"));
     const QFontMetrics metrics(chip->font());
     chip->setText(QString(word % u' ' % metrics.elidedText(subject, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
-    chip->setToolTip(tr("%1 %2\nClick to take this back.").arg(word, subject));
-    chip->setAccessibleName(tr("Take back: %1 %2").arg(word, subject));
+    chip->setToolTip(tr("%1 %2\nClick to remove.").arg(word, subject));
+    chip->setAccessibleName(tr("Remove: %1 %2").arg(word, subject));
     connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT(this->*withdrawn)(subject); });
     m_chips->insertWidget(m_chips->count() - 1, chip);
 }
@@ -292,7 +293,7 @@ void SessionBar::setChips(const QStringList& variableFiles, const QStringList& r
     for (const QString& address : exclude)
         addChip(tr("Exclude"), address, &SessionBar::excludeWithdrawn);
     for (const QString& address : target)
-        addChip(tr("Only"), address, &SessionBar::targetWithdrawn);
+        addChip(tr("Target"), address, &SessionBar::targetWithdrawn);
     m_chipRow->setVisible(m_chips->count() > 1);
 }
 
@@ -301,7 +302,7 @@ void SessionBar::setActivity(Activity activity) {
     const bool isBusy = activity != Activity::None;
     m_activity->setVisible(isBusy);
     enableControls();
-    m_cancel->setText(activity == Activity::Applying ? tr("Stop after what runs now") : tr("Cancel"));
+    m_cancel->setText(activity == Activity::Applying ? tr("Stop after running operations") : tr("Cancel"));
     if (isBusy) {
         m_last = {};
         m_clock.start();

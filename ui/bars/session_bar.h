@@ -19,7 +19,7 @@ class QToolButton;
 
 namespace planlens::widgets {
 
-/// What is planned and how: folder, workspace, mode, refresh, planning overrides, and progress.
+/// The plan's folder, workspace, mode, refresh setting and planning overrides, and the progress of planning.
 class SessionBar final : public QWidget {
     Q_OBJECT
 public:
@@ -68,7 +68,7 @@ private:
     void buildRecent();
     void setName(const QString& name);
     void enableControls();
-    /// Shows a mode other than the normal one in words and color.
+    /// Shows a mode other than the normal one, as text and by color.
     void showMode();
 
     QPushButton* m_folder;

@@ -72,13 +72,13 @@ VerdictBar::VerdictBar(QWidget* parent)
                 Q_EMIT findingsRequested();
         });
     }
-    m_drift = addPage(QStringLiteral("drift"), tr("What changed outside since the last apply"));
+    m_drift = addPage(QStringLiteral("drift"), tr("Changes made outside OpenTofu since the last apply"));
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
     m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
-    m_filter = addPage(QStringLiteral("filter"), tr("Show only some types, modules or providers, or what drifted, "
-                                                    "moved, is imported or has a check (Ctrl+Shift+F)"));
+    m_filter = addPage(QStringLiteral("filter"),
+                       tr("Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
     m_filter->setText(tr("Filter ▾"));
     m_filter->setAccessibleName(tr("Filter"));
@@ -170,7 +170,7 @@ void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
         for (auto type = types.begin(); type != types.end(); ++type)
             byCount.emplace_back(-type.value(), type.key());
         std::sort(byCount.begin(), byCount.end());
-        QStringList lines{tr("Show only what %1").arg(theme::phrase(kind))};
+        QStringList lines{tr("Filter: %1").arg(theme::phrase(kind))};
         for (std::size_t i = 0; i < std::min(byCount.size(), most); ++i)
             lines.append(QStringLiteral("%1  %2").arg(-byCount[i].first, 4).arg(byCount[i].second));
         if (byCount.size() > most)
@@ -212,7 +212,7 @@ void VerdictBar::setCounts(const Counts& counts) {
         if (found.count == 0)
             button.setChecked(false);
         button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, found.count).arg(word));
-        QStringList lines{tr("Show only what these findings are about")};
+        QStringList lines{tr("Show only resources with these findings")};
         for (auto title = found.titles.begin(); title != found.titles.end(); ++title)
             lines.append(QStringLiteral("%1  %2").arg(title.value(), 4).arg(title.key()));
         button.setToolTip(lines.join(u'\n'));
@@ -233,8 +233,9 @@ int VerdictBar::countOf(ActionKind kind) const {
 }
 
 QString VerdictBar::checksText() const {
-    return m_counts.failedChecks > 0 ? tr("checks %1, %2 failed").arg(m_counts.checks).arg(m_counts.failedChecks)
-                                     : tr("checks %1").arg(m_counts.checks);
+    return m_counts.failedChecks > 0
+               ? tr("%1 of %n check(s) failed", nullptr, m_counts.checks).arg(m_counts.failedChecks)
+               : tr("%n check(s)", nullptr, m_counts.checks);
 }
 
 void VerdictBar::setForm(Form form) {
@@ -250,10 +251,10 @@ void VerdictBar::setForm(Form form) {
     }
     m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0
                           ? checksText()
-                          : QString(tr("checks %1").arg(m_counts.checks) % QStringLiteral(" ✗")));
+                          : QString(tr("%n check(s)", nullptr, m_counts.checks) % QStringLiteral(" ✗")));
 }
 
-/// Adapts to the width: if the words do not fit, actions are reduced to their glyphs.
+/// Adapts to the width: if the words do not fit, actions are shown as glyphs only.
 void VerdictBar::fit() {
     setForm(width() >= m_wide ? Form::Wide : Form::Tight);
 }

@@ -7,8 +7,8 @@
 
 namespace planlens::session {
 
-/// The thread pool for long work of the window. Not Qt's global pool, because Qt paints large areas in that pool and
-/// waits for a free thread. The application waits for running work before it exits.
+/// Returns the thread pool for long work of the window. Not Qt's global pool, because Qt paints large areas in that
+/// pool and waits for a free thread. The application waits for running work before it exits.
 QThreadPool& backgroundPool();
 
 /// Lowers the priority of the calling thread, and of threads that it starts, below that of the GUI thread.

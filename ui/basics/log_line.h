@@ -37,14 +37,14 @@ public:
         : m_keptOfEach(keptOfEach) {}
 
     LogLine& add(LogLine line);
-    /// The lines above the limits, in the order of their numbers.
+    /// Returns the lines above the limits, in the order of their numbers.
     std::vector<const LogLine*> excess() const;
     /// Removes these lines and counts them as dropped.
     void trim();
     quint64 dropped() const { return m_dropped; }
     std::size_t size() const { return m_kinds[0].size() + m_kinds[1].size(); }
     bool isOver() const { return m_kinds[0].size() > m_keptOfEach || m_kinds[1].size() > m_keptOfEach; }
-    /// In order of arrival. A line keeps its address until it is removed.
+    /// Calls `visit` in order of arrival. A line keeps its address until it is removed.
     template <typename Visitor>
     void forEach(Visitor visit) {
         auto a = m_kinds[0].begin(), b = m_kinds[1].begin();

@@ -14,7 +14,7 @@ namespace {
 class PlainTextFilter final : public QObject {
 public:
     using QObject::QObject;
-    /// Labels are polished before they lay out their text, also those of tool tips and message boxes.
+    /// Labels are polished before they lay out their text, including those of tool tips and message boxes.
     bool eventFilter(QObject* object, QEvent* event) override {
         if (event->type() == QEvent::Polish)
             if (auto* label = qobject_cast<QLabel*>(object); label && label->textFormat() == Qt::AutoText)
@@ -26,7 +26,7 @@ public:
 } // namespace
 
 void keepTextsPlain() {
-    static QPointer<PlainTextFilter> filter; // ends with the application
+    static QPointer<PlainTextFilter> filter; // deleted with the application
     if (filter)
         return;
     filter = new PlainTextFilter(QCoreApplication::instance());
@@ -40,7 +40,7 @@ QString toolTipText(const QString& text) {
         if (!wrapped.isEmpty())
             wrapped += u'\n';
         QTextBoundaryFinder finder(QTextBoundaryFinder::Line, line.data(), line.size());
-        qsizetype start = 0, end = 0; // of the current row
+        qsizetype start = 0, end = 0; // of the current line
         for (qsizetype next = finder.toNextBoundary(); next >= 0; next = finder.toNextBoundary()) {
             if (next - start > columns && end > start) {
                 wrapped += line.sliced(start, end - start).trimmed() % u'\n';

@@ -5,12 +5,12 @@
 
 namespace planlens {
 
-/// From now on, all labels and tool tips of the application show their text as it is. By default Qt guesses whether a
-/// text is HTML; a name or value in a plan could then load local files. Labels that show HTML of our own set
+/// From now on, all labels and tool tips of the application show their text verbatim. By default Qt guesses whether a
+/// text is HTML; a name or value in a plan could then load local files. Labels with HTML made by Planlens set
 /// Qt::RichText. May be called repeatedly; GUI thread only.
 void keepTextsPlain();
 
-/// A text for a tool tip: long lines are wrapped, which Qt does for HTML only.
+/// Returns a text for a tool tip: long lines are wrapped, which Qt does for HTML only.
 QString toolTipText(const QString& text);
 
 } // namespace planlens

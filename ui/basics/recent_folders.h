@@ -5,8 +5,8 @@
 
 namespace planlens::widgets {
 
-/// The recently opened folders that still exist, newest first. Stored in the settings, if the application has an
-/// organization name.
+/// Returns the recently opened folders that still exist, newest first. Stored in the settings, if the application has
+/// an organization name.
 QStringList recentFolders();
 void addRecentFolder(const QString& folder);
 

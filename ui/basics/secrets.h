@@ -12,11 +12,11 @@ using masking::Secrets;
 using masking::secretsOf;
 using masking::Sensitive;
 
-/// The mask in the language of the window.
+/// Returns the mask in the language of the window.
 inline QString secretMask() {
     return QCoreApplication::translate("AttributeRows", "(sensitive value)");
 }
-/// A text with its secrets masked.
+/// Returns a text with its secrets masked.
 inline QString maskedText(std::string_view text, const Secrets& secrets) {
     return qstring(secrets.masked(text, secretMask().toStdString()));
 }

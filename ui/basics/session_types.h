@@ -9,6 +9,8 @@
 #include <QStringList>
 #include <QVector>
 
+#include <chrono>
+
 namespace planlens::session {
 
 enum class PlanMode { Normal, RefreshOnly, Destroy };
@@ -37,6 +39,7 @@ struct Request {
     QHash<QString, QString> variables; // entered values; they take precedence over files
     Trust trust = Trust::NotGiven;
     Answers answers = Answers::OfProviders;
+    std::chrono::seconds lockTimeout{}; // how long planning waits for a locked state
 };
 
 /// A diagnostic, ready for display.
@@ -49,6 +52,7 @@ struct DiagnosticText {
     QString excerpt; // whole lines with numbers, and the range marked; may be empty
     QString address;
     diags::ErrorCode code = diags::ErrorCode::None;
+    QString codeSubject; // as documented for the code
 };
 
 /// A variable of the root module that the user can enter a value for.
@@ -68,7 +72,7 @@ struct Program {
     Kind kind = Kind::Provider;
     QString name;    // provider address; provisioner type and resource; or purpose of the tool
     QString version; // the locked version, or that it is a development override
-    QString path; // relative to the folder or absolute; or why there is none; of a provisioner its command as written
+    QString path; // relative to the folder or absolute; or why there is none; for provisioners the configured command
 };
 
 struct Progress {
@@ -85,7 +89,7 @@ struct ApplyEvent {
     QString address;
     QString deposed;         // deposed key; empty for the current object
     QString action;          // as the engine names it
-    QString message;         // of Said: an output line of its provisioner
+    QString message;         // for Said: a line of output of its provisioner
     qint64 milliseconds = 0; // duration, for Finished and Failed
 };
 

@@ -5,10 +5,10 @@
 
 namespace planlens {
 
-/// Whether settings and histories are read and written. They are not in snapshots and most tests, whose application has
+/// Whether settings and histories are read and written. Snapshots and most tests do not, because their application has
 /// no organization name.
 bool hasSettings();
-/// The key of a setting of one folder.
+/// Returns the key of a setting of one folder.
 QString folderSetting(const QString& folder, const QString& name);
 
 } // namespace planlens

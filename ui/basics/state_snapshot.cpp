@@ -11,7 +11,7 @@ using values::Value;
 
 namespace {
 
-/// Decoded by the schema if there is a matching one, because it declares more values sensitive than the file.
+/// Decodes by the schema if there is a matching one, because it declares more values sensitive than the file.
 Value objectValue(const OutlineEntry& entry, const plans::Schemas& schemas) {
     if (const schemas::ResourceSchemaPtr schema =
             plans::resourceSchema(schemas, entry.provider.provider, entry.instance.resource))

@@ -29,8 +29,8 @@ struct StateSnapshot {
     QVector<DiagnosticText> diagnostics;
     QDateTime readAt;
 
-    /// The attributes of an object or the value of an output, with sensitivity marks; a null of the dynamic type if
-    /// they cannot be decoded.
+    /// Returns the attributes of an object or the value of an output, with sensitivity marks; a null of the dynamic
+    /// type if they cannot be decoded.
     values::Value valueOf(const states::OutlineEntry& entry) const;
 };
 using StateSnapshotPtr = std::shared_ptr<const StateSnapshot>;

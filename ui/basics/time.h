@@ -7,7 +7,7 @@
 
 namespace planlens {
 
-/// The local time of a point of the system's clock.
+/// Returns the local time of a point of the system's clock.
 inline QDateTime localTime(std::chrono::system_clock::time_point time) {
     return QDateTime::fromMSecsSinceEpoch(
         std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());

@@ -15,7 +15,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The group of the settings with a group for each folder; null without settings.
+/// Returns the group of the settings with a group for each folder; null without settings.
 std::unique_ptr<QSettings> trustSettings() {
     if (!hasSettings())
         return nullptr;

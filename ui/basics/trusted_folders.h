@@ -16,14 +16,14 @@ struct TrustedFolder {
     QDateTime since;
 };
 
-/// Identifies what a folder starts: its lock file and its programs. Trust ends when it changes.
+/// Identifies the programs that a folder starts, and its lock file. Trust ends when it changes.
 QByteArray trustDigest(const QString& folder, const QVector<session::Program>& programs);
 
-/// Trust is kept in the settings of the user; without settings, as in tests and snapshots, it is not kept.
+/// Stores trust in the settings of the user. Without settings, as in tests and snapshots, it is not stored.
 void trustFolder(const QString& folder, const QByteArray& digest);
 bool isTrusted(const QString& folder, const QByteArray& digest);
 void withdrawTrust(const QString& folder);
-/// Sorted by folder.
+/// Returns the trusted folders, sorted by path.
 QVector<TrustedFolder> trustedFolders();
 
 } // namespace planlens::widgets

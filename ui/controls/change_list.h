@@ -18,7 +18,7 @@ public:
     void keyboardSearch(const QString& text) override;
 
 protected:
-    /// Without the arrows of rows that cannot be unfolded.
+    /// Omits the arrows of rows that cannot be expanded.
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
 
 private:

@@ -9,9 +9,9 @@ class QWidget;
 
 namespace planlens::widgets {
 
-/// A region of the window: a header line with a title and `beside`, which may be null, above its content.
+/// Makes a region of the window: a header line with a title and `beside`, which may be null, above its content.
 QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent);
-/// A flat button of an action, for the header line of a pane.
+/// Makes a flat button for an action, for the header line of a pane.
 QToolButton* paneButton(QAction& action, QWidget* parent);
 
 } // namespace planlens::widgets

@@ -31,7 +31,7 @@ Dragged draggedBy(const QMimeData& data) {
         else if (dragged.refused.isEmpty())
             dragged.refused =
                 url.isLocalFile()
-                    ? PathDrop::tr("%1 cannot be opened: it is no folder or file that can be read").arg(file.fileName())
+                    ? PathDrop::tr("%1 cannot be opened: it is not a readable file or folder").arg(file.fileName())
                     : PathDrop::tr("%1 cannot be opened: it is not on this machine").arg(url.toDisplayString());
     }
     return dragged;
@@ -98,7 +98,7 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
         refused = std::move(dragged.refused);
     }
     const bool isTaken = !m_paths.isEmpty() && !m_isBusy();
-    // A link action tells the drag source that nothing is moved or copied.
+    // A link action shows the drag source that nothing is moved or copied.
     if (isTaken && drop->possibleActions().testFlag(Qt::LinkAction))
         drop->setDropAction(Qt::LinkAction);
     // Rejected drags may enter too, so that the reason can be shown.
@@ -109,7 +109,7 @@ bool PathDrop::eventFilter(QObject* object, QEvent* event) {
         const QString name = m_paths.isEmpty() ? QString() : QFileInfo(m_paths.first()).fileName();
         const int others = int(m_paths.size()) - 1;
         m_note->tell(m_paths.isEmpty() ? refused
-                     : !isTaken        ? tr("Nothing can be opened while a plan is applied")
+                     : !isTaken        ? tr("Files cannot be opened during an apply")
                      : others == 0     ? tr("Drop to open %1").arg(name)
                                        : tr("Drop to open %1 and %n more", nullptr, others).arg(name));
     } else if (event->type() == QEvent::Drop) {

@@ -15,11 +15,11 @@ namespace planlens::widgets {
 class PathDrop final : public QObject {
     Q_OBJECT
 public:
-    /// Nothing is accepted while `isBusy` returns true.
+    /// Accepts nothing while `isBusy` returns true.
     PathDrop(QWidget& widget, std::function<bool()> isBusy);
 
 Q_SIGNALS:
-    /// Readable local paths, at least one.
+    /// `paths` are readable local paths, at least one.
     void dropped(const QStringList& paths);
 
 protected:

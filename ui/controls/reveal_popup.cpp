@@ -63,7 +63,7 @@ void RevealPopup::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape)
         close();
     else
-        event->accept(); // blocks the window's shortcuts, such as copy
+        event->accept(); // blocks shortcuts of the window such as copy
 }
 
 } // namespace planlens::widgets

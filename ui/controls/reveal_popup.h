@@ -13,7 +13,7 @@ namespace planlens::widgets {
 class RevealPopup final : public QFrame {
     Q_OBJECT
 public:
-    /// Null for an absent side.
+    /// A null text means an absent side.
     RevealPopup(const QString& name, const QString& before, const QString& after, QWidget* parent);
 
     static constexpr int seconds = 30;

@@ -13,7 +13,7 @@ namespace planlens::widgets {
 /// Applies the common look of tables: single row selection, no grid, stretched last column. `widths` are pixels from
 /// the first column on. Call it after setting the model.
 void setTableLook(QTableView& table, const QList<int>& widths);
-/// A new frameless table with that look. Ownership passes to the parent.
+/// Makes a frameless table with that look. The parent takes ownership.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,
                       QWidget* parent);
 

@@ -15,20 +15,20 @@ namespace planlens::widgets {
 
 ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent)
     : QDialog(parent) {
-    setWindowTitle(tr("Applying has not stopped yet"));
+    setWindowTitle(tr("The apply is still running"));
     setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(theme::grid * 2);
-    auto* title = new QLabel(tr("Kill what still runs?"), this);
+    auto* title = new QLabel(tr("Kill running operations?"), this);
     title->setFont(theme::titleFont());
     column->addWidget(title);
     auto* text = new QLabel(this);
     text->setWordWrap(true);
     text->setTextFormat(Qt::PlainText);
-    text->setText(tr("Nothing new is begun, and what runs is waited for. If it is killed, nobody knows whether these "
-                     "are done: look for "
-                     "them yourself before you plan again. What was done before is kept in the state."));
+    text->setText(tr(
+        "No new operations start, and Planlens waits for the running ones. If you kill them, their results are "
+        "unknown: check these objects yourself before you plan again. Completed operations are saved in the state."));
     column->addWidget(text);
     const auto addList = [&](const QString& name, const QStringList& lines) {
         if (lines.isEmpty())
@@ -50,13 +50,13 @@ ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList&
         group->addWidget(list);
         column->addLayout(group);
     };
-    addList(tr("What is being applied"), inFlight);
+    addList(tr("Running operations"), inFlight);
     addList(tr("Programs"), programs);
 
     auto* buttons = new QDialogButtonBox(this);
-    QPushButton* wait = buttons->addButton(tr("Go on waiting"), QDialogButtonBox::RejectRole);
+    QPushButton* wait = buttons->addButton(tr("Keep waiting"), QDialogButtonBox::RejectRole);
     wait->setObjectName(QStringLiteral("wait"));
-    QPushButton* kill = buttons->addButton(tr("Kill it and close"), QDialogButtonBox::AcceptRole);
+    QPushButton* kill = buttons->addButton(tr("Kill and close"), QDialogButtonBox::AcceptRole);
     kill->setObjectName(QStringLiteral("kill"));
     kill->setAutoDefault(false);
     wait->setDefault(true);

@@ -10,7 +10,7 @@ namespace planlens::widgets {
 class ForceQuitDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// The operations in progress, and the programs that would be killed.
+    /// `inFlight` are the operations in progress, `programs` those that would be killed.
     ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent = nullptr);
 };
 

@@ -20,15 +20,14 @@ TrustedFoldersDialog::TrustedFoldersDialog(QWidget* parent)
     : QDialog(parent)
     , m_rows(new models::RowsModel({tr("Folder"), tr("Trusted since")}, {0}, this))
     , m_table(makeTable(m_rows, tr("Trusted folders"), {440}, this))
-    , m_withdraw(new QPushButton(tr("Withdraw trust"), this)) {
+    , m_withdraw(new QPushButton(tr("Revoke trust"), this)) {
     setWindowTitle(tr("Trusted folders"));
     resize(720, 360);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(theme::grid);
-    auto* text =
-        new QLabel(tr("These folders may start their providers, provisioners and tools when they are planned. Trust "
-                      "ends by itself when the lock file or the list of programs changes."),
-                   this);
+    auto* text = new QLabel(tr("Planning these folders may start their providers, provisioners and tools. Trust "
+                               "expires when the lock file or the list of programs changes."),
+                            this);
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     column->addWidget(text);

@@ -63,9 +63,8 @@ void UnsavedState::show(const QString& text) {
 void UnsavedState::take(const QByteArray& state, const QString& folder) {
     m_state = state;
     m_folder = folder;
-    show(tr("The new state could be written nowhere: neither to its file nor to errored.tfstate. It is only in this "
-            "window, and is lost when this closes. "
-            "Save it to another disk or folder now."));
+    show(tr("The new state could not be saved, neither to its file nor to errored.tfstate. It exists only in this "
+            "window and is lost when the window closes. Save it to another disk or folder now."));
 }
 
 void UnsavedState::save() {
@@ -81,14 +80,15 @@ void UnsavedState::save() {
 
 QString UnsavedState::saveTo(const QString& file) {
     if (const QString why = writeOutputFile(file, m_state, 0600); !why.isEmpty()) {
-        show(tr("The state could not be saved to %1 either: %2. It is still only in this window. Choose another place.")
+        show(tr("The state could not be saved to %1 either: %2. It still exists only in this window. Choose another "
+                "location.")
                  .arg(QDir::toNativeSeparators(file), why));
         return why;
     }
     m_state.clear();
     const QString command =
         QStringLiteral("tofu %1 state push %2").arg(shellWord(QStringLiteral("-chdir=") + m_folder), shellWord(file));
-    show(tr("The state is saved as %1. Put it in its place with: %2").arg(QDir::toNativeSeparators(file), command));
+    show(tr("The state was saved to %1. To restore it, run: %2").arg(QDir::toNativeSeparators(file), command));
     Q_EMIT settled();
     if (const std::function<void()> goOn = std::exchange(m_goOn, {}))
         goOn();
@@ -98,9 +98,9 @@ QString UnsavedState::saveTo(const QString& file) {
 void UnsavedState::askBeforeLosing(std::function<void()> goOn) {
     if (m_question)
         return;
-    m_question = new QMessageBox(QMessageBox::Warning, tr("The state is only in this window"),
-                                 tr("What was applied last is recorded nowhere but here. If it is lost, the objects "
-                                    "that were created stay, and nothing knows of them."),
+    m_question = new QMessageBox(QMessageBox::Warning, tr("The state is not saved"),
+                                 tr("The result of the last apply is recorded only in this window. If it is lost, "
+                                    "created objects remain but are no longer managed."),
                                  QMessageBox::NoButton, this);
     m_question->setObjectName(QStringLiteral("unsaved-state-question"));
     m_question->setAttribute(Qt::WA_DeleteOnClose);

@@ -26,7 +26,7 @@ public:
     bool isUnsaved() const { return !m_state.isEmpty(); }
     /// Shows a save dialog.
     void save();
-    /// Saves it with mode 0600. Returns the error message, or an empty text; after an error it stays unsaved.
+    /// Saves it with mode 0600. Returns the error message, or an empty text. After an error it stays unsaved.
     QString saveTo(const QString& file);
     /// Asks what to do with the state before it would be lost. Calls `goOn` when it has been saved or discarded.
     void askBeforeLosing(std::function<void()> goOn);

@@ -38,19 +38,17 @@ QLabel* note(const QString& text, QWidget* parent) {
 
 VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidget* parent, Purpose purpose)
     : QDialog(parent) {
-    setWindowTitle(tr("Values of variables"));
+    setWindowTitle(tr("Variables"));
     setMinimumWidth(560);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(theme::grid * 2);
-    auto* text = new QLabel(
-        purpose == Purpose::TryOthers
-            ? tr("See what would happen with other values. What you change here wins over files and defaults until it "
-                 "is "
-                 "taken back (Ctrl+Z) or another folder is opened.")
-            : tr("The configuration needs these values before it can be planned. They are kept until another folder is "
-                 "opened; write them to terraform.tfvars to keep them for good."),
-        this);
+    auto* text = new QLabel(purpose == Purpose::TryOthers
+                                ? tr("Plan with other values. Entered values override files and defaults until you "
+                                     "undo them (Ctrl+Z) or open another folder.")
+                                : tr("The configuration needs these values. They are kept until you open another "
+                                     "folder; write them to terraform.tfvars to keep them permanently."),
+                            this);
     text->setWordWrap(true);
     column->addWidget(text);
     auto* area = new QScrollArea(this);
@@ -73,7 +71,7 @@ VariablesDialog::VariablesDialog(const QVector<AskedVariable>& variables, QWidge
     auto* buttons = new QDialogButtonBox(this);
     QPushButton* plan = buttons->addButton(tr("Plan with these values"), QDialogButtonBox::AcceptRole);
     plan->setDefault(true);
-    buttons->addButton(tr("Do not plan"), QDialogButtonBox::RejectRole);
+    buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
@@ -124,11 +122,11 @@ void VariablesDialog::addField(QFormLayout& form, const AskedVariable& variable,
         facts.append(variable.description);
     if (!variable.type.isEmpty())
         facts.append(variable.kind == AskedVariable::Kind::Expression
-                         ? tr("Type: %1, written as in HCL.").arg(variable.type)
+                         ? tr("Type: %1, in HCL syntax.").arg(variable.type)
                          : tr("Type: %1.").arg(variable.type));
     if (variable.isSensitive)
-        facts.append(variable.hasValue ? tr("Sensitive: it is not shown. Leave it empty to keep it.")
-                                       : tr("Sensitive: it is not shown."));
+        facts.append(variable.hasValue ? tr("Sensitive: the value is hidden. Leave empty to keep it.")
+                                       : tr("Sensitive: the value is hidden."));
     if (!facts.isEmpty()) {
         QLabel* about = note(facts.join(u'\n'), page);
         about->setForegroundRole(QPalette::PlaceholderText);
@@ -162,11 +160,10 @@ QString VariablesDialog::problemOf(const Field& field) {
     case AskedVariable::Kind::Number: {
         bool isNumber = false;
         value.toDouble(&isNumber);
-        return isNumber ? QString() : tr("A number is needed, like 3 or 0.5.");
+        return isNumber ? QString() : tr("Enter a number, such as 3 or 0.5.");
     }
     case AskedVariable::Kind::Expression:
-        return value.isEmpty() ? tr("A value is needed, for example [\"a\", \"b\"] or { key = \"value\" }.")
-                               : QString();
+        return value.isEmpty() ? tr("Enter a value, for example [\"a\", \"b\"] or { key = \"value\" }.") : QString();
     }
     return {};
 }

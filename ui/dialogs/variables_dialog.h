@@ -21,10 +21,10 @@ public:
     explicit VariablesDialog(const QVector<session::AskedVariable>& variables, QWidget* parent = nullptr,
                              Purpose purpose = Purpose::GiveMissing);
     QHash<QString, QString> values() const;
-    /// The values changed since the dialog was opened.
+    /// Returns the values changed since the dialog was opened.
     QHash<QString, QString> changedValues() const;
 
-    /// The dialog stays open while a value is invalid.
+    /// Keeps the dialog open while a value is invalid.
     void accept() override;
 
 private:

@@ -8,10 +8,10 @@
 /// Writes plans to files.
 namespace planlens::exporting {
 
-/// Drawn with the installed fonts. Needs an application object, but not the GUI thread. Empty if the picture is too
-/// large.
+/// Draws with the installed fonts. Needs an application object, but not the GUI thread. Returns an empty array if the
+/// picture is too large.
 QByteArray png(const report::Drawable& drawable);
-/// The text on A4 pages, then the graph on one page of its size.
+/// Draws the text on A4 pages, then the graph on one page of its size.
 QByteArray pdf(const report::Drawable& drawable);
 
 } // namespace planlens::exporting

@@ -98,7 +98,7 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
     if (!names.isEmpty())
         parts.append(Words::tr("depends on %1").arg(names.join(QStringLiteral(", "))));
     if (element < data.nodes.size() && data.nodes[element].hasMore())
-        parts.append(Words::tr("%1 more dependencies and %2 more dependents outside of the scope")
+        parts.append(Words::tr("%1 more dependencies and %2 more dependents outside the scope")
                          .arg(data.nodes[element].moreUpstream)
                          .arg(data.nodes[element].moreDownstream));
     return parts.join(QStringLiteral(", "));
@@ -195,9 +195,9 @@ public:
 
     QString text(QAccessible::Text text) const override {
         if (text == QAccessible::Description && m_view.data())
-            return Words::tr(
-                "%n items. Arrow keys go to what is beside, with Control along the edges; Space folds modules.",
-                nullptr, childCount());
+            return Words::tr("%n item(s). The arrow keys select neighbors, with Control along edges. Space folds and "
+                             "unfolds modules.",
+                             nullptr, childCount());
         return QAccessibleWidget::text(text);
     }
     int childCount() const override { return int(picture().elements.size()); }

@@ -19,7 +19,7 @@ QPointF point(const layout::Point& p) {
     return {p.x, p.y};
 }
 
-/// A chain of curves that are parallel to the layout's direction at every point.
+/// Returns a chain of curves that are parallel to the layout's direction at every point.
 QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction direction) {
     QPainterPath path(point(points.front()));
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -36,7 +36,7 @@ QPainterPath curve(const std::vector<layout::Point>& points, layout::Direction d
     return path;
 }
 
-/// The scale below which one card covers both ends.
+/// Returns the scale below which one card covers both ends.
 double hiddenBelow(const GraphData& data, const std::vector<double>& cards, layout::Index from, layout::Index to) {
     const auto around = [&](layout::Index element) {
         return element < data.nodes.size() ? data.nodes[element].box : data.boxes[element - data.nodes.size()].parent;
@@ -59,7 +59,7 @@ double distanceTo(const QPointF& from, const QPointF& to, const QPointF& point) 
     return std::hypot(off.x(), off.y());
 }
 
-/// The width of a line that represents several edges. It grows with the count, but is limited.
+/// Returns the width of a line that represents several edges. It grows with the count, but is limited.
 double widthFor(int count) {
     return std::min(5.0, 1 + 0.6 * std::log2(double(count)));
 }

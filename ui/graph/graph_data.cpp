@@ -151,7 +151,7 @@ private:
         return m_boxOf.emplace(module, Index(m_data->boxes.size() - 1)).first->second;
     }
 
-    /// A box that is not a module. Its ID contains a space, so that it differs from all addresses.
+    /// Returns a box that is not a module. Its ID contains a space, so that it differs from all addresses.
     Index groupOf(const QString& label) {
         const auto found = m_groupOf.constFind(label);
         if (found != m_groupOf.cend())

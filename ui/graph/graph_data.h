@@ -25,7 +25,7 @@ struct GraphBox {
     bool isModule = true; // the ID is then an address
 };
 
-/// What a new picture takes over from the previous one: positions as far as there is space, only the order, or nothing.
+/// The parts of the previous picture that a new one keeps: positions if there is space, only the order, or nothing.
 enum class Keeping { Places, Order, Nothing };
 /// All resources, or those near the selected one. Until a resource is selected, the latter shows a map of all modules
 /// if there are many resources.
@@ -57,7 +57,7 @@ struct GraphOptions {
 /// The drawing of a plan. Immutable.
 struct GraphData {
     std::shared_ptr<const PlanContents> contents; // includes nodes out of scope
-    Scope scope = Scope::Everything;              // that was applied
+    Scope scope = Scope::Everything;              // the applied scope
     std::optional<layout::Index> center;          // if the scope is limited to its surroundings
     bool isMap = false;                           // of modules
     std::vector<GraphNode> nodes;
@@ -68,7 +68,7 @@ struct GraphData {
     std::vector<layout::Rect> rootFrames; // around resources of the root module; empty if there are no other modules
     QHash<QString, int> nodeOf;           // by instance address
     int unchangedLeftOut = 0;             // resources
-    int foldDepth = 0;                    // that was applied
+    int foldDepth = 0;                    // the applied depth
 };
 
 /// The width of a node follows its texts up to this many characters.
@@ -79,13 +79,13 @@ inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;
 /// The line below a node with the numbers of neighbors outside of the scope.
 inline constexpr double handleHeight = 24;
 
-/// The text beside the type: numbers of actions and deposed objects. Empty for a single object.
+/// Returns the text beside the type: numbers of actions and deposed objects. Empty for a single object.
 QString asideText(const GraphNode& node);
-/// The width that shows all texts of a node, or as much as fits into the longest node.
+/// Returns the width that shows all texts of a node, or as much as fits into the longest node.
 double nodeWidth(const GraphNode& node, const GraphOptions& options);
 
-/// Draws a plan. Pure; slow for large plans, so do not call it on the GUI thread. Elements of the previous scene keep
-/// their position as far as there is space.
+/// Draws a plan. Pure; slow for large plans, so it must not be called on the GUI thread. Elements of the previous scene
+/// keep their position as far as there is space.
 std::shared_ptr<const GraphData> drawContents(std::shared_ptr<const PlanContents> contents, const GraphOptions& options,
                                               const layout::Scene* previous = nullptr);
 std::shared_ptr<const GraphData> drawPlan(const plans::Plan& plan, const GraphOptions& options,

@@ -36,7 +36,7 @@ QToolButton* menuButton(const char* name, QWidget* parent) {
     return button;
 }
 
-/// A choice of which one is checked.
+/// Adds a checkable action to an exclusive group.
 QAction* addChoice(QMenu& menu, QActionGroup& group, const QString& text, int value) {
     QAction* action = menu.addAction(text);
     action->setCheckable(true);
@@ -82,9 +82,8 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
     m_cone->setObjectName(QStringLiteral("cone"));
-    m_cone->setToolTip(
-        tr("Resources in the graph that the selection depends on, and that depend on it, directly or through others.\n"
-           "Ctrl and the arrow keys go along the edges."));
+    m_cone->setToolTip(tr(
+        "Direct and indirect dependencies and dependents of the selection.\nCtrl with the arrow keys follows edges."));
     m_findings->setForegroundRole(QPalette::PlaceholderText);
     m_direction->setObjectName(QStringLiteral("direction"));
     m_direction->setProperty("flat", QStringLiteral("segment"));
@@ -98,7 +97,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     row->addWidget(m_findings);
 
     connect(unchanged, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::LeftOut);
+        m_view.setUnchanged(isOn ? GraphView::Unchanged::Shown : GraphView::Unchanged::Hidden);
     });
     connect(&view, &GraphView::drawn, this, [this, unchanged] {
         const int findings = m_view.findingsLeftOut();
@@ -184,12 +183,12 @@ void GraphHeader::showOptions() {
         (upstream == downstream ? tr("Depth %1").arg(upstream) : tr("Depth %1 · %2").arg(upstream).arg(downstream)) %
         menuMark);
     m_depth->setAccessibleName(tr("Depth: %1 upstream, %2 downstream").arg(upstream).arg(downstream));
-    m_depth->setToolTip(tr("How far dependencies and dependents of the selection are shown"));
+    m_depth->setToolTip(tr("Number of steps shown upstream and downstream of the selection"));
     check(*m_depth->menu(), QStringLiteral("upstream"), upstream);
     check(*m_depth->menu(), QStringLiteral("downstream"), downstream);
     m_grouping->setText(groupingText(m_view.grouping()) % menuMark);
     m_grouping->setAccessibleName(tr("Grouping: %1").arg(groupingText(m_view.grouping())));
-    m_grouping->setToolTip(tr("Frames around the resources of a module or of a type"));
+    m_grouping->setToolTip(tr("Groups resources by module or type"));
     check(*m_grouping->menu(), QStringLiteral("grouping"), int(m_view.grouping()));
 }
 
@@ -203,9 +202,9 @@ void GraphHeader::showCone(int upstream, int downstream) {
 void GraphHeader::showDirection() {
     const bool isDown = m_view.direction() == Direction::TopToBottom;
     m_direction->setText(isDown ? QStringLiteral("↓") : QStringLiteral("→"));
-    m_direction->setAccessibleName(isDown ? tr("Drawn from top to bottom") : tr("Drawn from left to right"));
-    m_direction->setToolTip(isDown ? tr("Drawn from top to bottom; draws from left to right (D)")
-                                   : tr("Drawn from left to right; draws from top to bottom (D)"));
+    m_direction->setAccessibleName(isDown ? tr("Top to bottom") : tr("Left to right"));
+    m_direction->setToolTip(isDown ? tr("Top to bottom. Switches to left to right (D).")
+                                   : tr("Left to right. Switches to top to bottom (D)."));
 }
 
 } // namespace planlens::graph

@@ -106,7 +106,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {
-    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::LeftOut;
+    m_options->contents.unchanged = unchanged == Unchanged::Shown ? graph::Unchanged::Shown : graph::Unchanged::Hidden;
     redraw(Keeping::Order);
 }
 
@@ -302,7 +302,7 @@ void GraphView::setScale(double scale) {
     Q_EMIT zoomChanged();
 }
 
-/// Half a viewport around the graph, so that each node can be in the middle.
+/// Adds half a viewport around the graph, so that each node can be centered.
 void GraphView::updateSceneRect() {
     if (!m_picture->data)
         return;
@@ -434,7 +434,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-/// Moves to the nearest item in a direction; distance across it counts double.
+/// Moves to the nearest item in a direction. Distance perpendicular to it counts double.
 void GraphView::moveSelection(Qt::Key key) {
     const QGraphicsItem* from = nodeItem(m_selected);
     if (!from)

@@ -57,25 +57,25 @@ public:
     ~GraphView() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan);
-    enum class Unchanged { LeftOut, Shown };
+    enum class Unchanged { Hidden, Shown };
     void setUnchanged(Unchanged unchanged);
     /// Sets findings by resource instance address. Folded modules show their number.
     void setFindings(models::FoundByAddress findings);
-    /// Findings of an element, including those in folded modules.
+    /// Returns the findings of an element, including those in folded modules.
     models::FoundAt findingsOf(std::size_t element) const;
     /// Limits the graph to the surroundings of the selection, or shows everything. Until this is called, it depends on
     /// the number of resources.
     void setScope(Scope scope);
     Scope scope() const;
-    /// The number of steps in the scope around the selection.
+    /// Sets the number of steps in the scope around the selection.
     void setDepth(int upstream, int downstream);
     int upstreamDepth() const;
     int downstreamDepth() const;
     /// Adds all neighbors of a resource to the scope around the selection.
     void expand(const QString& resource, Way way);
-    /// The resources that were in the center, first to last; the last one is.
+    /// Returns the resources that were in the center, in order. The last one is in the center now.
     const QStringList& path() const { return m_path; }
-    /// Selects a resource like the user.
+    /// Selects a resource as if the user had clicked it.
     void goTo(const QString& address);
     /// Shows all modules until a resource is selected.
     void showMap();
@@ -87,7 +87,7 @@ public:
     double zoomFactor() const { return transform().m11(); }
     void zoomIn() { zoom(1.25); }
     void zoomOut() { zoom(0.8); }
-    /// The direction of the edges.
+    /// Sets the direction of the edges.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
     /// Grays out nodes that do not match. `filter` receives the addresses and the most severe action as int.
@@ -98,9 +98,9 @@ public:
     void select(const QString& address);
     /// Selects the address and makes it readable, unfolding its modules. Deferred if the graph is being drawn.
     void reveal(const QString& address);
-    /// The selected instances.
+    /// Returns the selected instances.
     QStringList selectedInstances() const;
-    /// All changes wait until setStatus() reports something else. What still waits at the end was skipped.
+    /// Sets all changes to waiting until setStatus() changes that. Those still waiting at the end are skipped.
     void beginApply();
     void endApply();
     /// Sets the apply status. The note is the start or duration.
@@ -114,12 +114,12 @@ public:
     void showLevel(Level level);
     /// Centers a point of the scene.
     void lookAt(const QPointF& point);
-    /// The current drawing; null if there is none.
+    /// Returns the current drawing; null if there is none.
     const std::shared_ptr<const GraphData>& data() const;
-    /// The item of an element; null if it is in a folded module.
+    /// Returns the item of an element; null if it is in a folded module.
     QGraphicsItem* elementItem(std::size_t element) const;
     std::optional<std::size_t> selectedElement() const;
-    /// Selects an element like the user.
+    /// Selects an element as if the user had clicked it.
     void choose(std::size_t element);
     void toggleFolding(const QString& module);
     const EdgeLayer* edgeLayer() const;
@@ -127,14 +127,14 @@ public:
     bool isMoving() const;
     bool isDrawing() const { return m_pending > 0 || m_maker; }
     int unchangedLeftOut() const;
-    /// The number of findings about instances that the graph omits.
+    /// Returns the number of findings about instances that the graph omits.
     int findingsLeftOut() const;
     bool isFolded(const QString& module) const;
-    /// The number of matching instances in the graph, including those in folded modules.
+    /// Returns the number of matching instances in the graph, including those in folded modules.
     int matchCount() const { return m_matches; }
     /// Describes the node or edge at a position of the viewport; empty if there is none.
     QString toolTipAt(const QPoint& position) const;
-    /// The node of an instance in viewport coordinates; empty if there is none.
+    /// Returns the node of an instance in viewport coordinates; empty if there is none.
     QRect nodeRect(const QString& address) const;
 
 Q_SIGNALS:
@@ -144,7 +144,7 @@ Q_SIGNALS:
     /// The numbers of direct and indirect dependencies and dependents of the selection; both 0 without a selection.
     void coneChanged(int upstream, int downstream);
     void directionChanged();
-    /// Scope, depth, grouping or hidden actions.
+    /// Emitted if scope, depth, grouping or hidden actions change.
     void optionsChanged();
     void zoomChanged();
     void menuRequested(const QPoint& globalPosition);

@@ -16,7 +16,7 @@ namespace planlens::graph {
 
 namespace {
 
-/// The reach of a module from the reach of its contents.
+/// Returns the reach of a module from the reach of its contents.
 Reach together(Reach a, Reach b) {
     if (a == b || b == Reach::Apart)
         return a;

@@ -174,7 +174,7 @@ NodeStatus GraphView::statusOf(const GraphNode& node) const {
             concerned += node.counts[std::size_t(kind)];
     const StatusGroup group = m_statuses.value(node.id);
     const bool isPartial = group.done > 0 && group.done < concerned;
-    // It is not known whether an operation succeeded that was interrupted.
+    // The outcome of an interrupted operation is unknown.
     if (group.failed > 0 || (m_applying == Applying::Ended && group.running > 0))
         return NodeStatus::Failed;
     if (m_applying == Applying::Ended && group.done == 0)

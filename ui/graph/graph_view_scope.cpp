@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The part of the plan that the graph shows, and which part of it is in view.
+// The part of the plan that the graph contains, and the visible part of the graph.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
@@ -79,7 +79,7 @@ void GraphView::expand(const QString& resource, Way way) {
     redraw(Keeping::Places);
 }
 
-/// Expands the neighbors of which the line below a node at this position counts the rest.
+/// Expands a node if the position is on its line with the number of further neighbors.
 bool GraphView::expandAt(const QPoint& position) {
     const auto* item = qgraphicsitem_cast<NodeItem*>(itemAt(position));
     if (!item || transform().m11() < readableScale)
@@ -120,7 +120,7 @@ void GraphView::setCenter(const QString& address) {
     redraw(Keeping::Nothing);
 }
 
-/// Whether a module contains resources of the graph, also if they are not in scope.
+/// Whether a module contains resources of the graph, even if they are not in scope.
 bool GraphView::isInGraph(const QString& module) const {
     const QString prefix = module + u'.';
     return m_contents && std::any_of(m_contents->nodes.begin(), m_contents->nodes.end(),

@@ -19,7 +19,7 @@ inline QRectF rectOf(const layout::Rect& rect) {
 /// Elides a name that may end with an instance key. The key stays whole if it leaves a third of the space to the name;
 /// otherwise the beginning and the end are kept, so that sibling names stay distinguishable.
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double width);
-/// The title of a module box; the fold symbol at its start is never elided.
+/// Returns the title of a module box; the fold symbol at its start is never elided.
 QString moduleTitle(const QString& sign, const QString& label, const QFontMetricsF& metrics, double width);
 /// Paints a flag into the upper right corner of an element with findings.
 void paintFlag(QPainter& painter, const QPointF& corner, double side, const QColor& color, const QColor& ground);

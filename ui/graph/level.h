@@ -9,7 +9,7 @@ enum class Level { Modules, Resources, Instances };
 /// Scale below which a node is a colored block, and from which it shows everything.
 inline constexpr double readableScale = 0.44;
 inline constexpr double detailScale = 0.8;
-/// Scale from which all names are shown in full: modules are folded until the graph fits into the view with it.
+/// Scale from which all names are shown in full. Modules are folded until the graph fits into the view at this scale.
 inline constexpr double fittingScale = 0.6;
 /// Scale below which a module is drawn as a card over its contents, and from which nodes list their instances.
 inline constexpr double modulesScale = 0.3;

@@ -18,13 +18,13 @@ class GraphView;
 class Minimap final : public QWidget {
     Q_OBJECT
 public:
-    /// A child widget of the view.
+    /// Makes a child widget of the view.
     Minimap(GraphView& view, const Look& look);
 
     void setData(std::shared_ptr<const GraphData> drawn);
     /// Updates position and visibility; call it when the view's size or scale changes.
     void refresh();
-    /// The visible part, in the minimap's coordinates.
+    /// Returns the visible part, in the minimap's coordinates.
     QRectF frame() const;
     /// Converts between scene and minimap coordinates.
     QPointF toMap(const QPointF& scenePoint) const;

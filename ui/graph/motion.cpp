@@ -21,7 +21,7 @@ constexpr std::size_t mostMoves = 1500; // more moving items cannot be followed 
 
 int motionDuration(const QWidget& widget) {
     if (widget.window()->isVisible() && !widget.isVisible())
-        return 0; // not visible, such as in another tab
+        return 0; // not visible, for example in another tab
     if (qEnvironmentVariableIsSet("PLANLENS_REDUCED_MOTION"))
         return qEnvironmentVariableIntValue("PLANLENS_REDUCED_MOTION") == 0 ? longest : 0;
     if (hasSettings() && QSettings().value(QStringLiteral("reducedMotion")).toBool())

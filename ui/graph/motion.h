@@ -13,8 +13,8 @@ class QWidget;
 
 namespace planlens::graph {
 
-/// The duration of animations in milliseconds: 150, or 0 if the desktop, the setting "reducedMotion" or the environment
-/// variable PLANLENS_REDUCED_MOTION requests reduced motion.
+/// Returns the duration of animations in milliseconds: 150, or 0 if the desktop, the setting "reducedMotion" or the
+/// environment variable PLANLENS_REDUCED_MOTION requests reduced motion.
 int motionDuration(const QWidget& widget);
 
 /// Animates items of a scene from their previous positions. The items must outlive the animation.

@@ -20,7 +20,7 @@ struct Details {
     int left = 0; // number of omitted lines
 };
 
-/// At most `most` lines, most severe first. Only names, because values may be secret.
+/// Returns at most `most` lines, most severe first. Only names, because values may be sensitive.
 Details detailsOf(const GraphNode& node, int most);
 
 } // namespace planlens::graph

@@ -66,7 +66,7 @@ QPainterPath NodeItem::shape() const {
     return path;
 }
 
-/// The node without the line below it.
+/// Returns the rectangle of the node without the line below it.
 QRectF NodeItem::body() const {
     return QRectF(0, 0, m_size.width(), m_size.height() - (node().hasMore() ? handleHeight : 0));
 }
@@ -107,7 +107,7 @@ void NodeItem::paintHandles(QPainter& painter, const QFont& font) const {
     }
 }
 
-/// The status of an apply takes precedence over a match, and that over the selection.
+/// The apply status takes precedence over a match, and a match over the selection.
 QColor NodeItem::fill() const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     return m_status != NodeStatus::None ? statusFill(m_status, m_look.scheme)
@@ -116,7 +116,7 @@ QColor NodeItem::fill() const {
                                         : s.raised;
 }
 
-/// A colored block with the name, for small scales.
+/// Paints a colored block with the name, for small scales.
 void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const QColor color =
@@ -141,14 +141,14 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
     painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
     if (!isSelected)
         return;
-    // Around the frame, which keeps its color.
+    // Drawn around the frame, which keeps its color.
     painter.setPen(QPen(s.accent, 2.5));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
 }
 
-/// The right end of the first line: the status with its duration, or else the numbers of actions if they leave space
-/// for the type. Returns the width.
+/// Paints the right end of the first line: the status with its duration, otherwise the numbers of actions if they leave
+/// space for the type. Returns the width.
 double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth) const {
     constexpr double gap = 8;
     const QFontMetricsF metrics(font);

@@ -25,9 +25,9 @@ struct Look {
     QFont name, small, glyph;
     mutable CategoryIcons icons;
 
-    /// The fonts at a scale. They are larger in small pictures to stay readable as long as there is space.
+    /// Returns the fonts at a scale. They are larger in small pictures to stay readable as long as there is space.
     QFont nameAt(double scale) const;
-    /// Those of nodes, whose two lines need more space.
+    /// The fonts of nodes, whose two lines need more space.
     struct NodeFonts {
         QFont name, small, glyph;
     };
@@ -41,7 +41,7 @@ private:
 /// Paints a thin bar with a section for each action, proportional to its count.
 void paintActionMix(QPainter& painter, const QRectF& rect, const Counts& counts, theme::Scheme scheme);
 
-/// The mark color of the most severe finding.
+/// Returns the mark color of the most severe finding.
 QColor findingColor(const models::FoundAt& findings, theme::Scheme scheme);
 
 /// Pale if a filter or search excludes it.
@@ -65,19 +65,19 @@ public:
 
     const GraphNode& node() const { return m_data->nodes[m_node]; }
     std::size_t nodeIndex() const { return m_node; }
-    /// The note is the start or duration.
+    /// Sets the status of an apply. The note is the start or duration.
     void setStatus(NodeStatus status, const QString& note = {});
     NodeStatus status() const { return m_status; }
     void setEmphasis(Emphasis emphasis);
-    /// The number of matching instances.
+    /// Sets the number of matching instances.
     void setMatches(int count);
-    /// Findings of its instances.
+    /// Sets the findings of its instances.
     void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
     void setCover(Cover cover);
     QPainterPath shape() const override;
-    /// The direction of the neighbors that are not in scope and counted at this position of the item, if any.
+    /// Returns the direction of the neighbors that are not in scope and counted at this position of the item, if any.
     std::optional<Way> handleAt(const QPointF& position) const;
 
 private:
@@ -105,9 +105,9 @@ private:
     mutable int m_detailRoom = -1;
 };
 
-/// The scale below which each unfolded module is drawn as a card. It is the same for all modules at a depth, so that
-/// the whole view has one level of detail: outer ones become cards when cards of inner ones would not be readable. 0
-/// for folded ones.
+/// Returns the scale below which each unfolded module is drawn as a card. It is the same for all modules at a depth, so
+/// that the whole view has one level of detail: outer ones become cards when cards of inner ones would not be readable.
+/// 0 for folded ones.
 std::vector<double> cardScales(const GraphData& data);
 
 /// A module: a frame with a title for folding it, a folded box, or a card at small scales.
@@ -126,9 +126,9 @@ public:
     std::size_t boxIndex() const { return m_box; }
     QRectF titleRect() const;
     void setEmphasis(Emphasis emphasis);
-    /// The number of matching resource instances in it.
+    /// Sets the number of matching resource instances in it.
     void setMatches(int count);
-    /// Findings of its contents; shown if it is folded or a card.
+    /// Sets the findings of its contents; shown if it is folded or a card.
     void setFindings(const models::FoundAt& findings);
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
@@ -185,10 +185,10 @@ struct DrawnEdge {
     double hiddenBelow = 0; // scale below which one card covers both ends
     bool isDashed = false;  // only depends_on, no reference
 };
-/// By edge of the scene. Pure; called off the GUI thread for large graphs.
+/// Returns the lines by edge of the scene. Pure; called off the GUI thread for large graphs.
 std::vector<DrawnEdge> drawnEdges(const GraphData& data, const std::vector<double>& cardScales);
 
-/// All edges. Edges between the same two ends are drawn as one line with their count.
+/// All edges. Edges between the same two ends share a line with their count.
 class EdgeLayer final : public QGraphicsItem {
 public:
     EdgeLayer(std::shared_ptr<const GraphData> data, std::shared_ptr<std::vector<DrawnEdge>> edges, const Look& look);
@@ -202,9 +202,9 @@ public:
     void setTones(const std::vector<Tone>& tones);
     Tone tone(std::size_t sceneEdge) const { return m_tones[sceneEdge]; }
     bool isDashed(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].isDashed; }
-    /// The line nearest to a point of the scene, at most this far away, that is drawn at the scale.
+    /// Returns the line nearest to a point of the scene, at most this far away, that is drawn at the scale.
     std::optional<std::size_t> edgeAt(const QPointF& point, double distance, double scale) const;
-    /// The number of edges that a line represents.
+    /// Returns the number of edges that a line represents.
     int bundled(std::size_t sceneEdge) const { return (*m_edges)[sceneEdge].count; }
 
 private:

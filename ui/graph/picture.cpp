@@ -13,7 +13,7 @@ namespace planlens::graph {
 
 namespace {
 
-constexpr std::size_t few = 600; // created or deleted at once without noticeable delay
+constexpr std::size_t few = 600; // created or deleted in one step without noticeable delay
 
 bool isOver(const QElapsedTimer& clock, double milliseconds) {
     return double(clock.nsecsElapsed()) > milliseconds * 1e6;
@@ -112,7 +112,7 @@ bool PictureMaker::work(double milliseconds) {
     if (m_isIndexed)
         return true;
     if (isLargePlan() && isOver(clock, milliseconds / 2))
-        return false; // the index, otherwise built by the first painting, gets a step of its own
+        return false; // building the index is a step of its own; otherwise the first painting would build it
     m_isIndexed = true;
     m_picture.scene->items(QPointF());
     return !isLargePlan() || !isOver(clock, milliseconds);

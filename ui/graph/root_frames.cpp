@@ -45,7 +45,7 @@ private:
     std::vector<std::vector<Rect>> m_levels; // the last level has one box
 };
 
-/// Sorts rectangles so that neighbors are adjacent in the halves that Obstacles joins.
+/// Sorts rectangles so that neighbors are close in the order in which Obstacles joins them.
 void putNeighboursTogether(std::span<Rect> rects, Qt::Orientation along) {
     if (rects.size() < 3)
         return;

@@ -31,12 +31,11 @@ ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& progra
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
     if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
-        diagnostics.error(
-            QCoreApplication::translate("History", "No place for the approved plan").toStdString(),
-            QCoreApplication::translate(
-                "History", "The folder %1 cannot be made. Set XDG_STATE_HOME to a folder that can be written to.")
-                .arg(folderIn(stateDirectoryPath()))
-                .toStdString());
+        diagnostics.error(QCoreApplication::translate("History", "The approved plan cannot be stored").toStdString(),
+                          QCoreApplication::translate(
+                              "History", "The folder %1 cannot be created. Set XDG_STATE_HOME to a writable folder.")
+                              .arg(folderIn(stateDirectoryPath()))
+                              .toStdString());
         return;
     }
     const QString name = QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid());

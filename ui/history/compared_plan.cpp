@@ -74,7 +74,7 @@ plans::ResourceInstanceChange changeOf(const Change& kept) {
     return change;
 }
 
-/// The lowest severity of the recorded changes; omitted ones are no more severe.
+/// Returns the lowest severity of the recorded changes. Omitted ones are not more severe.
 int leastSeverity(const plans::Plan& plan) {
     int least = 0;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
@@ -160,7 +160,7 @@ plans::Plan planOf(const Run& run) {
 Comparison compare(const Run& before, const Run& after) {
     const plans::Plan one = planOf(before), other = planOf(after);
     auto difference = std::make_shared<diff::PlanDifference>(diff::difference(one, other));
-    // Changes of only one plan may have been omitted from the record of the other.
+    // Changes that exist in only one plan may have been omitted from the record of the other.
     std::erase_if(difference->changes,
                   [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
                       return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) ||

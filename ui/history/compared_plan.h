@@ -12,15 +12,15 @@ class Fingerprints;
 /// The pseudo-address of the outputs of a run.
 inline constexpr QLatin1String outputsAddress{"output"};
 
-/// The form in which values are recorded for comparisons: only fingerprints, whether they are secret or not. Long
-/// values thus count as a whole, and values that are secret in only one plan can be compared.
+/// The form in which values are recorded for comparisons: only fingerprints, whether they are secret or not. Therefore
+/// long values are compared as a whole, and values that are secret in only one plan can be compared.
 class ComparedForms {
 public:
     ComparedForms(const masking::Secrets& mask, const Fingerprints& fingerprints)
         : m_mask(mask)
         , m_fingerprints(fingerprints) {}
     QByteArray of(const plans::ResourceInstanceChange& change) const;
-    /// The changed outputs of the root module; empty if there are none.
+    /// Returns the changed outputs of the root module; empty if there are none.
     QByteArray of(const std::vector<plans::OutputChange>& outputs) const;
 
 private:
@@ -31,7 +31,7 @@ private:
     const Fingerprints& m_fingerprints;
 };
 
-/// A plan for comparing with other plans of this kind only, because its values are fingerprints.
+/// Returns a plan for comparing with other plans of this kind only, because its values are fingerprints.
 plans::Plan planOf(const Run& run);
 
 /// Compares the plans of two runs whose fingerprints have the same origin.

@@ -78,7 +78,7 @@ HistoryStore::HistoryStore(const QString& directory, Access access)
         return;
     // SQLite creates its journals with the mode of the database.
     if (access == Access::ReadWrite && (directory.isEmpty() || !makePrivateFile(file))) {
-        fail(QCoreApplication::translate("History", "No history can be kept: %1 cannot be written.")
+        fail(QCoreApplication::translate("History", "The history cannot be saved: %1 cannot be written.")
                  .arg(stateDirectoryPath()));
         return;
     }
@@ -108,8 +108,8 @@ bool HistoryStore::prepare(Access access) {
         version = query.value(0).toInt();
     query.finish();
     if (version > formatVersion) {
-        fail(QCoreApplication::translate("History",
-                                         "The history was written by a newer Planlens. Use that one to see it."));
+        fail(QCoreApplication::translate(
+            "History", "The history was written by a newer version of Planlens. Use that version to open it."));
         return false;
     }
     if (access == Access::ReadOnly)

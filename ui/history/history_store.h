@@ -18,14 +18,14 @@ public:
     HistoryStore(const HistoryStore&) = delete;
     HistoryStore& operator=(const HistoryStore&) = delete;
 
-    /// The error that prevents its use; empty if there is none. A missing database opened read-only counts as empty.
+    /// Returns the error that prevents its use; may be empty. A missing database opened read-only counts as empty.
     const QString& error() const { return m_error; }
 
     /// Adds a run and returns its id. Keeps the last 500 runs of a folder, and the changes of the last 50.
     std::optional<qint64> add(const Run& run);
-    /// The runs of a folder without their changes, newest first.
+    /// Returns the runs of a folder without their changes, newest first.
     QVector<Run> runs(const QString& folder) const;
-    /// A run with its changes; nullopt if there is none with this id.
+    /// Returns a run with its changes; nullopt if there is none with this id.
     std::optional<Run> run(qint64 id) const;
 
 private:

@@ -62,7 +62,7 @@ Fingerprints::Fingerprints(const QString& directory) {
     m_key = readKey(path);
     if (isValid())
         return;
-    // Written to another file and linked, so that two windows that start together read the same complete key.
+    // Written to a temporary file and linked, so that two windows that start together read the same complete key.
     std::array<quint32, keyLength / sizeof(quint32)> random{};
     QRandomGenerator::system()->fillRange(random.data(), qsizetype(random.size()));
     const QString fresh = path + QStringLiteral(".%1").arg(::getpid());

@@ -7,22 +7,22 @@
 /// Private files of the user: history, key and approved plans.
 namespace planlens::history {
 
-/// $XDG_STATE_HOME/planlens (~/.local/state/planlens). Created with mode 0700; an existing directory is changed to it.
-/// Empty if that fails.
+/// Returns $XDG_STATE_HOME/planlens (~/.local/state/planlens). Creates it with mode 0700, or changes the mode of an
+/// existing directory. Empty if that fails.
 QString stateDirectory();
-/// The same path, without creating anything.
+/// Returns the same path, without creating anything.
 QString stateDirectoryPath();
 
-/// Creates a file with mode 0600, or changes an existing one to it; false if that fails.
+/// Creates a file with mode 0600, or changes the mode of an existing one. Returns false if that fails.
 bool makePrivateFile(const QString& path);
 
 /// Makes secrets comparable without storing them: HMAC-SHA-256 with the key of this installation.
 class Fingerprints {
 public:
-    /// Reads the key of a directory, or creates it (mode 0600). Has no key if both fail.
+    /// Reads the key in a directory, or creates it (mode 0600). Without a key if both fail.
     explicit Fingerprints(const QString& directory);
     bool isValid() const { return !m_key.isEmpty(); }
-    /// 32 hexadecimal digits, equal for equal texts of this installation only. Empty without a key.
+    /// Returns 32 hexadecimal digits, equal for equal texts of this installation only. Empty without a key.
     QString of(QByteArrayView secret) const;
     /// Identifies the key. Fingerprints of different origin cannot be compared.
     QString origin() const { return of({}); }

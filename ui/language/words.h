@@ -7,18 +7,18 @@ class QDateTime;
 
 namespace planlens::language {
 
-/// A time with seconds in the format of the window's language.
+/// Returns a time with seconds in the format of the window's language.
 QString momentText(const QDateTime& time);
-/// The age of a time: "5 s ago", "3 hours ago".
+/// Returns the age of a time: "5 s ago", "3 hours ago".
 QString ageText(const QDateTime& time);
-/// A duration: "1.5 s", "2 min 10 s".
+/// Returns a duration as text: "1.5 s", "2 min 10 s".
 QString durationText(qint64 milliseconds);
 
 /// Translates English words recorded in histories and by the engine ("create", "done") to the language of the window.
 /// Unknown words are returned unchanged.
 QString recordedWord(const QString& english);
 
-/// "3 delete, 2 update" in the language of the window.
+/// Translates recorded counts: "3 delete, 2 update".
 QString recordedCounts(const QString& english);
 
 } // namespace planlens::language

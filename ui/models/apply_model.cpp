@@ -123,7 +123,7 @@ void ApplyModel::finish() {
     for (const int row : std::as_const(m_running)) {
         m_operations[std::size_t(row)].status = ApplyStatus::Failed;
         m_operations[std::size_t(row)].milliseconds = -1;
-        m_operations[std::size_t(row)].message = tr("It is not known whether this was done.");
+        m_operations[std::size_t(row)].message = tr("The result is unknown.");
     }
     m_running.clear();
     for (Operation& operation : m_operations)
@@ -300,7 +300,8 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     case StepColumn:
         return operation.step > 0 ? QString::number(operation.step) : QString();
     case StatusColumn:
-        return m_isFinished && operation.status == ApplyStatus::None ? tr("– not begun") : statusText(operation.status);
+        return m_isFinished && operation.status == ApplyStatus::None ? tr("– not started")
+                                                                     : statusText(operation.status);
     case ElapsedColumn:
         return elapsedText(operation);
     case ActionColumn:

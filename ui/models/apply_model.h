@@ -40,7 +40,7 @@ public:
         int step = 0;
         QString address, deposed, action, objectId; // action: as the engine names it
         ApplyStatus status = ApplyStatus::None;
-        qint64 startedAt = -1;    // milliseconds after the begin of the apply
+        qint64 startedAt = -1;    // milliseconds after the start of the apply
         qint64 milliseconds = -1; // duration; none while running
         QString message;
         bool operator==(const Operation&) const = default;
@@ -63,11 +63,11 @@ public:
     void tick();
 
     const std::vector<Operation>& operations() const { return m_operations; }
-    /// Milliseconds since the begin of the apply, up to its end.
+    /// Returns the milliseconds since the start of the apply, up to its end.
     qint64 elapsed() const { return m_isFinished ? m_took : m_clock.elapsed(); }
-    /// The duration of an operation until now; none if it has not started.
+    /// Returns the duration of an operation until now; none if it has not started.
     std::optional<qint64> durationOf(const Operation& operation) const;
-    /// The number of ended operations, failed ones included.
+    /// Returns the number of ended operations, failed ones included.
     int doneCount() const { return m_done; }
     int failedCount() const { return m_failed; }
     /// The numbers of finished operations by outcome. Running ones count as failed, because their outcome is unknown.
@@ -75,9 +75,9 @@ public:
         int done = 0, failed = 0, notBegun = 0;
     };
     Ends ends() const;
-    /// Addresses of running operations, in order.
+    /// Returns the addresses of running operations, in order.
     QStringList running() const;
-    /// The status of the object of an address, with its start or duration: "1.2 s".
+    /// Returns the status of the object of an address, with its start or duration: "1.2 s".
     ApplyStatus statusOf(const QString& address) const;
     QString elapsedOf(const QString& address) const;
 
@@ -101,7 +101,7 @@ private:
     QElapsedTimer m_clock;
 };
 
-/// The status as text in the language of the window.
+/// Returns the status as text in the language of the window.
 QString statusText(ApplyStatus status);
 
 } // namespace planlens::models

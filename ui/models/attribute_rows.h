@@ -47,17 +47,17 @@ struct AttributeRow {
     int hiddenUnchanged = 0;                 // number of unchanged children that are omitted
 };
 
-/// The differences between before and after. Unchanged attributes are omitted and counted, except the identifying
-/// attribute `id`. Sensitive values are masked here.
+/// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the
+/// identifying attribute `id`. Sensitive values are masked here.
 AttributeRow attributeRows(const plans::ResourceInstanceChange& change, const Secrets& secrets = {});
-/// The same including the sources of unknown values.
+/// Returns the same including the sources of unknown values.
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const Secrets& secrets = {});
-/// The same for an output or another kind of change.
+/// Returns the same for an output or another kind of change.
 AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
                            bool sensitive, const Secrets& secrets = {});
 
-/// A value on one line, masked if it or a part of it is sensitive.
+/// Returns a value on one line, masked if it or a part of it is sensitive.
 QString valueText(const values::Value& value, const Secrets& secrets = {});
 
 } // namespace planlens::models

@@ -20,8 +20,8 @@ QString costText(const cost::Costs& costs, const std::string& currency) {
     if (costs.difference)
         return costs.difference->isZero()
                    ? QString()
-                   : CostText::tr("%1 a month").arg(qstring(cost::differenceText(*costs.difference, currency)));
-    return costs.after ? CostText::tr("%1 a month").arg(qstring(cost::moneyText(*costs.after, currency))) : QString();
+                   : CostText::tr("%1 per month").arg(qstring(cost::differenceText(*costs.difference, currency)));
+    return costs.after ? CostText::tr("%1 per month").arg(qstring(cost::moneyText(*costs.after, currency))) : QString();
 }
 
 QString costChangeText(const cost::Costs& costs, const std::string& currency) {

@@ -7,14 +7,14 @@
 
 namespace planlens::models {
 
-/// "+$10.00 a month", or "$10.00 a month" if only the cost after the change is known. Empty if nothing is known or the
-/// change costs nothing.
+/// Returns "+$10.00 a month", or "$10.00 a month" if only the cost after the change is known. Empty if nothing is known
+/// or the change costs nothing.
 QString costText(const cost::Costs& costs, const std::string& currency);
-/// The same with both sides: "+$10.00 a month ($20.00 → $30.00)".
+/// Returns the same with both sides: "+$10.00 a month ($20.00 → $30.00)".
 QString costChangeText(const cost::Costs& costs, const std::string& currency);
-/// The cost of a resource instance of the plan; empty costs if it has none.
+/// Returns the cost of a resource instance of the plan; empty costs if it has none.
 cost::Costs costOf(const cost::PlanCosts& costs, const addrs::AbsResourceInstance& address);
-/// What the estimate lacks: "2 resources have no price." Empty if it has everything.
+/// Returns the limitations of the estimate: "2 resources have no price." Empty if there are none.
 QString costRemark(const cost::PlanCosts& costs);
 
 } // namespace planlens::models

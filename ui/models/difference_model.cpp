@@ -30,7 +30,7 @@ QString turnText(Turn turn) {
     case Turn::Better:
         return DifferenceModel::tr("▼ better");
     case Turn::Gone:
-        return DifferenceModel::tr("○ gone");
+        return DifferenceModel::tr("○ removed");
     }
     return {};
 }
@@ -122,7 +122,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     switch (section) {
     case TurnColumn:
-        return tr("What became of it");
+        return tr("Result");
     case AddressColumn:
         return tr("Resource instance");
     case BeforeColumn:
@@ -130,7 +130,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
     case AfterColumn:
         return tr("Now");
     case ArgumentsColumn:
-        return tr("Planned differently");
+        return tr("Difference");
     default:
         return {};
     }
@@ -168,11 +168,10 @@ QVariant DifferenceModel::changeData(std::size_t row, int column, int role) cons
             names.append(qstring(name));
         if (shown.before && shown.after && shown.before->change.action != shown.after->change.action &&
             plans::isReplace(shown.before->change.action) && plans::isReplace(shown.after->change.action))
-            names.append(tr("(the order of destroying and creating)"));
+            names.append(tr("(order of destroy and create)"));
         else if (names.isEmpty() && shown.before && shown.after &&
                  shown.before->change.action == shown.after->change.action)
-            names.append(shown.before->reason != shown.after->reason ? tr("(the reason)")
-                                                                     : tr("(what is there before)"));
+            names.append(shown.before->reason != shown.after->reason ? tr("(reason)") : tr("(prior object)"));
         return textData(names.join(QStringLiteral(", ")), role);
     }
     default:
@@ -210,11 +209,11 @@ QString differenceSummary(const diff::PlanDifference& difference) {
     add(Turn::New, [](int count) { return DifferenceModel::tr("%n new", nullptr, count); });
     add(Turn::Otherwise, [](int count) { return DifferenceModel::tr("%n different", nullptr, count); });
     add(Turn::Better, [](int count) { return DifferenceModel::tr("%n better", nullptr, count); });
-    add(Turn::Gone, [](int count) { return DifferenceModel::tr("%n gone", nullptr, count); });
+    add(Turn::Gone, [](int count) { return DifferenceModel::tr("%n removed", nullptr, count); });
     if (parts.isEmpty())
         parts.append(DifferenceModel::tr("no difference"));
-    if (difference.alike > 0)
-        parts.append(DifferenceModel::tr("%n alike", nullptr, int(difference.alike)));
+    if (difference.unchanged > 0)
+        parts.append(DifferenceModel::tr("%n unchanged", nullptr, int(difference.unchanged)));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -19,7 +19,7 @@ public:
     explicit DifferenceModel(QObject* parent = nullptr);
     ~DifferenceModel() override;
 
-    /// Null: no comparison.
+    /// Sets the comparison; null: none.
     void setDifference(std::shared_ptr<const diff::PlanDifference> difference);
     const std::shared_ptr<const diff::PlanDifference>& difference() const { return m_difference; }
 
@@ -35,7 +35,7 @@ private:
     std::shared_ptr<const diff::PlanDifference> m_difference;
 };
 
-/// "2 worse, 1 new, 3 gone · 40 alike"; zero counts are omitted.
+/// Returns a summary like "2 worse, 1 new, 3 gone"; zero counts are omitted.
 QString differenceSummary(const diff::PlanDifference& difference);
 
 } // namespace planlens::models

@@ -51,19 +51,19 @@ constexpr int few = 200; // limit of objects processed on the GUI thread
 QString effectOf(DriftTier tier, const DriftItem* item) {
     switch (tier) {
     case DriftTier::Undone:
-        return item && item->isGone() ? DriftModel::tr("this plan makes it again")
-                                      : DriftModel::tr("this plan changes it again");
+        return item && item->isGone() ? DriftModel::tr("recreated by this plan")
+                                      : DriftModel::tr("reverted by this plan");
     case DriftTier::Feeding:
-        return DriftModel::tr("other changes of this plan follow from it");
+        return DriftModel::tr("causes other changes of this plan");
     case DriftTier::TakenOver:
-        return DriftModel::tr("taken over into the state");
+        return DriftModel::tr("updates the state");
     case DriftTier::Irrelevant:
-        return DriftModel::tr("left as it is");
+        return DriftModel::tr("no effect");
     case DriftTier::NoEffect:
         return DriftModel::tr("most providers treat an empty value like null");
     case DriftTier::Ignored:
-        return item && !item->byRule ? DriftModel::tr("left as it is, by ignore_changes")
-                                     : DriftModel::tr("put aside by a rule of this folder");
+        return item && !item->byRule ? DriftModel::tr("ignored by ignore_changes")
+                                     : DriftModel::tr("muted by a rule of this folder");
     }
     return {};
 }
@@ -71,13 +71,13 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
 QString titleOf(DriftTier tier) {
     switch (tier) {
     case DriftTier::Undone:
-        return DriftModel::tr("Undone by this plan");
+        return DriftModel::tr("Reverted by this plan");
     case DriftTier::Feeding:
-        return DriftModel::tr("Feeding this plan");
+        return DriftModel::tr("Causes other changes");
     case DriftTier::TakenOver:
-        return DriftModel::tr("Taken over into the state");
+        return DriftModel::tr("Updates the state");
     case DriftTier::Irrelevant:
-        return DriftModel::tr("Without effect on this plan");
+        return DriftModel::tr("No effect on this plan");
     case DriftTier::NoEffect:
         return DriftModel::tr("No effective change");
     case DriftTier::Ignored:
@@ -110,7 +110,7 @@ void DriftModel::rebuild() {
     const quint64 generation = ++m_generation;
     if (!m_plan || int(m_plan->drift.size()) <= few)
         return take(rowsOf(m_plan, m_secrets, m_rules));
-    // A QFutureWatcher always notifies later; a continuation would run immediately if the future is ready.
+    // A QFutureWatcher always notifies later; a continuation would run immediately if the result is ready.
     auto* watcher = new QFutureWatcher<std::shared_ptr<const Rows>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
@@ -266,7 +266,7 @@ QVariant DriftModel::headerData(int section, Qt::Orientation orientation, int ro
     case AfterColumn:
         return tr("Now");
     case EffectColumn:
-        return tr("What becomes of it");
+        return tr("Effect");
     default:
         return {};
     }
@@ -282,7 +282,7 @@ QString DriftModel::text(const Place& place, int column) const {
                              .arg(tr("%n object(s)", "as in: changes of 3 objects", place.tier->objects)));
     const auto value = [&](const DriftItem& item) {
         if (item.isGone())
-            return column == BeforeColumn ? tr("there") : tr("gone");
+            return column == BeforeColumn ? tr("exists") : tr("deleted");
         return valueText(column == BeforeColumn ? item.before : item.after, m_rows->secrets);
     };
     const DriftItem& first = *place.group->items.front();
@@ -293,7 +293,7 @@ QString DriftModel::text(const Place& place, int column) const {
                                 .arg(qstring(first.drift->address.resource.type))
                                 .arg(place.group->items.size());
     case AttributeColumn:
-        return first.isGone() ? tr("(the whole object)") : qstring(first.pathText());
+        return first.isGone() ? tr("(whole object)") : qstring(first.pathText());
     case BeforeColumn:
     case AfterColumn: {
         if (place.item)

@@ -27,22 +27,22 @@ public:
     explicit DriftModel(QObject* parent = nullptr);
     ~DriftModel() override;
 
-    /// Large amounts of drift are processed on another thread. The model is reset when they are ready; until then it
-    /// shows the previous rows.
+    /// Sets the plan. Large amounts of drift are processed on another thread. The model is reset when they are ready;
+    /// until then it shows the previous rows.
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     /// Rules only affect where drift is shown; see explain::driftItems.
     void setRules(std::vector<explain::DriftRule> rules);
     const std::vector<explain::DriftRule>& rules() const { return m_rules; }
 
-    /// The drift of a row; null for rows that group several items.
+    /// Returns the drift of a row; null for rows that group several items.
     const explain::DriftItem* itemOf(const QModelIndex& index) const;
-    /// The first item of a row; null for tiers.
+    /// Returns the first item of a row; null for tiers.
     const explain::DriftItem* firstOf(const QModelIndex& index) const;
     bool isTier(const QModelIndex& index) const;
     int itemCount() const;
-    /// The number of objects with drift that no rule puts aside.
+    /// Returns the number of objects with drift that is not muted by rules.
     int objectCount() const;
-    /// The number of items muted only by a rule.
+    /// Returns the number of items muted only by a rule.
     int ignoredByRules() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -60,7 +60,7 @@ private:
                                               const std::vector<explain::DriftRule>& rules);
     void rebuild();
     void take(std::shared_ptr<const Rows> rows);
-    /// What an index refers to: a tier, a group in it, or an item in a group.
+    /// The target of an index: a tier, a group in it, or an item in a group.
     struct Place {
         const Tier* tier = nullptr;
         const Group* group = nullptr;

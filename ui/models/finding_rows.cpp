@@ -13,7 +13,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Findings)
 };
 
-/// Built-in rules are translated; custom rules keep their original text.
+/// Translates the text of built-in rules. Custom rules keep their original text.
 QString ruleText(const std::string& text) {
     return QCoreApplication::translate("Rules", text.c_str());
 }

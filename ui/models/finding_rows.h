@@ -9,14 +9,14 @@
 
 namespace planlens::models {
 
-/// Columns: severity, finding, resource instance, detail.
+/// Returns rows with the columns severity, finding, resource instance, detail.
 QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
-/// One line each: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
+/// Returns one line per finding: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
 QStringList findingLines(const std::vector<risk::Finding>& findings);
-/// "high", "medium" or "low" in the language of the window.
+/// Returns "high", "medium" or "low" in the language of the window.
 QString severityWord(risk::Severity severity);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
-/// Findings about objects, by the address of the resource instance.
+/// Returns findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 
 } // namespace planlens::models

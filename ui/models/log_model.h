@@ -52,9 +52,9 @@ private:
     std::deque<const session::LogLine*> m_shown; // in order
 };
 
-/// "trace", "debug", …, with a symbol for warnings and errors.
+/// Returns "trace", "debug", …, with a symbol for warnings and errors.
 QString levelText(session::LogLevel level);
-/// Text and fields on one line.
+/// Returns text and fields on one line.
 QString wholeText(const session::LogLine& line);
 
 } // namespace planlens::models

@@ -56,7 +56,7 @@ QVector<Row> checkRows(const plans::Plan& plan) {
     const auto word = [](states::CheckStatus status) {
         switch (status) {
         case states::CheckStatus::Unknown:
-            return Words::tr("? not known yet");
+            return Words::tr("? unknown");
         case states::CheckStatus::Pass:
             return Words::tr("✓ passed");
         case states::CheckStatus::Fail:
@@ -132,8 +132,8 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
                 break;
             }
         } else if (plugin.calls > 0) {
-            state = plugin.calls == 1 ? Words::tr("● working on 1 call")
-                                      : Words::tr("● working on %n calls", nullptr, int(plugin.calls));
+            state = plugin.calls == 1 ? Words::tr("● 1 call running")
+                                      : Words::tr("● %n calls running", nullptr, int(plugin.calls));
         } else {
             state = Words::tr("○ idle since %1").arg(clock(plugin.lastCall));
         }
@@ -145,7 +145,7 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
                      QString::number(plugin.process),
                      clock(plugin.since),
                      plugin.package == Status::Package::HashMatched ? Words::tr("✓ hash checked")
-                                                                    : Words::tr("! in development, not checked"),
+                                                                    : Words::tr("! development override, not checked"),
                      program};
         rows.append(std::move(row));
     }

@@ -9,18 +9,18 @@
 
 namespace planlens::models {
 
-/// Changed outputs of the root module: name, action, before, after. Secrets are masked.
+/// Returns the changed outputs of the root module: name, action, before, after. Secrets are masked.
 QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets);
-/// The number of objects that changed outside since the last apply.
+/// Returns the number of objects that changed outside of OpenTofu since the last apply.
 int driftCount(const plans::Plan& plan);
-/// Columns: status, object, message.
+/// Returns rows with the columns status, object, message.
 QVector<Row> checkRows(const plans::Plan& plan);
-/// Columns: severity, summary, location. The details contain the excerpt.
+/// Returns rows with the columns severity, summary, location. The details contain the excerpt.
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics);
-/// Running plugins first, then the most recently ended. Columns: state, provider, version, process, start, package
-/// verification, program.
+/// Returns running plugins first, then the most recently ended. Columns: state, provider, version, process, start,
+/// package verification, program.
 QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins);
-/// Columns: kind, name, version, program.
+/// Returns rows with the columns kind, name, version, program.
 QVector<Row> programRows(const QVector<session::Program>& programs);
 
 } // namespace planlens::models

@@ -10,7 +10,7 @@ namespace planlens::models {
 
 namespace {
 
-/// A fingerprint of the displayed change; empty if there is none.
+/// Returns a fingerprint of the displayed change; empty if there is none.
 QString seen(const plans::Plan& plan, const QString& address) {
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
     const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;

@@ -31,7 +31,7 @@ QString statusText(states::CheckStatus status) {
     return StateTreeModel::tr("? not known");
 }
 
-/// The type first, because it identifies the provider and remains visible in narrow columns.
+/// Puts the type first, because it identifies the provider and remains visible in narrow columns.
 QString providerText(const addrs::Provider& provider) {
     if (provider.isBuiltIn())
         return StateTreeModel::tr("%1 · built-in").arg(qstring(provider.type()));
@@ -174,7 +174,7 @@ QString StateTreeModel::groupText(const OutlineGroup& group, int column) const {
     return qstring(group.name);
 }
 
-/// The id of an object, or the value of an output.
+/// Returns the id of an object, or the value of an output.
 QString StateTreeModel::idOf(std::size_t place) const {
     const OutlineEntry& entry = m_snapshot->entries[place];
     if (entry.kind == OutlineEntry::Kind::Check)

@@ -29,17 +29,17 @@ public:
     explicit StateTreeModel(QObject* parent = nullptr);
     ~StateTreeModel() override;
 
-    /// Null: nothing.
+    /// Sets the state; null: none.
     void setSnapshot(std::shared_ptr<const session::StateSnapshot> snapshot);
     /// Shows only matching addresses; an empty query shows everything.
     void setQuery(const AddressQuery& query);
-    /// The number of shown objects, outputs and checks.
+    /// Returns the number of shown objects, outputs and checks.
     int shownCount() const;
     int count() const;
 
-    /// The entry of a row; null for groups.
+    /// Returns the entry of a row; null for groups.
     const states::OutlineEntry* entryOf(const QModelIndex& index) const;
-    /// The first object of an address or of the resource that contains it.
+    /// Returns the first object of an address or of the resource that contains it.
     QModelIndex indexOf(const QString& address) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -51,7 +51,7 @@ public:
 
 private:
     void regroup();
-    /// The group of an index; null for entries.
+    /// Returns the group of an index; null for entries.
     const states::OutlineGroup* groupOf(const QModelIndex& index) const;
     std::size_t placeOf(const QModelIndex& entry) const;
     QString groupText(const states::OutlineGroup& group, int column) const;

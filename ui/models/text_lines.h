@@ -31,9 +31,9 @@ public:
 
     /// Whether the text has a read form.
     bool isRead() const;
-    /// "JSON in base64"; empty for plain text.
+    /// Returns "JSON in base64"; empty for plain text.
     QString formName() const;
-    /// "only whitespace changes"; empty if the difference has no name.
+    /// Returns "only whitespace changes"; empty if the difference has no name.
     QString differenceName() const;
     QVector<TextLine> lines(Form form) const;
 

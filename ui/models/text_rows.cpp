@@ -50,7 +50,7 @@ QString differenceName(diff::TextDifference difference) {
     case diff::TextDifference::Order:
         return Words::tr("only the order changes");
     case diff::TextDifference::Notation:
-        return Words::tr("only written differently");
+        return Words::tr("only the notation changes");
     case diff::TextDifference::None:
     case diff::TextDifference::Substance:
         break;
@@ -86,7 +86,7 @@ QString nameOf(const diff::AttributeRow& row) {
     case Kind::MoreLines:
         return Words::tr("%n more hidden", nullptr, int(row.count));
     case Kind::MoreOfText:
-        return Words::tr("more of this text is not shown here");
+        return Words::tr("the rest of the text is not shown");
     }
     return qstring(row.name);
 }

@@ -7,13 +7,13 @@
 
 namespace planlens::models {
 
-/// The form in which two texts are compared: "JSON in base64"; empty for plain text.
+/// Returns the form in which two texts are compared: "JSON in base64"; empty for plain text.
 QString formName(diff::TextKind kind, diff::TextCoding coding);
-/// The name of the difference: "only whitespace changes"; empty if the meaning differs.
+/// Returns the name of the difference: "only whitespace changes"; empty if the meaning differs.
 QString differenceName(diff::TextDifference difference);
-/// What the texts or elements of a row have in common: "JSON in base64, only the order changes".
+/// Returns a note on the texts or elements of a row: "JSON in base64, only the order changes".
 QString noteOf(const diff::AttributeRow& row);
-/// The name of a line or of omitted rows: "line 4", "3 unchanged hidden".
+/// Returns the name of a line or of omitted rows: "line 4", "3 unchanged hidden".
 QString nameOf(const diff::AttributeRow& row);
 
 } // namespace planlens::models

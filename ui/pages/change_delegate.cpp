@@ -30,7 +30,7 @@ ActionKind kindOf(const QModelIndex& index) {
     return ActionKind(index.data(models::KindRole).toInt());
 }
 
-/// The text of the value that a value is compared with.
+/// Returns the text of the value that a value is compared with.
 QString otherValue(const QModelIndex& index) {
     const bool isBefore = index.column() == ChangeTreeModel::BeforeColumn;
     const QModelIndex other =
@@ -42,9 +42,9 @@ bool isPlaceholder(const QString& text) {
     return text.startsWith(u'(');
 }
 
-constexpr int valueMargin = 5; // at the left and the right of a value
+constexpr int valueMargin = 5; // on the left and right of a value
 
-/// The left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
+/// Returns the left edge of the space for notes: instances have an empty previous column if it is visually adjacent.
 int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
     const NodeType type = typeOf(index);
@@ -56,7 +56,7 @@ int leftOfEmpty(const QStyleOptionViewItem& option, const QModelIndex& index) {
                : option.rect.left();
 }
 
-/// The numbers of changes in a module, from any of its columns.
+/// Returns the numbers of changes in a module, from any of its columns.
 graph::Counts actionCounts(const QModelIndex& module) {
     const QVariantList list =
         module.siblingAtColumn(ChangeTreeModel::ChangeColumn).data(models::ActionCountsRole).toList();
@@ -188,7 +188,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// The type and the module are dimmed. The module is elided first, then the type, whose end tells most, and the name
+/// Dims the type and the module. The module is elided first, then the type, whose end is most significant, and the name
 /// last.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {

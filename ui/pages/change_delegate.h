@@ -19,21 +19,21 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// A click on the tick box, or Space, changes the check state.
+    /// Changes the check state after a click on the check box, or Space.
     bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                      const QModelIndex& index) override;
 
-    /// The tick box of a row, at the right of its name.
+    /// Returns the check box of a row, at the right of its name.
     static QRect tickRect(const QStyleOptionViewItem& option);
-    /// Matching resources are tinted.
+    /// Tints matching resources.
     void setQuery(const models::AddressQuery& query) { m_query = query; }
-    /// Resource instances that the current planning may change are hatched.
+    /// Hatches resource instances that the current planning may change.
     void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
 
 private:
     bool isEstimated(const QModelIndex& index) const;
     QStringList badgesOf(const QModelIndex& index) const;
-    /// Paints the other columns in short at the right. Returns where the space for the name ends.
+    /// Paints a summary of the other columns at the right. Returns where the space for the name ends.
     int paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                      const QRect& room) const;
     void paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,

@@ -30,7 +30,7 @@ using models::ChangeTreeModel;
 
 namespace {
 
-/// The changes at an address: of the current object, then of deposed ones. No-ops only if there is nothing else.
+/// Returns the changes at an address: of the current object, then of deposed ones. No-ops only if there are no others.
 std::vector<const plans::ResourceInstanceChange*> changesAt(const plans::Plan& plan,
                                                             const addrs::AbsResourceInstance& address) {
     const plans::ResourceInstanceChange* current = plan.changes.resource(address);
@@ -68,7 +68,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     m_attributes->setIndentation(16);
     m_attributes->setContextMenuPolicy(Qt::CustomContextMenu);
     QHeaderView& header = *m_attributes->header();
-    header.moveSection(ChangeTreeModel::NotesColumn, 1); // what forces a replacement is read before the values
+    header.moveSection(ChangeTreeModel::NotesColumn, 1); // replacement reasons are read before the values
     header.setStretchLastSection(false);
     header.setMinimumSectionSize(64);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -76,7 +76,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::ResizeToContents);
     header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
-    // Values are wrapped again.
+    // Wraps values again.
     connect(&header, &QHeaderView::sectionResized, m_attributes, &QTreeView::doItemsLayout, Qt::QueuedConnection);
     connect(m_attributes->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangePage::showText);
     connect(m_attributes, &QTreeView::activated, this, [this](const QModelIndex& index) {
@@ -93,7 +93,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &ChangePage::showRows);
     m_text->hide();
     for (QWidget* part : std::initializer_list<QWidget*>{m_summary, m_attributes, m_text, m_why}) {
-        part->setMinimumHeight(theme::rowHeight); // less than the size hint of a scroll area
+        part->setMinimumHeight(theme::rowHeight); // less than the minimum size hint of a scroll area
         addWidget(part);
     }
     connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
@@ -169,8 +169,8 @@ void ChangePage::explain() {
             reasons += QStringLiteral("<p style='color:%1; margin-top:16px'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None
-                                    ? tr("Choose a change in the list or a node in the graph to see why it is there.")
-                                    : tr("Choose a change in the list or a node in the graph to see why it is there. "
+                                    ? tr("Select a change in the list or a node in the graph to see its cause.")
+                                    : tr("Select a change in the list or a node in the graph to see its cause. "
                                          "<b>Alt+R</b> replaces it, <b>Alt+X</b> excludes it."));
     }
     m_summary->setHtml(summary);
@@ -181,7 +181,7 @@ void ChangePage::explain() {
 
 /// Shows the rows of the address below its summary.
 void ChangePage::showRows() {
-    // Between two plans, the filter has no source.
+    // Between two plans, the filter has no source model.
     const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model
                                  ? QModelIndex()
                                  : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
@@ -191,7 +191,7 @@ void ChangePage::showRows() {
         return;
     }
     if (m_filter.canFetchMore(root))
-        m_filter.fetchMore(root); // the view would do it later than arrange() counts the rows
+        m_filter.fetchMore(root); // the view would fetch only after arrange() has counted the rows
     m_attributes->setRootIndex(root);
     int rowsLeft = 200;
     unfold(root, rowsLeft);
@@ -226,7 +226,7 @@ void ChangePage::arrange() {
     setSizes({summary, attributes, 0, rest - attributes});
 }
 
-/// The height of the rows, or more than that of the window.
+/// Returns the height of the rows, or more than that of the window.
 int ChangePage::rowsHeight() const {
     int total = 0;
     for (QModelIndex row = m_filter.index(0, 0, m_attributes->rootIndex()); row.isValid() && total < height();
@@ -239,7 +239,7 @@ int ChangePage::rowsHeight() const {
     return total;
 }
 
-/// Shows what changed in objects and collections, as long as it is not too much.
+/// Expands the changed children of objects and collections, up to a limit.
 void ChangePage::unfold(const QModelIndex& parent, int& rowsLeft) {
     for (int i = 0; i < m_filter.rowCount(parent) && rowsLeft > 0; ++i, --rowsLeft) {
         const QModelIndex row = m_filter.index(i, 0, parent);

@@ -38,20 +38,20 @@ public:
     /// Whether planning overrides are possible.
     enum class Overrides { Allowed, None };
     void setOverrides(Overrides overrides) { m_overrides = overrides; }
-    /// The overview is of this plan; null: nothing.
+    /// Sets the plan for the overview; null: none.
     void setResult(std::shared_ptr<const session::Result> result);
     /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
     void show(const QString& address);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
     void showText(const QModelIndex& row);
-    /// The row that is chosen among the attributes; may be invalid.
+    /// Returns the selected row of the attributes; may be invalid.
     QModelIndex currentRow() const;
     QTreeView& attributes() const { return *m_attributes; }
     ChangeDelegate& delegate() const { return *m_delegate; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The user chose a line of a file (absolute, or relative to the folder).
+    /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void generatedRequested();
     void reviewRequested();

@@ -33,10 +33,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     setDocumentMode(true);
     m_moves = new MoveHints(this);
 
-    m_findings =
-        new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("What it means")}, {2}, this);
-    addTable(m_findings, tr("No rule finds anything risky in this plan."), tr("Findings"), {96, 272, 360})
-        ->setObjectName(QStringLiteral("findings"));
+    m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("Meaning")}, {2}, this);
+    addTable(m_findings, tr("No findings."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
@@ -49,8 +47,7 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_diagnostics = new DiagnosticsPage(this);
     connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);
     connect(m_diagnostics, &DiagnosticsPage::placeChosen, this, &DetailPanel::placeChosen);
-    connect(m_diagnostics, &DiagnosticsPage::initRequested, this, &DetailPanel::initRequested);
-    connect(m_diagnostics, &DiagnosticsPage::estimateRequested, this, &DetailPanel::estimateRequested);
+    connect(m_diagnostics, &DiagnosticsPage::fixRequested, this, &DetailPanel::fixRequested);
     addTab(m_diagnostics, tr("Diagnostics"));
 
     m_log = new LogPage(this);
@@ -58,15 +55,16 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_plugins = new RowsModel(
         {tr("State"), tr("Provider"), tr("Version"), tr("Process"), tr("Started"), tr("Package"), tr("Program")},
         {1, 2, 3, 6}, this);
-    addTable(m_plugins,
-             tr("No provider runs. They are started when a plan needs them, and end five minutes after the last plan."),
-             tr("Providers"), {272, 200, 88, 80, 80, 224})
+    addTable(
+        m_plugins,
+        tr("No provider is running. Providers start when a plan needs them and stop five minutes after the last plan."),
+        tr("Providers"), {272, 200, 88, 80, 80, 224})
         ->setObjectName(QStringLiteral("providers"));
     m_generated = new GeneratedPage(this);
     addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
     setTabVisible(indexOf(m_generated), false); // only few plans have it
-    connect(m_generated, &GeneratedPage::told, this, &DetailPanel::told);
-    connect(m_moves, &MoveHints::copied, this, &DetailPanel::told);
+    connect(m_generated, &GeneratedPage::messageShown, this, &DetailPanel::messageShown);
+    connect(m_moves, &MoveHints::copied, this, &DetailPanel::messageShown);
     for (const Page page : {Page::Findings, Page::Drift, Page::Outputs, Page::Checks})
         setTabVisible(int(page), false);
     // A click on the tab of the current page closes it again.
@@ -163,7 +161,7 @@ bool DetailPanel::showNamed(const QString& name) {
                                    QStringLiteral("checks"),   QStringLiteral("diagnostics"), QStringLiteral("log"),
                                    QStringLiteral("providers")};
     if (!names.contains(name)) {
-        // Pages added by others are identified by object names.
+        // Pages added from outside are identified by object names.
         const auto* page = findChild<QWidget*>(name);
         if (indexOf(page) < 0)
             return false;

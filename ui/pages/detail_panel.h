@@ -37,19 +37,20 @@ class DriftPage;
 class GeneratedPage;
 class LogPage;
 class MoveHints;
+enum class QuickFix;
 
-/// The drawer below a plan: everything that is not about one resource. Closed, only its tabs are visible.
+/// The drawer below a plan, with everything not about a single resource. When closed, only its tabs are visible.
 class DetailPanel final : public QTabWidget {
     Q_OBJECT
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
 
     enum class Page { Findings, Drift, Outputs, Checks, Diagnostics, Log, Providers };
-    /// The folder that stores display rules; empty without a folder.
+    /// Sets the folder that stores display rules; empty without a folder.
     void setFolder(const QString& folder);
     /// `secrets` are those of the plan.
     void setPlan(std::shared_ptr<const plans::Plan> plan, const masking::Secrets& secrets);
-    /// The generated configuration of imported objects.
+    /// Returns the generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);
@@ -74,14 +75,12 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The user chose a line of a file (absolute, or relative to the folder).
+    /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
     void opened(bool isOpen);
-    /// Quick fixes of a diagnostic: `tofu init` is to be run; an estimate without providers is to be made.
-    void initRequested();
-    void estimateRequested();
+    void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
     /// A message for the status bar.
-    void told(const QString& text);
+    void messageShown(const QString& text);
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);

@@ -31,31 +31,26 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     m_text->setObjectName(QStringLiteral("diagnostic"));
     m_text->setReadOnly(true);
     m_text->setAcceptRichText(false);
-    m_text->setAccessibleName(tr("The chosen problem"));
+    m_text->setAccessibleName(tr("Selected diagnostic"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setFont(theme::monospaceFont());
     m_text->setPlaceholderText(tr("No errors and no warnings."));
     column->addWidget(m_text, 1);
-    auto* fixes = new QHBoxLayout;
-    fixes->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
-    const auto add = [&](const char* name, const QString& label, const QString& toolTip) {
-        auto* button = new QPushButton(label, side);
-        button->setObjectName(QLatin1String(name));
-        button->setToolTip(toolTip);
-        button->hide();
-        fixes->addWidget(button);
-        return button;
-    };
-    m_init =
-        add("fix-init", tr("Initialize…"), tr("Runs the init command of the tool in this folder, after a question"));
-    m_estimate = add("fix-estimate", tr("Estimate without providers"),
-                     tr("Plans with the schemas that the providers had here before"));
-    fixes->addStretch(1);
-    column->addLayout(fixes);
+    m_fixes = new QHBoxLayout;
+    m_fixes->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
+    column->addLayout(m_fixes);
+    m_init = addFix(QuickFix::Initialize, "fix-init", tr("Initialize…"),
+                    tr("Asks, then runs the init command in this folder"));
+    m_estimate = addFix(QuickFix::Estimate, "fix-estimate", tr("Estimate without providers"),
+                        tr("Plans with cached provider schemas"));
+    m_retry = addFix(QuickFix::Retry, "fix-retry", tr("Try again"), tr("Plans again"));
+    m_wait = addFix(QuickFix::WaitForLock, "fix-wait", tr("Wait for the lock"),
+                    tr("Plans as soon as the other operation unlocks the state"));
+    m_unlock = addFix(QuickFix::ForceUnlock, "fix-unlock", tr("Force-unlock…"),
+                      tr("Asks, then removes the lock that another operation left"));
+    m_fixes->addStretch(1);
     setSizes({600, 600});
 
-    connect(m_init, &QPushButton::clicked, this, &DiagnosticsPage::initRequested);
-    connect(m_estimate, &QPushButton::clicked, this, &DiagnosticsPage::estimateRequested);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         showDiagnostic(current.isValid() ? current.row() : -1);
         if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
@@ -66,6 +61,19 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
         if (!chosen.file.isEmpty())
             Q_EMIT placeChosen(chosen.file, chosen.line);
     });
+}
+
+QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip) {
+    auto* button = new QPushButton(label, m_text->parentWidget());
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(toolTip);
+    button->hide();
+    m_fixes->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, fix] {
+        if (const int row = m_table->currentIndex().row(); row >= 0)
+            Q_EMIT fixRequested(fix, m_diagnostics[row]);
+    });
+    return button;
 }
 
 void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
@@ -79,10 +87,18 @@ void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& dia
     }
 }
 
-void DiagnosticsPage::showDiagnostic(int row) {
-    const bool isNotInitialized = row >= 0 && m_diagnostics[row].code == diags::ErrorCode::NotInitialized;
+void DiagnosticsPage::showFixes(const session::DiagnosticText& diagnostic) {
+    const bool isNotInitialized = diagnostic.code == diags::ErrorCode::NotInitialized;
     m_init->setVisible(isNotInitialized);
     m_estimate->setVisible(isNotInitialized && m_canEstimate);
+    const bool isLocked = diagnostic.code == diags::ErrorCode::StateLocked;
+    m_retry->setVisible(isLocked);
+    m_wait->setVisible(isLocked);
+    m_unlock->setVisible(isLocked && !diagnostic.codeSubject.isEmpty());
+}
+
+void DiagnosticsPage::showDiagnostic(int row) {
+    showFixes(row < 0 ? session::DiagnosticText() : m_diagnostics[row]);
     if (row < 0)
         return m_text->clear();
     const QString& details = m_rows->rows()[row].details;
@@ -90,7 +106,7 @@ void DiagnosticsPage::showDiagnostic(int row) {
     m_text->setPlainText(details);
     if (excerpt.isEmpty())
         return;
-    // Broken code lines would misalign the marks below them.
+    // Wrapped code lines would misalign the marks below them.
     QTextBlockFormat whole;
     whole.setNonBreakableLines(true);
     QTextCursor cursor(m_text->document());

@@ -5,6 +5,7 @@
 
 #include <QSplitter>
 
+class QHBoxLayout;
 class QPushButton;
 class QTableView;
 class QTextEdit;
@@ -15,34 +16,46 @@ class RowsModel;
 
 namespace planlens::widgets {
 
-/// The diagnostics of a plan: a list, and beside it the whole text of the chosen one with its quick fixes.
+/// An action that the window offers for a diagnostic.
+enum class QuickFix {
+    Initialize,  // asks, then runs `tofu init`
+    Estimate,    // plans without providers
+    Retry,       // plans again
+    WaitForLock, // plans again, and waits until the state is unlocked
+    ForceUnlock, // asks, then removes the lock of the state
+};
+
+/// The diagnostics of a plan: a list, and beside it the complete text of the selected one with its quick fixes.
 class DiagnosticsPage final : public QSplitter {
     Q_OBJECT
 public:
     explicit DiagnosticsPage(QWidget* parent = nullptr);
 
-    /// Chooses the first diagnostic. `canEstimate`: an estimate without providers is possible.
+    /// Sets the diagnostics and selects the first one. `canEstimate`: an estimate without providers is possible.
     void setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate);
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The user chose a line of a file (absolute, or relative to the folder).
+    /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
-    /// `tofu init` is to be run in the folder.
-    void initRequested();
-    /// An estimate without providers is to be made.
-    void estimateRequested();
+    void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
 
 private:
+    QPushButton* addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip);
     void showDiagnostic(int row);
+    void showFixes(const session::DiagnosticText& diagnostic);
 
     QVector<session::DiagnosticText> m_diagnostics; // by row
     bool m_canEstimate = false;
     models::RowsModel* m_rows;
     QTableView* m_table;
     QTextEdit* m_text;
+    QHBoxLayout* m_fixes;
     QPushButton* m_init;
     QPushButton* m_estimate;
+    QPushButton* m_retry;
+    QPushButton* m_wait;
+    QPushButton* m_unlock;
 };
 
 } // namespace planlens::widgets

@@ -37,7 +37,7 @@ DifferencePage::DifferencePage(QWidget* parent)
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setText(tr("Compare with ▾"));
     m_compare->setAccessibleName(tr("Compare with another plan"));
-    m_compare->setToolTip(tr("Choose the plan that this one is compared with"));
+    m_compare->setToolTip(tr("Select the plan to compare with"));
     m_compare->setProperty("flat", QStringLiteral("menu"));
     m_compare->setPopupMode(QToolButton::InstantPopup);
     head->addWidget(m_compare);
@@ -82,7 +82,7 @@ void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> d
     m_text->setToolTip(m_text->text());
     setNote(note);
     m_model->setDifference(std::move(difference));
-    m_empty->setText(tr("Both plans do the same."));
+    m_empty->setText(tr("Both plans make the same changes."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     Q_EMIT counted(m_model->rowCount());
 }

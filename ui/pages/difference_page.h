@@ -29,11 +29,11 @@ public:
     /// `other` describes the other plan, `note` a limitation of the comparison.
     void setDifference(std::shared_ptr<const diff::PlanDifference> difference, const QString& other,
                        const QString& note = {});
-    /// Shows no comparison; the text says why and what to do.
+    /// Shows no comparison, but a text with the reason and the next step.
     void setNothing(const QString& text);
     /// Shows a note above the table until the next difference is set.
     void setNote(const QString& note);
-    /// The menu of the button "Compare with".
+    /// Sets the menu of the button "Compare with".
     void setMenu(QMenu* menu);
     models::DifferenceModel& model() const { return *m_model; }
 

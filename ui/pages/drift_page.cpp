@@ -25,7 +25,7 @@ using models::DriftModel;
 
 namespace {
 
-constexpr int comfortableRows = 30; // up to which tiers are expanded at first
+constexpr int comfortableRows = 30; // limit for expanding tiers initially
 
 QString rulesFile(const QString& folder) {
     return folder + QStringLiteral("/.planlens/drift-ignore");
@@ -66,15 +66,14 @@ DriftPage::DriftPage(QWidget* parent)
     m_note->setObjectName(QStringLiteral("drift-note"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(m_note, 1);
-    m_ignore = new QPushButton(tr("Put aside"), page);
+    m_ignore = new QPushButton(tr("Mute"), page);
     m_ignore->setObjectName(QStringLiteral("drift-ignore"));
-    m_ignore->setToolTip(tr("Shows drift of this attribute under “Ignored” from now on. Nothing else changes: not the "
-                            "plan, and not what is destroyed."));
+    m_ignore->setToolTip(tr("Shows drift of this attribute under “Ignored” from now on. The plan does not change."));
     connect(m_ignore, &QPushButton::clicked, this, [this] { addRule(Scope::AllOfType); });
     row->addWidget(m_ignore);
-    m_tellAgain = new QPushButton(tr("Tell again"), page);
+    m_tellAgain = new QPushButton(tr("Unmute"), page);
     m_tellAgain->setObjectName(QStringLiteral("drift-tell-again"));
-    m_tellAgain->setToolTip(tr("Takes back the rule that puts this aside"));
+    m_tellAgain->setToolTip(tr("Removes the rule that mutes this drift"));
     connect(m_tellAgain, &QPushButton::clicked, this, &DriftPage::removeRules);
     row->addWidget(m_tellAgain);
     column->addLayout(row);
@@ -120,8 +119,8 @@ void DriftPage::updateTexts() {
     }
     const int aside = m_model->ignoredByRules();
     m_note->setText(aside > 0
-                        ? tr("%n change(s) put aside by rules of this folder (.planlens/drift-ignore)", nullptr, aside)
-                        : tr("What need not be looked at every time can be put aside."));
+                        ? tr("%n change(s) muted by rules of this folder (.planlens/drift-ignore)", nullptr, aside)
+                        : tr("Mute drift you expect."));
     const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
     m_ignore->setEnabled(item && !item->isGone() && item->tier != explain::DriftTier::Ignored && !m_folder.isEmpty());
     m_tellAgain->setEnabled(item && item->byRule);
@@ -133,14 +132,13 @@ void DriftPage::showMenu(const QPoint& position) {
         return;
     QMenu menu(this);
     if (item->byRule) {
-        menu.addAction(tr("Tell again"), this, &DriftPage::removeRules);
+        menu.addAction(tr("Unmute"), this, &DriftPage::removeRules);
     } else {
-        const QString path = item->isGone() ? tr("(the whole object)") : qstring(item->pathText());
-        QAction* all =
-            menu.addAction(tr("Put aside %1 of every %2").arg(path, qstring(item->drift->address.resource.type)), this,
-                           [this] { addRule(Scope::AllOfType); });
-        QAction* one = menu.addAction(tr("Put aside %1 of this instance").arg(path), this,
-                                      [this] { addRule(Scope::ThisInstance); });
+        const QString path = item->isGone() ? tr("(whole object)") : qstring(item->pathText());
+        QAction* all = menu.addAction(tr("Mute %1 of every %2").arg(path, qstring(item->drift->address.resource.type)),
+                                      this, [this] { addRule(Scope::AllOfType); });
+        QAction* one =
+            menu.addAction(tr("Mute %1 of this instance").arg(path), this, [this] { addRule(Scope::ThisInstance); });
         for (QAction* action : {all, one})
             action->setEnabled(m_ignore->isEnabled());
         one->setEnabled(one->isEnabled() && m_model->itemOf(m_tree->currentIndex()));
@@ -191,7 +189,7 @@ void DriftPage::save() {
     QDir(m_folder).mkpath(QStringLiteral(".planlens"));
     const QString file = rulesFile(m_folder);
     if (const QString why = writeOutputFile(file, text); !why.isEmpty())
-        m_note->setText(tr("The rule holds until the window is closed: %1 cannot be written (%2).")
+        m_note->setText(tr("The rule applies until the window is closed, because %1 cannot be written (%2).")
                             .arg(QDir::toNativeSeparators(file), why));
 }
 

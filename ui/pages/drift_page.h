@@ -30,7 +30,7 @@ public:
     explicit DriftPage(QWidget* parent = nullptr);
 
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// The folder that stores the rules; empty: no rules.
+    /// Sets the folder that stores the rules; empty: no rules.
     void setFolder(const QString& folder);
     int count() const;
 

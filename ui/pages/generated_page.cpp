@@ -46,13 +46,13 @@ GeneratedPage::GeneratedPage(QWidget* parent)
     m_text->setFont(theme::monospaceFont());
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->document()->setDocumentMargin(theme::grid * 1.5);
-    m_text->setPlaceholderText(tr("No configuration was generated: everything that is imported has one."));
+    m_text->setPlaceholderText(tr("No configuration was generated: all imported objects are configured."));
     column->addWidget(m_text, 1);
     m_copy->setObjectName(QStringLiteral("generated-copy"));
-    m_copy->setAccessibleName(tr("Copy the configuration that is shown"));
+    m_copy->setAccessibleName(tr("Copy the shown configuration"));
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(text());
-        Q_EMIT told(tr("Copied."));
+        Q_EMIT messageShown(tr("Copied."));
     });
     m_save->setObjectName(QStringLiteral("generated-save"));
     m_save->setAccessibleName(tr("Save all generated configuration into a file"));
@@ -119,11 +119,11 @@ void GeneratedPage::saveTo(const QString& path) {
         return write(path, Existing::Kept);
     auto* question =
         new QMessageBox(QMessageBox::Warning, tr("Replace the file?"),
-                        tr("%1 exists already. What is in it would be lost.").arg(QDir::toNativeSeparators(path)),
+                        tr("%1 already exists. Its contents will be lost.").arg(QDir::toNativeSeparators(path)),
                         QMessageBox::Cancel, this);
     question->setObjectName(QStringLiteral("replace-file"));
     question->setAttribute(Qt::WA_DeleteOnClose);
-    const auto* replace = question->addButton(tr("Replace it"), QMessageBox::DestructiveRole);
+    const auto* replace = question->addButton(tr("Replace file"), QMessageBox::DestructiveRole);
     question->setDefaultButton(QMessageBox::Cancel);
     connect(question, &QMessageBox::buttonClicked, this, [this, path, replace](const QAbstractButton* button) {
         if (button == replace)
@@ -143,10 +143,9 @@ void GeneratedPage::write(const QString& path, Existing existing) {
             why = file.errorString();
     }
     if (why.isEmpty())
-        Q_EMIT told(
-            tr("Saved to %1. Plan again: then it is part of the configuration.").arg(QDir::toNativeSeparators(path)));
+        Q_EMIT messageShown(tr("Saved to %1. Plan again to use it.").arg(QDir::toNativeSeparators(path)));
     else
-        Q_EMIT told(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why));
+        Q_EMIT messageShown(tr("%1 cannot be written: %2").arg(QDir::toNativeSeparators(path), why));
 }
 
 } // namespace planlens::widgets

@@ -24,19 +24,19 @@ class GeneratedPage final : public QWidget {
 public:
     explicit GeneratedPage(QWidget* parent = nullptr);
 
-    /// The default folder for saving.
+    /// Sets the default folder for saving.
     void setFolder(const QString& folder) { m_folder = folder; }
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
     void select(const QString& address);
-    /// The number of objects with generated configuration.
+    /// Returns the number of objects with generated configuration.
     int count() const { return m_count; }
     QString text() const;
-    /// Saves the whole configuration to a file. Asks before it replaces an existing one.
+    /// Saves the whole configuration to a file. Asks before replacing an existing one.
     void saveTo(const QString& path);
 
 Q_SIGNALS:
     /// A message for the status bar.
-    void told(const QString& text);
+    void messageShown(const QString& text);
 
 private:
     void showText();

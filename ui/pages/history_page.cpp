@@ -28,7 +28,7 @@ namespace {
 
 constexpr int placeRole = Qt::UserRole; // index of a change in the run
 
-/// Shortens fingerprints, which their beginning identifies.
+/// Shortens fingerprints. Their beginning identifies them.
 QString shownValue(const QString& value, bool isSecret) {
     if (value.isNull() || value.isEmpty() || !isSecret || value.startsWith(u'('))
         return value == QStringLiteral("(known after apply)") ? language::recordedWord(value) : value;
@@ -46,7 +46,7 @@ QString outcomeText(Run::Outcome outcome) {
     case Run::Outcome::Applied:
         return HistoryPage::tr("✓ applied");
     case Run::Outcome::Failed:
-        return HistoryPage::tr("✗ failed in part");
+        return HistoryPage::tr("✗ partly failed");
     case Run::Outcome::Stopped:
         return HistoryPage::tr("! stopped");
     case Run::Outcome::Refused:
@@ -81,7 +81,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_facts->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setObjectName(QStringLiteral("history-facts"));
-    m_compare = new QAction(tr("Compare with the plan shown"), this);
+    m_compare = new QAction(tr("Compare with current plan"), this);
     auto* compare = new QToolButton(detail);
     compare->setObjectName(QStringLiteral("history-compare"));
     compare->setDefaultAction(m_compare);
@@ -149,7 +149,7 @@ void HistoryPage::setFolder(const QString& folder) {
     m_model->setRows({});
     m_changes->clear();
     m_facts->clear();
-    showEmpty(tr("Nothing was planned here before."));
+    showEmpty(tr("No plans yet."));
     m_history.list(folder);
 }
 
@@ -162,12 +162,11 @@ void HistoryPage::setShown(const session::Result& result) {
 void HistoryPage::updateCompare() {
     const bool isShown = !m_run.hash.isEmpty() && m_run.hash == m_shownHash;
     m_compare->setEnabled(m_run.isComparable && m_isWholeShown && !isShown);
-    m_compare->setToolTip(
-        m_compare->isEnabled() ? tr("Lists what the plan that is shown does otherwise than this one")
-        : !m_isWholeShown      ? tr("There is no whole plan to compare it with: plan the folder first")
-        : isShown
-            ? tr("This is the plan that is shown")
-            : tr("Not enough of this one is kept to compare it: choose a newer one that was planned without errors"));
+    m_compare->setToolTip(m_compare->isEnabled() ? tr("Shows the differences between the current plan and this one")
+                          : !m_isWholeShown ? tr("There is no complete plan to compare with. Plan the folder first.")
+                          : isShown         ? tr("This is the current plan")
+                                    : tr("This entry cannot be compared because its changes are not stored completely. "
+                                         "Select a newer plan without errors."));
 }
 
 void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
@@ -192,7 +191,7 @@ void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
     }
     m_model->setRows(std::move(rows));
     if (m_runs.isEmpty())
-        return showEmpty(tr("Nothing was planned here before."));
+        return showEmpty(tr("No plans yet."));
     m_stack->setCurrentIndex(1);
     m_table->selectRow(std::max(0, chosenRow));
 }
@@ -231,10 +230,10 @@ void HistoryPage::takeRun(const Run& run) {
         items.append(item);
     }
     if (run.notKept > 0)
-        items.append(new QTreeWidgetItem({tr("%n more changes were not kept", nullptr, int(run.notKept))}));
+        items.append(new QTreeWidgetItem({tr("%n more change(s) were not stored", nullptr, int(run.notKept))}));
     if (items.isEmpty())
         items.append(new QTreeWidgetItem(
-            {run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this one are not kept any more")}));
+            {run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this entry are no longer stored")}));
     m_changes->addTopLevelItems(items);
 }
 
@@ -250,8 +249,8 @@ void HistoryPage::fill(QTreeWidgetItem* item) {
         if (attribute.isSecret)
             note = attribute.before.isEmpty() || attribute.after.isEmpty() || attribute.after.startsWith(u'(')
                        ? tr("secret")
-                   : attribute.before == attribute.after ? tr("secret, the same")
-                                                         : tr("secret, another one");
+                   : attribute.before == attribute.after ? tr("secret, unchanged")
+                                                         : tr("secret, changed");
         auto* child = new QTreeWidgetItem({attribute.path, shownValue(attribute.before, attribute.isSecret),
                                            shownValue(attribute.after, attribute.isSecret), note});
         for (const int section : {0, 1, 2})

@@ -64,7 +64,7 @@ private:
     QTreeWidget* m_changes;
 };
 
-/// "✓ applied", "✗ failed in part", …
+/// Returns "✓ applied", "✗ partly failed", …
 QString outcomeText(history::Run::Outcome outcome);
 
 } // namespace planlens::widgets

@@ -107,12 +107,12 @@ LogPage::LogPage(QWidget* parent)
 
     m_whole = new QPlainTextEdit(splitter);
     m_whole->setObjectName(QStringLiteral("log-line"));
-    m_whole->setAccessibleName(tr("The chosen line"));
+    m_whole->setAccessibleName(tr("Selected line"));
     m_whole->setReadOnly(true);
     m_whole->setFrameShape(QFrame::NoFrame);
     m_whole->setFont(theme::monospaceFont());
     m_whole->setWordWrapMode(QTextOption::WrapAnywhere);
-    m_whole->setPlaceholderText(tr("Choose a line to see all of it."));
+    m_whole->setPlaceholderText(tr("Select a line to see its full text."));
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({800, 400});
@@ -131,7 +131,7 @@ QWidget* LogPage::buildBar() {
     row->setSpacing(theme::grid);
     m_level = new QComboBox(bar);
     m_level->setObjectName(QStringLiteral("log-level"));
-    m_level->setAccessibleName(tr("Least level that is shown"));
+    m_level->setAccessibleName(tr("Minimum level"));
     m_level->addItem(tr("Errors only"), int(LogLevel::Error));
     m_level->addItem(tr("Warnings and above"), int(LogLevel::Warning));
     m_level->addItem(tr("Info and above"), int(LogLevel::Info));
@@ -146,8 +146,8 @@ QWidget* LogPage::buildBar() {
     row->addWidget(m_level);
     m_sought = new QLineEdit(bar);
     m_sought->setObjectName(QStringLiteral("log-filter"));
-    m_sought->setAccessibleName(tr("Words of lines that are shown"));
-    m_sought->setPlaceholderText(tr("Show only lines with these words"));
+    m_sought->setAccessibleName(tr("Text to find"));
+    m_sought->setPlaceholderText(tr("Show only lines that contain this text"));
     m_sought->setClearButtonEnabled(true);
     m_sought->setMaximumWidth(400);
     connect(m_sought, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -170,9 +170,9 @@ QWidget* LogPage::buildBar() {
         row->addWidget(button);
         return button;
     };
-    m_copy = add(tr("Copy"), tr("Copy the chosen lines, or all that are shown"), [this] { copy(); });
+    m_copy = add(tr("Copy"), tr("Copy the selected lines, or all shown lines"), [this] { copy(); });
     m_copy->setObjectName(QStringLiteral("log-copy"));
-    add(tr("Clear"), tr("Forget all lines"), [this] {
+    add(tr("Clear"), tr("Clear all lines"), [this] {
         m_model->clear();
         showCount();
     });
@@ -195,11 +195,11 @@ void LogPage::showCount() {
             ? tr("%1 lines", nullptr, int(m_model->kept())).arg(locale.toString(m_model->kept()))
             : tr("%1 of %2 lines").arg(locale.toString(m_model->rowCount()), locale.toString(m_model->kept()));
     if (m_model->dropped() > 0)
-        text += tr(" · %1 older ones dropped").arg(locale.toString(m_model->dropped()));
+        text += tr(" · %1 older lines dropped").arg(locale.toString(m_model->dropped()));
     m_count->setText(text);
     m_copy->setEnabled(m_model->rowCount() > 0);
-    m_empty->setText(m_model->kept() > 0 ? tr("No line passes the filter.")
-                                         : tr("What providers and the engine write appears here."));
+    m_empty->setText(m_model->kept() > 0 ? tr("No line matches the filter.")
+                                         : tr("Messages of the engine and the providers appear here."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -67,8 +67,7 @@ QString MoveHints::allBlocks(int& count) const {
 
 void MoveHints::copy(const QString& blocks, int count) {
     QGuiApplication::clipboard()->setText(blocks);
-    Q_EMIT copied(tr("%n moved block(s) copied: put them into the configuration of the root module and plan again.",
-                     nullptr, count));
+    Q_EMIT copied(tr("%n moved block(s) copied. Add to the root module and plan again.", nullptr, count));
 }
 
 } // namespace planlens::widgets

@@ -23,7 +23,7 @@ public:
     ~MoveHints() override;
 
     void setMoves(std::vector<risk::LikelyMove> moves);
-    /// The possible rename that a resource instance is part of; null if none.
+    /// Returns the possible rename that a resource instance is part of; null if none.
     const risk::LikelyMove* of(const QString& address) const;
     /// Sets the selected instance, whose block copyAction() copies.
     void select(const QString& address);

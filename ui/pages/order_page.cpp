@@ -93,8 +93,8 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
     if (!m_result)
         return showEmpty(tr("There is no plan."));
     if (!m_result->config || !m_result->config->root)
-        return showEmpty(tr("The order is worked out from the configuration, which a finished plan does not have."));
-    showEmpty(tr("Working out the order…"));
+        return showEmpty(tr("The order is computed from the configuration, which a plan file does not contain."));
+    showEmpty(tr("Computing the order…"));
     auto* watcher = new QFutureWatcher<Operations>(this);
     connect(watcher, &QFutureWatcher<Operations>::finished, this, [this, watcher, generation = m_generation] {
         watcher->deleteLater();
@@ -102,7 +102,7 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
             return;
         m_model->setOperations(watcher->result());
         if (m_model->rowCount() == 0)
-            return showEmpty(tr("This plan does nothing to real objects."));
+            return showEmpty(tr("This plan does not change real objects."));
         m_stack->setCurrentIndex(1);
         Q_EMIT counted(m_model->rowCount());
     });

@@ -24,7 +24,7 @@ public:
     explicit OrderPage(QWidget* parent = nullptr);
 
     void setResult(std::shared_ptr<const session::Result> result);
-    /// The operations of the result. Until they are computed, or without a configuration, the changes in plan order.
+    /// Returns the operations of the result. If they are not known (yet), these are the changes in plan order.
     std::vector<models::ApplyModel::Operation> operations() const;
     const models::ApplyModel& model() const { return *m_model; }
 

@@ -27,14 +27,14 @@ namespace {
 using theme::ActionKind;
 using Counts = std::array<int, theme::allActionKinds.size()>;
 
-/// The number of displayed rows of each list; the rest is counted.
+/// The number of displayed rows per list. Further rows are counted.
 constexpr std::size_t mostRows = 12;
 
 class OverviewText {
     Q_DECLARE_TR_FUNCTIONS(OverviewText)
 
 public:
-    /// An empty module: the whole plan.
+    /// If the module is empty, the overview is of the whole plan.
     explicit OverviewText(const session::Result& result, const QString& module = {})
         : m_result(result)
         , m_plan(*result.plan)
@@ -148,7 +148,7 @@ private:
             models::costChangeText(m_module.isEmpty() ? costs.total : costOfModule(m_module), costs.currency);
         const QString remark = m_module.isEmpty() ? models::costRemark(costs) : QString();
         heading(tr("Cost"));
-        paragraph((text.isEmpty() ? tr("The estimate has no difference.") : text).toHtmlEscaped() +
+        paragraph((text.isEmpty() ? tr("The cost does not change.") : text).toHtmlEscaped() +
                   (remark.isEmpty() ? QString()
                                     : QStringLiteral(" <span style='color:%1'>%2</span>")
                                           .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
@@ -195,7 +195,7 @@ private:
             heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
     }
 
-    /// The modules that lose most come first.
+    /// Modules that lose the most objects come first.
     void addModules() {
         if (m_byModule.empty() || (m_byModule.size() == 1 && m_byModule.begin()->first.isEmpty()))
             return;
@@ -229,7 +229,7 @@ private:
         more(modules.size());
     }
 
-    /// A bar with a segment for each kind of action; the module with the most changes has the longest.
+    /// Returns a bar with a segment for each kind of action. The module with the most changes has the longest bar.
     static QString bar(const Counts& counts, int most) {
         constexpr int longest = 200, shortest = 3; // pixels
         QString cells;

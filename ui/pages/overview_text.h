@@ -9,11 +9,11 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// What a plan does, as rich text: the number of changes by action, findings with the worst first, failed checks,
-/// objects that changed outside, and the changes of each module. Links lead to changes ("#address"). The result must
-/// have a plan.
+/// Returns an overview of a plan as rich text: the number of changes by action, findings with the worst first, failed
+/// checks, objects that changed outside of OpenTofu, and the changes of each module. Links lead to changes
+/// ("#address"). The result must have a plan.
 QString overviewHtml(const session::Result& result);
-/// The same for the changes of one module and the modules below it: its verdict, findings, and changes, worst first.
+/// Returns the same for one module and the modules below it: its verdict, findings, and changes, worst first.
 QString moduleHtml(const session::Result& result, const QString& module);
 
 } // namespace planlens::widgets

@@ -24,7 +24,7 @@ ProgramTable::ProgramTable(QWidget* parent)
     : QTableView(parent)
     , m_rows(new models::RowsModel({tr("What"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
     setObjectName(QStringLiteral("programs"));
-    setAccessibleName(tr("Programs that would be started"));
+    setAccessibleName(tr("Programs to start"));
     setModel(m_rows);
     setTableLook(*this, {96, 272, 144});
     setSelectionMode(QAbstractItemView::NoSelection);

@@ -11,7 +11,7 @@ class RowsModel;
 
 namespace planlens::widgets {
 
-/// The programs that a folder would start. Hidden if empty, and no higher than its rows.
+/// The programs that a folder would start. Hidden if empty, and not higher than its rows.
 class ProgramTable final : public QTableView {
     Q_OBJECT
 public:

@@ -41,11 +41,11 @@ std::vector<Line> linesOf(const QWidget& window) {
     const QString search = ShortcutsPage::tr("search"), tree = ShortcutsPage::tr("changes"),
                   graph = ShortcutsPage::tr("graph");
     lines.push_back({ShortcutsPage::tr("Next match"), ShortcutsPage::tr("Return or ↓"), search});
-    lines.push_back({ShortcutsPage::tr("Match before"), ShortcutsPage::tr("Shift+Return or ↑"), search});
-    lines.push_back({ShortcutsPage::tr("Clear, then leave"), ShortcutsPage::tr("Escape"), search});
+    lines.push_back({ShortcutsPage::tr("Previous match"), ShortcutsPage::tr("Shift+Return or ↑"), search});
+    lines.push_back({ShortcutsPage::tr("Clear, then close"), ShortcutsPage::tr("Escape"), search});
     lines.push_back({ShortcutsPage::tr("Unfold, fold"), ShortcutsPage::tr("→, ←"), tree});
-    lines.push_back({ShortcutsPage::tr("Unfold with everything in it"), QStringLiteral("*"), tree});
-    lines.push_back({ShortcutsPage::tr("To the next node in a direction"), ShortcutsPage::tr("Arrow keys"), graph});
+    lines.push_back({ShortcutsPage::tr("Unfold all levels"), QStringLiteral("*"), tree});
+    lines.push_back({ShortcutsPage::tr("Next node in that direction"), ShortcutsPage::tr("Arrow keys"), graph});
     return lines;
 }
 

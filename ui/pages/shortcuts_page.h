@@ -5,7 +5,7 @@
 
 namespace planlens::widgets {
 
-/// All shortcuts of a window: of its actions and buttons, and those of single widgets.
+/// All shortcuts of a window: those of its actions and buttons, and those of single widgets.
 class ShortcutsPage final : public QDialog {
     Q_OBJECT
 public:

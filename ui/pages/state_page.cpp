@@ -35,7 +35,7 @@ using states::OutlineEntry;
 
 namespace {
 
-constexpr int comfortableRows = 200; // up to which everything is expanded
+constexpr int comfortableRows = 200; // limit for expanding everything
 
 /// Elides text at its end.
 class BeginningDelegate final : public QStyledItemDelegate {
@@ -106,7 +106,7 @@ StatePage::StatePage(QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->setFixedWidth(36 * theme::grid);
     m_again->setObjectName(QStringLiteral("state-again"));
-    m_again->setToolTip(tr("Reads the state once more. Nothing is changed or started."));
+    m_again->setToolTip(tr("Reads the state again. Nothing is changed or started."));
     head->addWidget(m_back);
     head->addWidget(title);
     head->addWidget(m_facts, 1);
@@ -132,19 +132,19 @@ StatePage::StatePage(QWidget* parent)
     m_stack->addWidget(m_empty);
     auto* splitter = new QSplitter(body);
     splitter->setChildrenCollapsible(false);
-    m_tree = tree(m_model, QStringLiteral("state-tree"), tr("What the state holds"), splitter);
+    m_tree = tree(m_model, QStringLiteral("state-tree"), tr("State contents"), splitter);
     m_tree->setItemDelegateForColumn(StateTreeModel::ProviderColumn, new BeginningDelegate(m_tree));
     auto* detail = new QSplitter(Qt::Vertical, splitter);
     detail->setChildrenCollapsible(false);
     m_about = new QTextBrowser(detail);
     m_about->setObjectName(QStringLiteral("state-about"));
-    m_about->setAccessibleName(tr("About what is chosen"));
+    m_about->setAccessibleName(tr("Details"));
     m_about->setFrameShape(QFrame::NoFrame);
     m_about->setOpenLinks(false);
     m_about->document()->setDocumentMargin(theme::grid * 1.5);
     m_about->document()->setDefaultStyleSheet(
         QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 6px 0; }").arg(theme::monospaceFont().family()));
-    m_attributes = tree(m_values, QStringLiteral("state-attributes"), tr("Attributes of what is chosen"), detail);
+    m_attributes = tree(m_values, QStringLiteral("state-attributes"), tr("Attributes"), detail);
     m_attributes->setColumnWidth(0, 224);
     detail->setStretchFactor(0, 0);
     detail->setStretchFactor(1, 1);
@@ -215,12 +215,12 @@ void StatePage::setSnapshot(std::shared_ptr<const session::StateSnapshot> snapsh
     showFacts();
     if (!m_snapshot->isThere) {
         showEmpty(problems.isEmpty()
-                      ? tr("There is no state yet: nothing was applied here.\n%1").arg(m_snapshot->source)
+                      ? tr("There is no state yet because nothing has been applied.\n%1").arg(m_snapshot->source)
                       : problems.join(u'\n'));
         return;
     }
     if (m_snapshot->entries.empty()) {
-        showEmpty(tr("The state is empty: it holds no objects and no outputs."));
+        showEmpty(tr("The state is empty."));
         return;
     }
     m_stack->setCurrentIndex(1);
@@ -325,8 +325,8 @@ void StatePage::showCurrent() {
         m_values->clear();
         m_about->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
                              .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
-                                  m_model->shownCount() == 0 ? tr("Nothing in the state has such an address.")
-                                                             : tr("Choose an object to see what is stored of it.")));
+                                  m_model->shownCount() == 0 ? tr("No object matches this address.")
+                                                             : tr("Select an object to see its attributes.")));
         return;
     }
     m_about->setHtml(describe(current));
@@ -357,11 +357,11 @@ QString StatePage::describe(const QModelIndex& index) const {
     if (entry.kind == OutlineEntry::Kind::Output)
         return html + QStringLiteral("<p>%1</p>")
                           .arg(m_snapshot->state->outputs.at(entry.name).sensitive
-                                   ? tr("An output of the root module that is sensitive.")
-                                   : tr("An output of the root module."));
+                                   ? tr("Sensitive output of the root module.")
+                                   : tr("Output of the root module."));
     const states::StoredObject& object = *entry.object;
     if (entry.kind == OutlineEntry::Kind::Deposed)
-        warn(tr("Deposed object %1: it was replaced, and is still to be destroyed.").arg(qstring(entry.deposed)));
+        warn(tr("Deposed object %1: it was replaced and still has to be destroyed.").arg(qstring(entry.deposed)));
     if (object.status == states::ObjectStatus::Tainted)
         warn(tr("Tainted: the next plan replaces it."));
     QStringList facts{tr("Provider %1").arg(code(qstring(entry.provider.provider.forDisplay()))),
@@ -369,7 +369,7 @@ QString StatePage::describe(const QModelIndex& index) const {
     if (object.createBeforeDestroy)
         facts.append(tr("created before it is destroyed"));
     if (object.skipDestroy)
-        facts.append(tr("not destroyed, but forgotten"));
+        facts.append(tr("forgotten instead of destroyed"));
     html += QStringLiteral("<p>%1</p>").arg(facts.join(QStringLiteral(" · ")));
     if (!object.identityJson.empty())
         html += QStringLiteral("<p>%1</p>")

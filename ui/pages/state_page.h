@@ -40,7 +40,7 @@ public:
     bool select(const QString& address);
     void focusFilter();
     void focusTree();
-    /// What the button "Back" returns to.
+    /// The target of the button "Back".
     enum class Back { Plan, Nothing };
     void setBack(Back back);
 

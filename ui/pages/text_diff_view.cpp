@@ -32,7 +32,7 @@ TextDiffView::TextDiffView(QWidget* parent)
     m_raw->setText(tr("Raw"));
     m_raw->setCheckable(true);
     m_raw->setProperty("flat", QStringLiteral("segment"));
-    m_raw->setToolTip(tr("Show the text as it is, instead of what it stands for"));
+    m_raw->setToolTip(tr("Show the raw text instead of the decoded text"));
     m_raw->setAccessibleName(tr("Raw text"));
     connect(m_raw, &QToolButton::toggled, this, &TextDiffView::showLines);
     head->addWidget(m_title, 1);
@@ -47,7 +47,7 @@ TextDiffView::TextDiffView(QWidget* parent)
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(theme::monospaceFont());
     m_text->setTabChangesFocus(true);
-    m_text->setPlaceholderText(tr("Choose an attribute with a long text in the tree to see what changes in it."));
+    m_text->setPlaceholderText(tr("Select an attribute with a long text to see its differences."));
     column->addWidget(m_text, 1);
     setTexts({}, nullptr);
 }

@@ -16,15 +16,15 @@ class TextDifference;
 
 namespace planlens::widgets {
 
-/// The differences between two versions of a long text, line by line with differing words marked. Names the detected
-/// form, and shows the text decoded or raw.
+/// The differences between two versions of a long text, line by line with differing words marked. Shows the name of the
+/// detected form, and the text either decoded or raw.
 class TextDiffView final : public QWidget {
     Q_OBJECT
 public:
     explicit TextDiffView(QWidget* parent = nullptr);
     ~TextDiffView() override;
 
-    /// Null shows a hint to select a text.
+    /// Sets the text. Null shows a hint to select a text.
     void setTexts(const QString& name, const std::shared_ptr<const models::TextPair>& texts);
     bool isEmpty() const { return !m_difference; }
 

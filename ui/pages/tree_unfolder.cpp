@@ -65,7 +65,7 @@ void TreeUnfolder::start() {
 
 void TreeUnfolder::foldAll() {
     forget();
-    const QSignalBlocker silent(m_tree); // the view would signal every row
+    const QSignalBlocker silent(m_tree); // the view would emit a signal for every row
     m_tree.collapseAll();
     for (int row = 0; row < m_tree.model()->rowCount(); ++row)
         m_folded.insert(keyOf(m_tree.model()->index(row, 0)));

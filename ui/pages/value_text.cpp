@@ -20,7 +20,7 @@ struct Range {
     qsizetype start = 0, length = 0;
 };
 
-/// The part of a text between the common beginning and the common end; empty if nothing is common.
+/// Returns the part of a text between the common prefix and the common suffix; empty if nothing is common.
 Range difference(const QString& text, const QString& other) {
     const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
     const qsizetype start = mine - text.begin();

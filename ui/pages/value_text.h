@@ -10,10 +10,10 @@ class QRect;
 
 namespace planlens::widgets {
 
-/// The height in pixels that a value needs in a column of this width: one row, or a few lines.
+/// Returns the height in pixels of a value in a column of this width: one row, or a few lines.
 int valueHeight(const QString& text, const QFont& font, int width);
-/// Draws a value, which is wrapped at any character. The part that differs from `other` is highlighted. Of longer
-/// values, the surroundings of the first difference are shown.
+/// Draws a value, wrapped at any character. The part that differs from `other` is highlighted. Of longer values, only
+/// the part around the first difference is shown.
 void drawValue(QPainter& painter, const QRect& rect, const QString& text, const QString& other, const QFont& font,
                const QColor& highlight);
 

@@ -19,7 +19,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The number of displayed rows; the rest is counted.
+/// The number of displayed rows. Further rows are counted.
 constexpr int mostRows = 20;
 
 std::string translated(const char* english) {
@@ -109,7 +109,7 @@ private:
             row(print(one));
         }
     }
-    /// A short prefix for the origin of a cause.
+    /// Returns a short prefix for the origin of a cause.
     QString whose(plans::Origin origin) const {
         return QStringLiteral("<span style='color:%1'>%2:</span> ").arg(m_dim, originName(origin));
     }
@@ -122,14 +122,10 @@ private:
         for (const std::string& name : move.differing)
             names.append(QStringLiteral("<code>%1</code>").arg(qstring(name).toHtmlEscaped()));
         const QString side = (change ? QString(mark(*change) + u' ') : QString()) + link(other);
-        heading(
-            QString(
-                isSource
-                    ? tr("It looks like a move: %1 is created, and is configured as this object is").arg(side)
-                    : tr("It looks like a move: %1 is destroyed, and this is configured as that object is").arg(side)) +
-            (names.isEmpty() ? QStringLiteral(".") : tr(", but for %1.").arg(names.join(QStringLiteral(", ")))));
-        row(tr("With this block in the configuration of the root module, the object is kept: <a href='copy:' "
-               "style='color:%1'>Copy</a>")
+        heading(QString(isSource ? tr("Possible rename: %1 is created with the same configuration").arg(side)
+                                 : tr("Possible rename: %1 is destroyed and has the same configuration").arg(side)) +
+                (names.isEmpty() ? QStringLiteral(".") : tr(", except for %1.").arg(names.join(QStringLiteral(", ")))));
+        row(tr("To keep the object, add this block to the root module: <a href='copy:' style='color:%1'>Copy</a>")
                 .arg(m_text));
         m_html += QStringLiteral(
                       "<pre style='margin-left:32px; margin-top:0px; margin-bottom:8px; font-family:\'%1\''>%2</pre>")
@@ -139,7 +135,7 @@ private:
 
     void addCauses() {
         const std::vector<plans::Cause>& causes = m_why.causes;
-        if (causes.empty() || (m_why.isInferred && causes.front().path.isEmpty())) // the summary already says it
+        if (causes.empty() || (m_why.isInferred && causes.front().path.isEmpty())) // the summary contains it already
             return;
         heading(!m_why.isInferred    ? tr("Causes")
                 : causes.size() == 1 ? tr("Cause, inferred from the plan file")
@@ -190,10 +186,10 @@ private:
         return text + place(explain::placeOf(link));
     }
 
-    /// Where the value of a root variable comes from.
+    /// Returns the source of the value of a root module variable.
     QString variableSource(const explain::Link& link) const {
         if (link.origin == plans::Origin::Operator)
-            return tr("the value given for this run");
+            return tr("the value set for this run");
         const auto origin = m_plan.variableOrigins.find(std::get<plans::NamedValue>(link.subject).name);
         return origin != m_plan.variableOrigins.end() && origin->second.kind == plans::VariableOrigin::Kind::DefaultFile
                    ? tr("the value in the variables file")
@@ -215,7 +211,7 @@ private:
         const std::vector<explain::Cause> causes = explain::causes(m_plan, m_change.address);
         if (causes.empty())
             return;
-        heading(tr("Refers to other changes"));
+        heading(tr("Also depends on"));
         rows(causes, [&](const explain::Cause& cause) -> QString {
             const plans::ResourceInstanceChange& other = *m_plan.changes.resource(cause.address);
             return QStringLiteral("◀ ") + mark(other) + u' ' + link(cause.address) + u' ' +

@@ -18,16 +18,16 @@ struct LikelyMove;
 
 namespace planlens::widgets {
 
-/// The reason of a change as rich text.
+/// The explanation of a change as rich text.
 struct WhyHtml {
     QString summary; // the address and one sentence
-    /// The causes with their origin and source range, the chain to the root cause, the changes that it affects, kept
-    /// differences, and the `moved` block for a possible rename. Can be empty.
+    /// The causes with their origin and source range, the chain to the root cause, the changes that follow from it,
+    /// kept differences, and the `moved` block for a possible rename. May be empty.
     QString reasons;
 };
 
-/// Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines ("edit:file#line"),
-/// generated configuration ("generated:"), and copy the block ("copy:").
+/// Explains a change. Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines
+/// ("edit:file#line"), generated configuration ("generated:"), and copy the block ("copy:").
 WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
                 const risk::LikelyMove* move = nullptr, const masking::Secrets& secrets = {});
 

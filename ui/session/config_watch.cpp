@@ -26,7 +26,7 @@ QByteArray hashOf(QByteArrayView text) {
     return QCryptographicHash::hash(text, QCryptographicHash::Sha256);
 }
 
-/// Whether a file is read by its name alone, without being referenced.
+/// Whether a file is loaded because of its name, without being referenced.
 bool isRead(const QString& name) {
     if (name == QStringLiteral(".terraform.lock.hcl") || name == QStringLiteral("terraform.tfvars") ||
         name == QStringLiteral("terraform.tfvars.json"))
@@ -82,7 +82,7 @@ void noteAsked(const lang::FilesRead& asked, Planned& planned) {
     planned.around = {folders.begin(), folders.end()};
 }
 
-/// The contents on disk. For files whose text the plan contains, the text at planning time is used instead.
+/// Reads the contents on disk. For files whose text the plan contains, returns the text at planning time instead.
 Planned plannedContents(const Result& result, const QDateTime& begun) {
     const QDir root(result.request.folder);
     const auto pathOf = [&](const QString& name) { return QDir::cleanPath(root.absoluteFilePath(name)); };
@@ -104,7 +104,7 @@ Planned plannedContents(const Result& result, const QDateTime& begun) {
     contents = readContents(planned.sources);
     for (auto it = contents.begin(); it != contents.end(); ++it)
         if (const QFileInfo info(it.key()); info.exists() && info.lastModified() > begun)
-            *it = {}; // written during planning: unknown which version was read
+            *it = {}; // written during planning: it is unknown which version was read
     for (const std::string& name : result.config->files)
         if (const diags::Sources::File* source = result.config->sources.find(name);
             source && source->text && sources.remove(pathOf(qstring(name))))

@@ -27,7 +27,7 @@ public:
     void watch(std::shared_ptr<const Result> result);
     /// Checks immediately.
     void check();
-    /// Names of the files that differ from the plan, relative to the folder.
+    /// Returns the names of the files that differ from the plan, relative to the folder.
     const QStringList& changed() const { return m_changed; }
 
     /// The paths to compare.
@@ -36,11 +36,11 @@ public:
         QStringList files;    // other files
         QStringList patterns; // only the list of matching names is compared, not the files' contents
     };
-    /// SHA-256 of the contents, by path; for a pattern of the list of its matches.
+    /// SHA-256 of the contents by path; for a pattern, of the list of its matches.
     using Contents = QHash<QString, QByteArray>;
 
 Q_SIGNALS:
-    /// The set of differing files changed. Empty if all are as planned again.
+    /// The set of differing files has changed. Empty if all are as planned again.
     void changedFiles(const QStringList& names);
 
 private:

@@ -49,6 +49,7 @@ QVector<DiagnosticText> diagnosticTexts(const diags::Diagnostics& diagnostics,
         text.detail = qstring(diagnostic.detail);
         text.address = qstring(diagnostic.address);
         text.code = diagnostic.code;
+        text.codeSubject = qstring(diagnostic.codeSubject);
         if (diagnostic.subject && !diagnostic.subject->isEmpty()) {
             text.location = qstring(diagnostic.subject->toString());
             text.file = qstring(diagnostic.subject->filename.str());

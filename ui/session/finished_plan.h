@@ -25,7 +25,7 @@ struct FinishedPlan {
     bool hidesValues = false;
     // the elements that only Terraform plans contain; null: none
     std::shared_ptr<const plans::TerraformParts> terraform;
-    /// The file's name, or a text for the standard input.
+    /// Returns the file's name, or a text for the standard input.
     QString name() const;
 };
 

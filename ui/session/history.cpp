@@ -104,9 +104,9 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
             for (const Change& change : outcome.changes)
                 byAddress.insert(qstring(mask.masked(change.address.toStdString())), &change);
             for (Change& change : run.changes)
-                if (const Change* told = byAddress.value(change.address)) {
-                    change.outcome = told->outcome;
-                    change.milliseconds = told->milliseconds;
+                if (const Change* reported = byAddress.value(change.address)) {
+                    change.outcome = reported->outcome;
+                    change.milliseconds = reported->milliseconds;
                 }
             if (shelf.store->add(run))
                 Q_EMIT grew(result->request.folder);

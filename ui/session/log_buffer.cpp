@@ -30,7 +30,7 @@ LogLevel levelOf(providers::plugin::LogLevel level) {
     return LogLevel::Error;
 }
 
-/// Masked before it is shortened, so that no part of a secret remains.
+/// Masks a text before it is shortened, so that no part of a secret remains.
 QString shown(const masking::Secrets& secrets, const std::string& text) {
     QString masked = models::maskedText(text, secrets);
     if (masked.size() > LogBuffer::longestText)

@@ -24,7 +24,7 @@ public:
     void add(const providers::plugin::LogEntry& entry);
     /// Masks these secrets from now on.
     void addSecrets(const models::Secrets& secrets);
-    /// The current mask.
+    /// Returns the current mask.
     std::shared_ptr<const masking::Secrets> mask() const;
     LogBatch take();
 

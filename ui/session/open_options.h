@@ -7,9 +7,9 @@
 
 namespace planlens::session {
 
-/// Options for opening the folder of a request, except for its providers.
+/// Returns the options for opening the folder of a request, except for its providers.
 workspace::OpenOptions openOptions(const Request& request, workspace::Purpose purpose);
-/// Options for running the tool that accesses the state.
+/// Returns the options for running the tool that accesses the state.
 backends::ToolRun toolRun(const Request& request, std::stop_token stop);
 
 } // namespace planlens::session

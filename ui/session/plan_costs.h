@@ -8,8 +8,8 @@
 
 namespace planlens::session {
 
-/// The costs of a plan from the estimate that the request adds. Null without one, or if it cannot be read, which is
-/// reported as a warning and does not prevent planning.
+/// Returns the costs of a plan from the estimate that the request adds. Null without one, or if it cannot be read,
+/// which is reported as a warning and does not prevent planning.
 std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
                                                diags::Diagnostics& diagnostics);
 

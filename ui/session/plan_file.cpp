@@ -23,7 +23,7 @@ struct Words {
 Diagnostic cannotRead(const QString& name, const QString& why) {
     return Diagnostic::error(
         Words::tr("The file cannot be read").toStdString(),
-        Words::tr("%1: %2. Choose another file, or mend its permissions.").arg(name, why).toStdString());
+        Words::tr("%1: %2. Choose another file, or correct its permissions.").arg(name, why).toStdString());
 }
 
 diags::Result<QByteArray> readPlanFile(const QString& path) {
@@ -33,7 +33,7 @@ diags::Result<QByteArray> readPlanFile(const QString& path) {
     if (!file.open(QIODevice::ReadOnly))
         return cannotRead(path, file.errorString());
     if (file.size() > biggestFile)
-        return cannotRead(path, Words::tr("it is too big"));
+        return cannotRead(path, Words::tr("it is too large"));
     QByteArray bytes = file.readAll();
     if (file.error() != QFileDevice::NoError)
         return cannotRead(path, file.errorString());

@@ -14,7 +14,7 @@ namespace planlens::session {
 inline constexpr qsizetype biggestFile = qsizetype(4) << 30;
 
 diags::Diagnostic cannotRead(const QString& name, const QString& why);
-/// The contents of a file, or a diagnostic that says what to do.
+/// Reads a file. Returns its contents, or a diagnostic that says what to do.
 diags::Result<QByteArray> readPlanFile(const QString& path);
 
 enum class FileForm { SavedPlan, State, PlanJson };

@@ -24,12 +24,12 @@ PlanToCompare problemIn(const QString& name, const diags::Diagnostics& diagnosti
             return {nullptr,
                     {},
                     QStringLiteral("%1: %2. %3").arg(name, qstring(diagnostic.summary), qstring(diagnostic.detail))};
-    return {nullptr, {}, Words::tr("%1 holds no plan.").arg(name)};
+    return {nullptr, {}, Words::tr("%1 does not contain a plan.").arg(name)};
 }
 
 PlanToCompare found(std::shared_ptr<const plans::Plan> plan, QStringList notes = {}) {
     if (plan->errored)
-        notes.prepend(Words::tr("errors stopped that plan, so it is not whole"));
+        notes.prepend(Words::tr("that plan is incomplete because planning failed"));
     return {std::move(plan), notes.join(QStringLiteral("; ")), {}};
 }
 
@@ -74,8 +74,8 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
         unknown.append(qstring(provider.toString()));
     if (unknown.isEmpty())
         return found(opened->plan);
-    return found(opened->plan, {Words::tr("without the schemas of %1, some arguments may count as different that are "
-                                          "the same; plan once where these providers are installed")
+    return found(opened->plan, {Words::tr("without the schemas of %1, equal arguments may be reported as different; "
+                                          "plan once where these providers are installed")
                                     .arg(unknown.join(QStringLiteral(", ")))});
 }
 

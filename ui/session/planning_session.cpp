@@ -13,7 +13,7 @@ namespace planlens::session {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{5000}; // for stopping a planning
+constexpr std::chrono::milliseconds patience{5000}; // time to stop planning before plugins are killed
 
 } // namespace
 
@@ -36,7 +36,7 @@ PlanningSession::PlanningSession(QObject* parent)
             if (generation == m_generation && isBusy())
                 Q_EMIT progressed(progress);
         },
-        Qt::QueuedConnection); // queued, so that the order is the same whichever thread emits it
+        Qt::QueuedConnection); // queued, so that the order is the same for all emitting threads
     connect(m_worker, &Worker::planned, this, [this](quint64 generation, std::shared_ptr<const Result> result) {
         if (generation != m_generation) {
             discard(std::move(result));

@@ -47,9 +47,9 @@ public:
     /// progress is unknown.
     void end();
 
-    /// How long idle providers keep running; five minutes by default.
+    /// Sets how long idle providers keep running; five minutes by default.
     void stopPluginsAfter(std::chrono::milliseconds idle);
-    /// The plugins started for the folder.
+    /// Returns the plugins started for the folder.
     std::vector<providers::plugin::Status> plugins() const;
     /// Adds a log line.
     void note(LogLevel level, const QString& source, const QString& text);

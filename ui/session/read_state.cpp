@@ -98,8 +98,7 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
         if (!diagnostics.hasErrors() && opened.hasErrors())
             diagnostics.append(diags::Diagnostic::warning(
                 Words::tr("The configuration cannot be read").toStdString(),
-                Words::tr(
-                    "It says where its state is. What is shown is the state in the folder itself, if there is one.")
+                Words::tr("The backend is therefore unknown. The local state of the folder, if any, is shown.")
                     .toStdString()));
     }
     const workspace::StateLocation& location = project.state;
@@ -121,12 +120,11 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
                             : diags::Result<states::File>(std::move(state.diagnostics));
     } else {
         file = diags::Diagnostic::error(
-            Words::tr("The state is out of reach here").toStdString(),
-            (location.isRemote()
-                 ? Words::tr("It is on a server (%1), and no server is contacted for a folder that is not trusted. "
-                             "Trust the folder and plan, then look again.")
-                 : Words::tr("Only another program can read it (%1), and nothing is started in a folder that is not "
-                             "trusted. Trust the folder and plan, then look again."))
+            Words::tr("The state cannot be read here").toStdString(),
+            (location.isRemote() ? Words::tr("It is on a server (%1), and Planlens contacts no server for an untrusted "
+                                             "folder. Trust the folder, plan, and try again.")
+                                 : Words::tr("Only another program can read it (%1), and Planlens starts no program in "
+                                             "an untrusted folder. Trust the folder, plan, and try again."))
                 .arg(source)
                 .toStdString());
     }

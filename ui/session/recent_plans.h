@@ -33,11 +33,11 @@ public:
     std::vector<std::shared_ptr<const void>> add(const Result& result);
     void clear() { m_plans.clear(); }
     const std::deque<KeptPlan>& plans() const { return m_plans; }
-    /// The newest complete plan for the same state and mode; null if there is none.
+    /// Returns the newest complete plan for the same state and mode; null if there is none.
     std::shared_ptr<const plans::Plan> wholeFor(const Result& result) const;
 
     static constexpr std::size_t mostPlans = 10;
-    /// The limit of changes in all plans together, except the newest two.
+    /// The limit on the number of changes in all plans together, not counting the newest two.
     static constexpr std::size_t mostChanges = 30000;
 
 private:

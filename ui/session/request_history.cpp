@@ -39,11 +39,11 @@ QString names(const QStringList& list) {
 QString modeWord(PlanMode mode) {
     switch (mode) {
     case PlanMode::Normal:
-        return Words::tr("plan as usual");
+        return Words::tr("normal mode");
     case PlanMode::RefreshOnly:
         return Words::tr("refresh only");
     case PlanMode::Destroy:
-        return Words::tr("destroy everything");
+        return Words::tr("destroy mode");
     }
     return {};
 }
@@ -67,9 +67,9 @@ QString describeStep(const Request& from, const Request& to) {
     if ((from.reading == Reading::None) != (to.reading == Reading::None))
         parts.append(to.reading == Reading::None ? Words::tr("do not refresh") : Words::tr("refresh"));
     addList(from.replace, to.replace, Words::tr("replace %1"), Words::tr("do not replace %1"));
-    addList(from.target, to.target, Words::tr("only %1"), Words::tr("not only %1"));
-    addList(from.exclude, to.exclude, Words::tr("leave out %1"), Words::tr("take in %1"));
-    addList(from.variableFiles, to.variableFiles, Words::tr("variables of %1"), Words::tr("no variables of %1"));
+    addList(from.target, to.target, Words::tr("target %1"), Words::tr("remove target %1"));
+    addList(from.exclude, to.exclude, Words::tr("exclude %1"), Words::tr("include %1"));
+    addList(from.variableFiles, to.variableFiles, Words::tr("variable file %1"), Words::tr("remove variable file %1"));
     QStringList values; // names only, because values may be secret
     for (auto it = to.variables.begin(); it != to.variables.end(); ++it)
         if (from.variables.value(it.key()) != it.value() || !from.variables.contains(it.key()))
@@ -80,7 +80,7 @@ QString describeStep(const Request& from, const Request& to) {
     values.sort();
     if (!values.isEmpty())
         parts.append(Words::tr("value of %1").arg(names(values)));
-    return parts.isEmpty() ? Words::tr("the order of what is asked for") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? Words::tr("order of options") : parts.join(QStringLiteral(", "));
 }
 
 QString describeRequest(const Request& request) {

@@ -16,10 +16,10 @@ public:
 
     bool canUndo() const { return m_at > 0; }
     bool canRedo() const { return m_at + 1 < m_requests.size(); }
-    /// Short descriptions of the steps that undo and redo would revert or repeat: "replace terraform_data.a".
+    /// Returns short descriptions of the steps that undo and redo would revert or repeat: "replace terraform_data.a".
     QString undoText() const;
     QString redoText() const;
-    /// The previous or next request, which becomes the current one. Values outside of the history are taken from `now`.
+    /// Makes the previous or next request current and returns it. Values outside of the history are taken from `now`.
     Request undo(const Request& now);
     Request redo(const Request& now);
 
@@ -30,9 +30,9 @@ private:
     qsizetype m_at = -1; // the current request
 };
 
-/// Short description of the difference between two requests.
+/// Returns a short description of the difference between two requests.
 QString describeStep(const Request& from, const Request& to);
-/// The planning options of a request; empty if there are none.
+/// Returns the planning options of a request; empty if there are none.
 QString describeRequest(const Request& request);
 
 } // namespace planlens::session

@@ -14,7 +14,7 @@ namespace planlens::session {
 /// earlier configuration, so that its removal is reported until the program exits.
 class RiskWatch {
 public:
-    /// The findings of the rules, and those of other tools in the files: absolute, or relative to the folder.
+    /// Returns the findings of the rules, and those of other tools in the files (absolute, or relative to the folder).
     /// Problems with custom rules and files are appended as warnings; they do not prevent planning.
     std::vector<risk::Finding> findings(const std::filesystem::path& folder, const plans::Plan& plan,
                                         const configs::Config* config, const std::vector<std::string>& files,

@@ -8,14 +8,14 @@ namespace planlens::history {
 
 class Fingerprints;
 
-/// The history record of a plan. Contains no secrets: marked values, and values that contain a marked text, are stored
-/// as fingerprints.
+/// Returns the history record of a plan. Contains no secrets: marked values, and values that contain a marked text, are
+/// stored as fingerprints.
 Run runOf(const session::Result& result, const Fingerprints& fingerprints);
-/// The planning options in the syntax of `tofu plan`; only the names of variables.
+/// Returns the planning options in the syntax of `tofu plan`; only the names of variables.
 QString optionsOf(const session::Request& request);
-/// The address of a change, including the deposed key.
+/// Returns the address of a change, including the deposed key.
 QString addressOf(const plans::ResourceInstanceChange& change);
-/// The real object's id, if it may be shown.
+/// Returns the real object's id, if it may be shown.
 QString objectIdOf(const plans::ResourceInstanceChange& change);
 
 } // namespace planlens::history

@@ -40,12 +40,12 @@ struct Result {
     plans::PlanPtr plan;                          // null if planning failed early
     std::vector<risk::Finding> findings;          // of the plan
     std::shared_ptr<const cost::PlanCosts> costs; // null without an estimate
-    // Derived from the plan on the worker thread, because that takes long for large plans:
+    // Derived from the plan on the worker thread, because that is slow for large plans:
     std::vector<risk::LikelyMove> likelyMoves;
     std::shared_ptr<const std::vector<diff::SameChange>> sameChanges;
     std::shared_ptr<const models::ChangeFacts> facts;
     std::shared_ptr<models::ChangeRows>
-        rows; // owned and changed by the tree model of the window; everything else may only read their secrets
+        rows; // owned and modified by the tree model of the window; all other code may only read their secrets
     std::optional<FinishedPlan> finished; // set for a plan from a file, which can neither be planned again nor applied
     std::shared_ptr<const StateSnapshot> state; // set if the file is a state and there is no plan
     engine::ProviderReadCachePtr readCache;
@@ -64,13 +64,13 @@ struct Result {
     QVector<Program> programs;               // programs that planning and applying start
     bool canEstimate = false;                // planning failed because of the providers; an estimate is possible
     bool wasStopped = false;
-    bool isOutdated = false; // the newest request failed: the diagnostics are its own, the rest is of an earlier one
+    bool isOutdated = false; // the newest request failed: the diagnostics are its own, the rest is from an earlier one
     int milliseconds = 0;
 
     bool hasErrors() const;
-    /// The secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
+    /// Returns the secrets of the plan. Computed from the whole plan unless prepare() was called. Empty without a plan.
     masking::Secrets secrets() const;
-    /// Computes the data that windows show of the plan, if any. `secrets` are those of the plan.
+    /// Computes the data that windows show for the plan, if any. `secrets` are those of the plan.
     void prepare(masking::Secrets secrets);
 };
 

@@ -161,7 +161,7 @@ QString phrase(ActionKind kind) {
     case ActionKind::Move:
         return Words::tr("has moved");
     case ActionKind::NoOp:
-        return Words::tr("stays as it is");
+        return Words::tr("is unchanged");
     }
     return {};
 }
@@ -185,7 +185,7 @@ QString countedPhrase(ActionKind kind, int count) {
     case ActionKind::Move:
         return Words::tr("%n has moved", nullptr, count);
     case ActionKind::NoOp:
-        return Words::tr("%n stays as it is", nullptr, count);
+        return Words::tr("%n is unchanged", nullptr, count);
     }
     return {};
 }

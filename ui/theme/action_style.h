@@ -21,17 +21,17 @@ inline constexpr std::array allActionKinds{ActionKind::Delete, ActionKind::Repla
                                            ActionKind::Update, ActionKind::Create,  ActionKind::Read,
                                            ActionKind::Import, ActionKind::Move,    ActionKind::NoOp};
 
-/// The kind of a change; import and move only if there is no other action.
+/// Returns the kind of a change; import and move only if there is no other action.
 ActionKind actionKind(const plans::ResourceInstanceChange& change);
 
 QColor color(ActionKind kind, Scheme scheme);
-/// A character with the same meaning as the color.
+/// Returns a character with the same meaning as the color.
 QString glyph(ActionKind kind);
-/// "destroy", "replace", …: a verb for buttons and headers.
+/// Returns "destroy", "replace", …: a verb for buttons and headers.
 QString word(ActionKind kind);
-/// "will be destroyed", …: for sentences and accessible texts.
+/// Returns "will be destroyed", …: for sentences and accessible texts.
 QString phrase(ActionKind kind);
-/// "3 will be destroyed".
+/// Returns "3 will be destroyed".
 QString countedPhrase(ActionKind kind, int count);
 Qt::PenStyle borderStyle(ActionKind kind);
 
@@ -42,13 +42,13 @@ struct Surfaces {
 };
 const Surfaces& surfaces(Scheme scheme);
 
-/// WCAG contrast ratio, 1 to 21.
+/// Returns the WCAG contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 
 enum class Vision { Normal, Protanopia, Deuteranopia, Tritanopia };
-/// A color as seen with this kind of vision.
+/// Returns a color as seen with this kind of vision.
 QColor simulate(const QColor& color, Vision vision);
-/// Perceived difference (Oklab, times 100).
+/// Returns the perceived difference (Oklab, times 100).
 double difference(const QColor& a, const QColor& b);
 
 } // namespace planlens::theme

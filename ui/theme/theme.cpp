@@ -16,8 +16,8 @@ namespace planlens::theme {
 
 namespace {
 
-/// Fusion with more visible controls, mainly a distinct focus ring. The ring has the text color, because the accent is
-/// too dark on raised surfaces.
+/// The Fusion style with more visible controls, mainly a distinct focus ring. The ring has the text color, because the
+/// accent is too dark on raised surfaces.
 class Style final : public QProxyStyle {
 public:
     Style()

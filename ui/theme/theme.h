@@ -12,18 +12,18 @@ namespace planlens::theme {
 
 /// Sets style, palette and fonts of the application. Call it before creating widgets, or to switch the scheme.
 void apply(QApplication& application, Scheme scheme);
-/// The current scheme, stored in the application.
+/// Returns the current scheme, stored in the application.
 Scheme currentScheme();
-/// For addresses and values.
+/// Returns the font for addresses and values.
 QFont monospaceFont();
-/// The fonts of titles, of normal text, and of secondary text.
+/// Returns the fonts of titles, of normal text, and of secondary text.
 QFont titleFont();
 QFont smallFont();
 
 inline constexpr int grid = 8;
 inline constexpr int rowHeight = 24;
 
-/// A small square with the kind's glyph, for lists and buttons.
+/// Returns a small square with the kind's glyph, for lists and buttons.
 QIcon glyphIcon(ActionKind kind, Scheme scheme);
 
 } // namespace planlens::theme

@@ -36,8 +36,8 @@ constexpr std::array usual{QLatin1String("cancel"), QLatin1String("plan"),      
                            QLatin1String("find"),   QLatin1String("open-filter"), QLatin1String("undo"),
                            QLatin1String("export"), QLatin1String("folder")};
 
-/// The most used first, then commands with a shortcut, then those without, and finally texts that start with a count,
-/// such as filters by finding.
+/// Returns the rank of a command: the most used first, then commands with a shortcut, then those without, and finally
+/// texts that start with a count, such as filters by finding.
 std::size_t placeOf(const Command& command, const QObject* object) {
     const auto found = std::find(usual.begin(), usual.end(), object->objectName());
     if (found != usual.end())
@@ -45,7 +45,7 @@ std::size_t placeOf(const Command& command, const QObject* object) {
     return usual.size() + (command.text.front().isDigit() ? 2 : command.hint.isEmpty() ? 1 : 0);
 }
 
-/// Without mnemonic markers.
+/// Removes mnemonic markers.
 QString plainText(QString text) {
     return text.remove(u'&').simplified();
 }
@@ -78,11 +78,11 @@ public:
 
 QVector<Command> commandsOf(QWidget& window) {
     std::vector<std::pair<std::size_t, Command>> found; // with its rank
-    QSet<QString> told;
+    QSet<QString> seen;
     const auto add = [&](const QObject* object, const QString& text, const QString& hint, std::function<void()> run) {
-        if (text.isEmpty() || told.contains(text))
+        if (text.isEmpty() || seen.contains(text))
             return;
-        told.insert(text);
+        seen.insert(text);
         Command command{text, hint, std::move(run)};
         const std::size_t place = placeOf(command, object);
         found.emplace_back(place, std::move(command));
@@ -134,12 +134,12 @@ CommandPalette::CommandPalette(QVector<Command> commands, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid);
     m_typed = new QLineEdit(this);
-    m_typed->setPlaceholderText(tr("Some letters of a command or an address"));
+    m_typed->setPlaceholderText(tr("Type a command or address"));
     m_typed->setAccessibleName(m_typed->placeholderText());
     m_typed->installEventFilter(this);
     column->addWidget(m_typed);
     m_list = new QListWidget(this);
-    m_list->setAccessibleName(tr("Commands that fit"));
+    m_list->setAccessibleName(tr("Matching commands"));
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setItemDelegate(new CommandDelegate(m_list));
@@ -174,7 +174,8 @@ void CommandPalette::showFitting() {
         m_fitting.append(one->second);
     }
     m_list->setCurrentRow(0);
-    m_typed->setAccessibleDescription(m_fitting.isEmpty() ? tr("Nothing fits.") : m_commands[m_fitting.first()].text);
+    m_typed->setAccessibleDescription(m_fitting.isEmpty() ? tr("No matching command.")
+                                                          : m_commands[m_fitting.first()].text);
 }
 
 void CommandPalette::runCurrent() {

@@ -17,7 +17,7 @@ struct Command {
     QString hint; // its shortcut, or its kind
     std::function<void()> run;
 };
-/// The currently available actions, buttons and tabs of a window, the most used first.
+/// Returns the currently available actions, buttons and tabs of a window, the most used first.
 QVector<Command> commandsOf(QWidget& window);
 
 /// Finds a command by letters of its name and runs it.

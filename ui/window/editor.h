@@ -13,7 +13,7 @@ struct EditorCommand {
     QStringList arguments;
 };
 
-/// The command that opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) if set;
+/// Returns the command that opens a file at a line: PLANLENS_EDITOR ("program {file}:{line}", split at spaces) if set;
 /// otherwise VISUAL or EDITOR if that is a known graphical editor; otherwise the first known graphical editor on the
 /// PATH.
 EditorCommand editorCommand(const QString& file, int line, const QProcessEnvironment& environment);

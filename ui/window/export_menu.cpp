@@ -44,7 +44,7 @@ QString suffixOf(ExportFormat format) {
 ExportMenu::ExportMenu(QWidget* parent)
     : QPushButton(tr("Export"), parent) {
     setObjectName(QStringLiteral("export"));
-    setToolTip(tr("Write this plan into a file; sensitive values stay hidden"));
+    setToolTip(tr("Write this plan to a file; sensitive values are masked"));
     auto* menu = new QMenu(this);
     for (const Entry& entry : entries)
         menu->addAction(tr(entry.text), this, [this, format = entry.format] { exportAs(format); });

@@ -27,7 +27,7 @@ const std::array menus{
            {"undo", "redo", "", "copy-address", "copy-command", "copy-moved-block", "copy-all-moved-blocks", "", "find",
             "find-next", "find-previous"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Plan"),
-           {"plan", "", "replace", "leave-out", "only-this", "plan-everything", "", "review", "approve"}},
+           {"plan", "", "replace", "exclude", "target-only", "plan-everything", "", "review", "approve"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&View"),
            {"next-change",  "previous-change", "next-unreviewed", "previous-unreviewed", "", "order-worst-first",
             "order-module", "order-action",    "order-type",      "group-identical",     "", "open-filter",

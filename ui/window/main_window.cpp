@@ -156,9 +156,9 @@ MainWindow::MainWindow(QWidget* parent)
         m_request.variableFiles.removeAll(file);
         plan(session::Reading::Anew);
     });
-    const auto withdraw = [this](PlanningOverride wish) {
-        return [this, wish](const QString& address) {
-            wishes(wish).removeAll(address);
+    const auto withdraw = [this](PlanningOverride kind) {
+        return [this, kind](const QString& address) {
+            overriddenAddresses(kind).removeAll(address);
             plan(session::Reading::AsBefore);
         };
     };
@@ -190,9 +190,8 @@ MainWindow::MainWindow(QWidget* parent)
     });
     m_age.start();
     showMessage(tr("No folder is open"),
-                tr("Open a folder with an OpenTofu configuration to see what applying it would do,\n"
-                   "or a finished plan (Ctrl+Shift+O): a saved plan, or the JSON that \"show -json\" makes of it. Both "
-                   "can be dropped here."),
+                tr("Open a folder with an OpenTofu configuration to see what an apply would change,\nor a plan "
+                   "(Ctrl+Shift+O): a saved plan or plan JSON. You can also drop folders and files here."),
                 tr("Open folder…"), [this] { chooseFolder(); });
     showStatus();
     updateActions();
@@ -223,8 +222,7 @@ void MainWindow::buildCentre() {
                        true, {});
     };
     connect(m_details, &DetailPanel::placeChosen, this, openPlace);
-    connect(m_details, &DetailPanel::initRequested, this, &MainWindow::initialize);
-    connect(m_details, &DetailPanel::estimateRequested, this, &MainWindow::estimate);
+    connect(m_details, &DetailPanel::fixRequested, this, &MainWindow::fix);
     m_columns->addWidget(buildChanges());
     m_regions = new QSplitter(Qt::Vertical, m_columns);
     m_regions->setChildrenCollapsible(false);
@@ -285,7 +283,7 @@ QWidget* MainWindow::messagePage() {
     column->addLayout(centred);
     m_messageState = new QPushButton(tr("Show the state"), message);
     m_messageState->setObjectName(QStringLiteral("message-state"));
-    m_messageState->setToolTip(tr("Shows what is in the state, without planning or starting anything"));
+    m_messageState->setToolTip(tr("Shows the state without planning or starting anything"));
     connect(m_messageState, &QPushButton::clicked, this, &MainWindow::showState);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch(1);
@@ -330,9 +328,9 @@ void MainWindow::buildOverrides() {
     m_replace =
         addCommand("replace", tr("Replace"), {Qt::ALT | Qt::Key_R}, [this] { toggle(PlanningOverride::Replace); });
     m_exclude =
-        addCommand("leave-out", tr("Exclude"), {Qt::ALT | Qt::Key_X}, [this] { toggle(PlanningOverride::Exclude); });
-    m_target =
-        addCommand("only-this", tr("Target only"), {Qt::ALT | Qt::Key_T}, [this] { toggle(PlanningOverride::Target); });
+        addCommand("exclude", tr("Exclude"), {Qt::ALT | Qt::Key_X}, [this] { toggle(PlanningOverride::Exclude); });
+    m_target = addCommand("target-only", tr("Target only"), {Qt::ALT | Qt::Key_T},
+                          [this] { toggle(PlanningOverride::Target); });
 }
 
 QWidget* MainWindow::overrideButtons(QWidget* parent) {
@@ -401,9 +399,9 @@ void MainWindow::buildActions() {
     addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
     addCommand("graph-everything", tr("Show everything in the graph"), {},
                [this] { m_graph->setScope(graph::Scope::Everything); });
-    addCommand("graph-around", tr("Show the surroundings of the selection in the graph"), {},
+    addCommand("graph-around", tr("Show the graph around the selection"), {},
                [this] { m_graph->setScope(graph::Scope::AroundSelection); });
-    addCommand("graph-map", tr("Show the map of modules"), {}, [this] { m_graph->showMap(); });
+    addCommand("graph-map", tr("Show the module map"), {}, [this] { m_graph->showMap(); });
     buildListActions();
     m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
                                [this] { QApplication::clipboard()->setText(m_selected); });

@@ -57,6 +57,7 @@ class OrderPage;
 class ProjectsPage;
 class PlanFileBanner;
 class ProgramTable;
+enum class QuickFix;
 class RevealPopup;
 class SessionBar;
 class StatePage;
@@ -86,22 +87,24 @@ public:
               const session::AddedFiles& added = {});
     /// Shows the results of planning many projects. If a plan is open, it requests another tab for them.
     void openResults(const QString& folder);
+    /// Shows the projects of a repository and the results of planning them. If a plan is open, it requests another tab.
+    void openRepository(const QString& folder);
     bool isProjectsShown() const;
     /// Adds findings of other tools to the plan, by planning again.
     void addFindingFiles(const QStringList& files);
     /// Shows the costs in a file of Infracost with the plan, by planning again.
     void setCostFile(const QString& file);
     const std::shared_ptr<const session::Result>& result() const { return m_result; }
-    /// The open folder; may be empty.
+    /// Returns the open folder; may be empty.
     const QString& folder() const { return m_request.folder; }
-    /// The open folder, or the file of a finished plan.
+    /// Returns the open folder, or the file of a finished plan.
     QString path() const;
-    /// The contents of its tab.
+    /// Returns the contents of its tab.
     TabMark mark() const;
     /// Whether it closes when running work ends.
     bool isClosing() const { return m_closing != Closing::No; }
     bool isBusy() const;
-    /// Whether closing would lose a state that could not be saved.
+    /// Whether there is a state that could not be saved and would be lost by closing.
     bool holdsUnsavedState() const;
     /// Selects a change in all views; false if the plan has none of this address.
     bool select(const QString& address);
@@ -124,14 +127,14 @@ public:
 
     /// Opens the review of the plan.
     void approve();
-    /// The review that is open; null: none.
+    /// Returns the open review; null if there is none.
     ReviewPage* reviewPage() const { return m_reviewPage; }
     ForceQuitDialog* forceQuitDialog() const { return m_forceQuitDialog; }
     /// Closes and kills running work.
     void endNow();
 
 Q_SIGNALS:
-    /// A request was answered and its graph is drawn, or an apply ended.
+    /// A request was processed and its graph is drawn, or an apply ended.
     void settled();
     /// A state was read and is displayed.
     void stateShown();
@@ -170,7 +173,7 @@ private:
     void setForm(const models::RowForm& form);
     /// Shows the order of the list on its button.
     void showOrder();
-    /// Expands the sections and modules that are not too large.
+    /// Expands sections and modules that are not too large.
     void expandSections();
     void buildActions();
     /// Adds an action to the window. The menus find it by its name.
@@ -184,7 +187,8 @@ private:
     void openPalette();
     void stepRegion(int by);
     void buildStatusLine();
-    void plan(session::Reading reading);
+    /// `lockTimeout`: how long planning waits for a locked state.
+    void plan(session::Reading reading, std::chrono::seconds lockTimeout = {});
     void handleResult(std::shared_ptr<const session::Result> result);
     void openHistory();
     void buildApproval();
@@ -193,8 +197,15 @@ private:
     void closeReview();
     void applyReviewed();
     void showApplyPage();
+    void buildProjects();
+    void showProjects(const QString& folder);
+    /// Whether a folder is no root module, but has folders that may be some.
+    static bool mayBeRepository(const QString& folder);
     void askForTrust();
     void showTrustedFolders();
+    void fix(QuickFix fix, const session::DiagnosticText& diagnostic);
+    void askToUnlock(const session::DiagnosticText& locked);
+    void unlock(const QString& id);
     void estimate();
     void initialize();
     void showGraphBesidePage();
@@ -204,13 +215,13 @@ private:
     /// Checks the action if the selected changes are reviewed.
     void showSelectionReviewed();
     void takeChangedFiles(const QStringList& names);
-    /// The reason that prevents approval although the plan could be applied; empty: none.
+    /// Returns the reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;
     void takeReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
     void revealInTree(const QString& address);
-    void toggle(PlanningOverride wish);
-    QStringList& wishes(PlanningOverride wish);
+    void toggle(PlanningOverride kind);
+    QStringList& overriddenAddresses(PlanningOverride kind);
     void buildFilter();
     void takeFacts();
     void applyFilter();
@@ -229,12 +240,12 @@ private:
     /// Shows the outcome of planning.
     void showOutcome();
     void showAll();
-    /// The query in the search field, with the addresses of its values.
+    /// Returns the query in the search field, with the addresses of its values.
     models::AddressQuery currentQuery();
     void buildSearch();
     void buildWhatIf();
     void tryOtherValues();
-    /// Searches for the query; Jump selects the match after typing.
+    /// Searches for the query. Jump selects the match after typing.
     enum class Jump { No, Yes };
     void find(Jump jump);
     void goToMatch();
@@ -243,7 +254,7 @@ private:
     void showEmptyState();
     /// Shows the columns of values in the list, or addresses only.
     void setListValues(bool isOn);
-    /// The row that is chosen among the attributes, or else in the list.
+    /// Returns the selected row of the attributes if any, otherwise of the list.
     QModelIndex currentRow() const;
     void buildState();
     void readState();
@@ -294,7 +305,7 @@ private:
     QPushButton* m_bannerOffer = nullptr;
     std::function<void()> m_bannerAction;
     QString m_bannerPage;
-    QStackedWidget* m_places = nullptr; // the plan and the state
+    QStackedWidget* m_places = nullptr; // stack of the plan and the state
     StatePage* m_statePage = nullptr;
     session::StateReader* m_stateReader = nullptr;
     QAction* m_stateAction = nullptr;
@@ -329,7 +340,7 @@ private:
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
     ReviewPage* m_reviewPage = nullptr; // during a review
-    bool m_isGraphPutAside = false;     // hidden while the review is shown
+    bool m_isGraphPutAside = false;     // hidden while the review is open
     ForceQuitDialog* m_forceQuitDialog = nullptr;
     Closing m_closing = Closing::No;
     session::ConfigWatch* m_watch = nullptr;
@@ -363,7 +374,7 @@ private:
     bool m_isAnswered = false; // a result arrived, but its graph is not drawn yet
     QString m_applied;         // result of the last apply, until the next plan
     bool m_hasApplyFailed = false;
-    bool m_isChangeShown = false; // the banner shows that files changed
+    bool m_isChangeShown = false; // the banner reports changed files
 };
 
 } // namespace planlens::widgets

@@ -82,7 +82,7 @@ void MainWindow::buildApproval() {
 }
 
 void MainWindow::followResult() {
-    closeReview(); // it is of the plan before
+    closeReview(); // it belongs to the previous plan
     m_approval = m_result->plan ? std::make_shared<const Approval>(approvalOf(*m_result)) : nullptr;
     m_reviewed->setPlan(m_result->plan);
     showReviewed();
@@ -95,15 +95,15 @@ void MainWindow::followResult() {
 
 QString MainWindow::approvalBlocker() const {
     if (m_unsaved->isUnsaved())
-        return tr("The state of the last apply is only in this window. Save it before anything else is applied.");
+        return tr("The state of the last apply exists only in this window. Save it before you apply anything else.");
     if (!m_applied.isEmpty())
-        return tr("%1 Plan again to see what is left to do.").arg(m_applied);
+        return tr("%1 Plan again to see the remaining changes.").arg(m_applied);
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
         return m_details->generated().count() == 0
                    ? QString()
-                   : tr("Configuration was generated for what is imported. Save it (page Generated) and plan again, or "
-                        "the next plan destroys that.");
+                   : tr("Configuration was generated for imported objects. Save it (page Generated) and plan again; "
+                        "otherwise the next plan destroys them.");
     return changed.size() == 1
                ? tr("The configuration changed since this plan: %1. Plan again before approving.").arg(changed.first())
                : tr("The configuration changed since this plan: %1 and %n more. Plan again before approving.", nullptr,
@@ -117,7 +117,7 @@ void MainWindow::takeChangedFiles(const QStringList& names) {
         m_reviewPage->setObstacle(text);
     updateActions();
     if (m_session->isBusy() || (m_result && m_result->isOutdated))
-        return; // the next result is watched again; the banner of a failed one tells more
+        return; // the next result is watched again; the banner of a failed result is more important
     if (!names.isEmpty()) {
         showBanner(text, true, {});
         offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
@@ -178,7 +178,7 @@ void MainWindow::showApplyPage() {
     m_pages->setCurrentWidget(m_applyPage);
 }
 
-/// The review takes the space of the graph.
+/// Hides the graph during a review, which takes its space.
 void MainWindow::showGraphBesidePage() {
     QWidget& graph = *m_regions->widget(1);
     const bool isReview = m_reviewPage && m_pages->currentWidget() == m_reviewPage;
@@ -198,14 +198,14 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         if (count > 0)
             parts.append(text);
     };
-    // After a failure, the numbers come first.
+    // After a failure, the counts come first.
     const bool wasStopped = report.wasStopped || (report.hasFailed && m_applyPage->isStopping());
     m_hasApplyFailed = report.hasFailed || wasStopped;
     if (m_hasApplyFailed) {
         const models::ApplyModel::Ends ends = m_applyPage->model().ends();
         add(ends.failed, tr("%n failed", nullptr, ends.failed));
         add(ends.done, tr("%n done", nullptr, ends.done));
-        add(ends.notBegun, tr("%n not begun", nullptr, ends.notBegun));
+        add(ends.notBegun, tr("%n not started", nullptr, ends.notBegun));
     }
     const QString ends = parts.join(QStringLiteral(", "));
     parts.clear();
@@ -220,7 +220,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     else if (wasStopped)
         m_applied = tr("Stopped by you: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else if (report.hasFailed)
-        m_applied = tr("Applying failed in part: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
+        m_applied = tr("Apply failed: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
     else
         m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
     for (const session::DiagnosticText& text : report.diagnostics) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Closing: the first attempt lets running work end, the second one kills it.
+// Closing: the first attempt lets running work end, the second one kills it (during an apply, after a question).
 #include "ui/window/main_window.h"
 
 #include "core/providers/plugin/process/record.h"
@@ -33,14 +33,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         else if (!m_applyPage->isStopping())
             m_applyPage->stop();
         if (m_session->isApplying())
-            showBanner(tr("Applying stops after what runs now. The window stays open to show what was done; close it "
-                          "again to kill what still runs."),
+            showBanner(tr("The apply stops after the running operations. The window stays open to show the result; "
+                          "close it again to kill running operations."),
                        true, QStringLiteral("log"));
         else
-            showMessage(
-                tr("Closing…"),
-                tr("Planning is being stopped. Close the window again to kill the providers that still work on it."),
-                {}, {});
+            showMessage(tr("Closing…"), tr("Planning is stopping. Close the window again to kill running providers."),
+                        {}, {});
     } else if (m_session->isApplying()) {
         askToEnd();
     } else {

@@ -20,11 +20,14 @@ bool MainWindow::isFinishedPlan() const {
 }
 
 void MainWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
-    if (path != session::standardInput && QFileInfo(path).isDir())
-        projects::hasResults(path.toStdString()) ? openResults(QFileInfo(path).absoluteFilePath())
-                                                 : openFolder(path, trust, added);
-    else
+    if (path == session::standardInput || !QFileInfo(path).isDir())
         openPlan(path, trust, added);
+    else if (const QString folder = QFileInfo(path).absoluteFilePath(); projects::hasResults(path.toStdString()))
+        openResults(folder);
+    else if (mayBeRepository(folder))
+        openRepository(folder);
+    else
+        openFolder(path, trust, added);
 }
 
 void MainWindow::openPlan(const QString& file, session::Trust trust, const session::AddedFiles& added) {
@@ -45,13 +48,13 @@ void MainWindow::openPlan(const QString& file, session::Trust trust, const sessi
     forgetState();
     m_graph->setPlan(nullptr);
     restoreLayout();
-    showMessage(tr("Opening…"),
-                isPiped ? tr("Reading the plan that comes through the pipe.") : tr("Reading %1.").arg(name), {}, {});
+    showMessage(tr("Opening…"), isPiped ? tr("Reading the plan from standard input.") : tr("Reading %1.").arg(name), {},
+                {});
     plan(session::Reading::Anew);
 }
 
 void MainWindow::choosePlan() {
-    auto* dialog = new QFileDialog(this, tr("Open a finished plan"), m_request.folder,
+    auto* dialog = new QFileDialog(this, tr("Open a plan"), m_request.folder,
                                    tr("Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

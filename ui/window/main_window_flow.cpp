@@ -52,8 +52,8 @@ using theme::ActionKind;
 
 namespace {
 
-/// The last good plan with the diagnostics of the newest request, which failed: a plan under review stays on screen.
-/// Null if `newest` is to be shown itself.
+/// Returns the last good plan with the diagnostics of the newest request, which failed: a plan under review stays on
+/// screen. Null if `newest` is to be shown itself.
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
     const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
                            newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
@@ -93,18 +93,20 @@ void MainWindow::openFolder(const QString& folder, session::Trust trust, const s
     m_graph->setPlan(nullptr);
     m_historyPage->setFolder(m_request.folder);
     restoreLayout();
-    showMessage(tr("Planning…"), tr("Loading the configuration and reading what is there."), {}, {});
+    showMessage(tr("Planning…"), tr("Loading the configuration and reading the objects."), {}, {});
     plan(Reading::Anew);
     addRecentFolder(m_request.folder);
     Q_EMIT folderOpened(m_request.folder);
 }
 
-void MainWindow::plan(Reading reading) {
+void MainWindow::plan(Reading reading, std::chrono::seconds lockTimeout) {
     if (m_request.folder.isEmpty() || m_session->isApplying())
         return;
     m_request.reading = m_sessionBar->readsState() ? reading : Reading::None;
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
-    m_session->plan(m_request);
+    session::Request request = m_request;
+    request.lockTimeout = lockTimeout;
+    m_session->plan(request);
     m_whatIf->noteRequest(m_request);
 }
 
@@ -146,7 +148,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                                 readState();
                             m_whatIf->handleResult(m_result);
                         },
-                        // After everything else is updated and nothing refers to the old result.
+                        // Runs after everything else is updated and nothing refers to the old result.
                         [this, old] {
                             updateActions();
                             m_session->discard(old);
@@ -184,11 +186,11 @@ void MainWindow::showOutcome() {
         askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
         const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
-        showMessage(isRefused ? tr("Some values cannot be used") : tr("Variables have no value"),
-                    isRefused ? tr("What was typed in does not suit the configuration.")
-                              : tr("The configuration needs values before it can be planned.\nType them in, or name a "
-                                   "file that has them under “Variables”."),
-                    tr("Give values…"), [this] { askForVariables(m_result->missingVariables); });
+        showMessage(isRefused ? tr("Invalid values") : tr("Variables need a value"),
+                    isRefused ? tr("The entered values are not valid for this configuration.")
+                              : tr("The configuration needs values before it can be planned.\nEnter them, or choose a "
+                                   "variable file under “Variables”."),
+                    tr("Enter values…"), [this] { askForVariables(m_result->missingVariables); });
         if (isVisible())
             QTimer::singleShot(0, this, [this, shown = m_result] {
                 if (shown == m_result)
@@ -201,35 +203,34 @@ void MainWindow::showOutcome() {
             showMessage(tr("Planning was stopped"), tr("Nothing was changed."), tr("Plan again"),
                         [this] { plan(Reading::AsBefore); });
         else
-            showBanner(
-                tr("Planning was stopped before it was done: what is shown is incomplete and cannot be approved."),
-                true, {});
+            showBanner(tr("Planning was stopped. The plan is incomplete and cannot be approved."), true, {});
     } else if (m_result->state) {
-        showMessage(tr("A state"), tr("It says what there is, not what is to change."), tr("Show it"),
+        showMessage(tr("State file"), tr("This file is a state, not a plan."), tr("Show state"),
                     [this] { showState(); });
     } else if (!m_result->plan && m_result->finished) {
         showUnreadablePlan();
     } else if (!m_result->plan || m_result->isOutdated) {
         m_stack->setCurrentIndex(1);
-        showBanner(m_result->plan ? tr("This is the plan of %1; planning again failed. Fix what is listed below, then "
-                                       "press Ctrl+R.")
-                                        .arg(language::momentText(localTime(m_result->plan->timestamp)))
-                                  : tr("Nothing could be planned. Fix what is listed below, then press Ctrl+R."),
-                   true, QStringLiteral("diagnostics"));
+        showBanner(
+            m_result->plan
+                ? tr("This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).")
+                      .arg(language::momentText(localTime(m_result->plan->timestamp)))
+                : tr("Planning failed. Fix the errors below, then plan again (Ctrl+R)."),
+            true, QStringLiteral("diagnostics"));
         if (m_result->canEstimate)
             offerInBanner(tr("Estimate without providers"), [this] { estimate(); });
         m_details->show(DetailPanel::Page::Diagnostics);
     } else {
         m_stack->setCurrentIndex(1);
         if (errors > 0) {
-            showBanner(tr("Errors stop this plan: what is shown is incomplete and cannot be approved."), true,
+            showBanner(tr("Planning failed. The plan is incomplete and cannot be approved."), true,
                        QStringLiteral("diagnostics"));
             m_details->show(DetailPanel::Page::Diagnostics);
         } else if (m_result->plan->quality == plans::Quality::Estimate) {
-            showBanner(tr("An estimate, by the schemas that the providers had here before: nothing was asked of them "
-                          "or read. It cannot be applied."),
+            showBanner(tr("This is an estimate from cached schemas. No provider was started and no object was read. It "
+                          "cannot be applied."),
                        true, {});
-            offerInBanner(tr("Plan with the providers"), [this] {
+            offerInBanner(tr("Plan with providers"), [this] {
                 m_request.answers = session::Answers::OfProviders;
                 plan(Reading::Anew);
             });
@@ -264,7 +265,7 @@ void MainWindow::askForVariables(const QVector<session::AskedVariable>& variable
 }
 
 void MainWindow::chooseVariableFiles() {
-    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose files with values of variables"), m_request.folder,
+    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose variable files"), m_request.folder,
                                                    tr("Variables (*.tfvars *.tfvars.json);;All files (*)")));
 }
 
@@ -312,14 +313,12 @@ void MainWindow::showEmptyState() {
     });
     const int drifted = models::driftCount(*m_result->plan);
     m_noChanges->setText(
-        m_filter->isActive() ? tr("No change passes the filter.\nClick its buttons again to show all.")
-        : m_result->hasErrors()
-            ? tr("Errors stopped planning before anything could be said about resources.\nThey are listed below.")
-        : changed > 0 ? tr("No resource changes, only outputs: %n of them.", nullptr, int(changed))
-        : drifted > 0
-            ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
-                 drifted)
-            : tr("Nothing changes: what is there is what the configuration asks for.\nThere is nothing to approve."));
+        m_filter->isActive()    ? tr("No change matches the filter.\nClear the filter to show all changes.")
+        : m_result->hasErrors() ? tr("Planning failed before any resource was planned.\nThe errors are listed below.")
+        : changed > 0           ? tr("No resource changes. %n output(s) change.", nullptr, int(changed))
+        : drifted > 0 ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.",
+                           nullptr, drifted)
+                      : tr("No changes. The real objects match the configuration."));
 }
 
 void MainWindow::showStatus() {
@@ -333,20 +332,23 @@ void MainWindow::showStatus() {
     if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
         parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet")
                                                       : tr("state serial %1").arg(m_result->stateSerial));
+    const workspace::StateLocation& location = m_result->location;
+    if (location.isRemote() || location.access == backends::Access::ThroughTool)
+        parts.append(qstring(location.whyNotLocal()));
     if (m_result->plan && m_result->plan->refreshSkipped)
         parts.append(tr("not refreshed"));
     else if (m_result->readAt.isValid())
         parts.append(tr("read %1").arg(language::ageText(m_result->readAt)));
     if (!m_request.replace.isEmpty())
         parts.append(m_request.replace.size() == 1
-                         ? tr("1 replacement asked for")
-                         : tr("%n replacements asked for", nullptr, int(m_request.replace.size())));
+                         ? tr("1 replacement requested")
+                         : tr("%n replacements requested", nullptr, int(m_request.replace.size())));
     if (!m_request.exclude.isEmpty())
-        parts.append(tr("%n left out", nullptr, int(m_request.exclude.size())));
+        parts.append(tr("%n excluded", nullptr, int(m_request.exclude.size())));
     if (!m_request.target.isEmpty())
-        parts.append(tr("only %n targeted", nullptr, int(m_request.target.size())));
+        parts.append(tr("%n targeted", nullptr, int(m_request.target.size())));
     if (m_estimated > 0)
-        parts.append(tr("this may touch %n, hatched", nullptr, int(m_estimated)));
+        parts.append(tr("estimated to affect %n (hatched)", nullptr, int(m_estimated)));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
     m_status->setToolTip(m_result->planHash.isEmpty() ? QString()
                                                       : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
@@ -364,17 +366,16 @@ void MainWindow::updateActions() {
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_approveAction->setText(m_approve->text());
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
-    m_approve->setToolTip(
-        canApply ? tr("Shows what happens and asks once more (Ctrl+Return)")
-        : isFinished
-            ? tr("A finished plan can only be looked at. Open the folder of its configuration, plan and approve there.")
-        : !m_result || !m_result->plan ? tr("There is no plan to approve")
-        : m_session->isBusy()          ? tr("Wait until planning is done")
-        : m_result->hasErrors()        ? tr("Errors stop this plan")
-        : m_result->plan->quality == plans::Quality::Estimate
-            ? tr("An estimate cannot be applied. Plan with the providers first.")
-        : !approvalBlocker().isEmpty() ? approvalBlocker()
-                                       : tr("This plan changes nothing"));
+    m_approve->setToolTip(canApply ? tr("Opens the review page (Ctrl+Return)")
+                          : isFinished
+                              ? tr("Plan files are read-only. Open the folder of the configuration to plan and apply.")
+                          : !m_result || !m_result->plan ? tr("There is no plan to approve")
+                          : m_session->isBusy()          ? tr("Wait until planning is finished")
+                          : m_result->hasErrors()        ? tr("Planning failed")
+                          : m_result->plan->quality == plans::Quality::Estimate
+                              ? tr("An estimate cannot be applied. Plan with the providers first.")
+                          : !approvalBlocker().isEmpty() ? approvalBlocker()
+                                                         : tr("This plan changes nothing"));
     m_whatIf->setChanges(m_session->isApplying() || isFinished ? WhatIf::Changes::NotNow : WhatIf::Changes::Allowed);
     // While the state page is shown, planning would not be visible.
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
@@ -392,7 +393,7 @@ void MainWindow::updateActions() {
         return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
                                           [&](const QString& address) { return list.contains(address); });
     };
-    m_replace->setText(all(m_request.replace) ? tr("Do not ask to replace") : tr("Replace"));
+    m_replace->setText(all(m_request.replace) ? tr("Do not replace") : tr("Replace"));
     Q_EMIT markChanged();
 }
 
@@ -435,8 +436,8 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     updateActions();
 }
 
-QStringList& MainWindow::wishes(PlanningOverride wish) {
-    switch (wish) {
+QStringList& MainWindow::overriddenAddresses(PlanningOverride kind) {
+    switch (kind) {
     case PlanningOverride::Replace:
         return m_request.replace;
     case PlanningOverride::Exclude:
@@ -447,15 +448,15 @@ QStringList& MainWindow::wishes(PlanningOverride wish) {
     return m_request.target;
 }
 
-void MainWindow::toggle(PlanningOverride wish) {
+void MainWindow::toggle(PlanningOverride kind) {
     if (m_session->isApplying() || isFinishedPlan())
         return;
     QStringList addresses = m_selectedInstances;
-    if (addresses.isEmpty() && wish != PlanningOverride::Replace && !m_selected.isEmpty())
+    if (addresses.isEmpty() && kind != PlanningOverride::Replace && !m_selected.isEmpty())
         addresses = {m_selected};
     if (addresses.isEmpty())
         return;
-    QStringList& list = wishes(wish);
+    QStringList& list = overriddenAddresses(kind);
     const bool isOn =
         std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
     for (const QString& address : addresses) {
@@ -464,9 +465,9 @@ void MainWindow::toggle(PlanningOverride wish) {
             list.append(address);
     }
     // Exclude and target are exclusive: the newer one replaces the other.
-    if (!isOn && wish == PlanningOverride::Exclude)
+    if (!isOn && kind == PlanningOverride::Exclude)
         m_request.target.clear();
-    if (!isOn && wish == PlanningOverride::Target)
+    if (!isOn && kind == PlanningOverride::Target)
         m_request.exclude.clear();
     plan(Reading::AsBefore);
 }

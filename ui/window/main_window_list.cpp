@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The list of changes: its order, its rows, and what is reviewed.
+// The list of changes: its order, its rows, and the reviewed marks.
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
@@ -108,8 +108,8 @@ QWidget* MainWindow::listButtons() {
         row->addWidget(button);
         return button;
     };
-    m_orderButton = add("change-order", tr("Order of the changes"));
-    m_listMenu = add("list-menu", tr("More about the list"));
+    m_orderButton = add("change-order", tr("Sort order"));
+    m_listMenu = add("list-menu", tr("List options"));
     m_listMenu->setText(QStringLiteral("⋯"));
     return buttons;
 }
@@ -190,7 +190,7 @@ void MainWindow::showOrder() {
 }
 
 void MainWindow::expandSections() {
-    constexpr int comfortableRows = 60;  // up to which modules are expanded at first
+    constexpr int comfortableRows = 60;  // limit for expanding modules initially
     constexpr int comfortableSize = 500; // of an expanded section
     const bool isSmall = m_filter->rowCount() <= comfortableRows;
     for (int row = 0; row < m_filter->rowCount(); ++row) {

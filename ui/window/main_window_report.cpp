@@ -28,7 +28,7 @@ namespace planlens::widgets {
 
 namespace {
 
-/// The unmasked value at a path in row syntax; null if there is none.
+/// Returns the unmasked value at a path in row syntax; null if there is none.
 QString clearText(const values::Value& object, const QString& path) {
     QString found;
     values::walk(object.unmarkedDeep(), [&](const values::Path& at, const values::Value& value) {
@@ -48,14 +48,15 @@ void MainWindow::buildReports() {
     m_export = new ExportMenu(this);
     statusBar()->addPermanentWidget(m_export);
     connect(m_export, &ExportMenu::exported, this, [this](const QString& file) {
-        showBanner(tr("Written to %1. Sensitive values are hidden in it.").arg(file), false, {});
+        showBanner(tr("Written to %1. Sensitive values are masked.").arg(file), false, {});
     });
     connect(m_export, &ExportMenu::failed, this, [this](const QString& reason) { showBanner(reason, true, {}); });
     m_reveal30 = addCommand("reveal-value", tr("Reveal value for %n second(s)", nullptr, RevealPopup::seconds),
                             {Qt::CTRL | Qt::SHIFT | Qt::Key_V}, [this] { revealValue(); });
     const MoveHints& moves = m_details->moveHints();
     addActions({moves.copyAction(), moves.copyAllAction()});
-    connect(m_details, &DetailPanel::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+    connect(m_details, &DetailPanel::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 }
 
 void MainWindow::takeFindings() {

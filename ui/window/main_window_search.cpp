@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Address search in the list and the graph, and going from change to change.
+// Address search in the list and the graph, and navigation between changes.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/controls/change_list.h"
@@ -77,13 +77,13 @@ void MainWindow::showMatchCount() {
     const bool hasMatches = m_search.count() > 0;
     QString text = hasMatches ? tr("%1 of %2").arg(m_search.position()).arg(m_search.count()) : tr("none");
     QString explanation = hasMatches
-                              ? tr("Match %1 of %2. Return goes to the next one, Shift+Return to the one before.")
+                              ? tr("Match %1 of %2. Return selects the next match, Shift+Return the previous one.")
                                     .arg(m_search.position())
                                     .arg(m_search.count())
-                              : tr("No change has such an address.");
+                              : tr("No change matches this address.");
     if (m_search.hiddenCount() > 0) {
         text += tr(" · %1 hidden").arg(m_search.hiddenCount());
-        explanation += u'\n' % tr("%n more not shown: they do not change, or are filtered out.", nullptr,
+        explanation += u'\n' % tr("%n more not shown because they are unchanged or filtered out.", nullptr,
                                   int(m_search.hiddenCount()));
     }
     field.setCount(text, explanation);

@@ -55,7 +55,8 @@ void MainWindow::buildWhatIf() {
         m_graph->reveal(address);
     });
     connect(m_whatIf, &WhatIf::discarded, m_session, &session::PlanningSession::discard);
-    connect(m_whatIf, &WhatIf::told, this, [this](const QString& text) { statusBar()->showMessage(text, 8000); });
+    connect(m_whatIf, &WhatIf::messageShown, this,
+            [this](const QString& text) { statusBar()->showMessage(text, 8000); });
 
     connect(m_sessionBar, &SessionBar::otherValuesRequested, this, &MainWindow::tryOtherValues);
     auto* menu = new QMenu(this);
@@ -71,7 +72,7 @@ void MainWindow::buildWhatIf() {
     button->setObjectName(QStringLiteral("what-if"));
     button->setText(tr("What if ▾"));
     button->setAccessibleName(tr("What if"));
-    button->setToolTip(tr("Ask for something else, take it back, compare"));
+    button->setToolTip(tr("Undo, redo and compare planning options"));
     button->setProperty("flat", QStringLiteral("menu"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);

@@ -70,13 +70,13 @@ void Snapshot::prepare() {
     if (m_options.view == QStringLiteral("state") || m_window.isStateShown())
         return prepareState();
     if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
-        return fail(tr("Nothing was planned, so nothing was drawn."));
+        return fail(tr("No picture was written because planning failed."));
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
         return fail(tr("The plan has no change of %1.").arg(m_options.select));
     if (!m_options.ask.isEmpty() && !std::exchange(m_isAsked, true)) {
         auto* action = m_window.findChild<QAction*>(m_options.ask);
         if (!action || !action->isEnabled())
-            return fail(tr("Nothing can be asked for by the name %1 here.").arg(m_options.ask));
+            return fail(tr("Unknown what-if %1.").arg(m_options.ask));
         connect(
             &m_window, &MainWindow::settled, this, [this] { QTimer::singleShot(0, this, &Snapshot::prepare); },
             Qt::SingleShotConnection);

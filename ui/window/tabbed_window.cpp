@@ -178,7 +178,7 @@ void TabbedWindow::showMark(MainWindow& page) {
                                                                      : QColor());
     const std::vector<MainWindow*> all = pages();
     if (m_isClosing && std::none_of(all.begin(), all.end(), [](const MainWindow* one) { return one->isClosing(); }))
-        m_isClosing = false; // the user has to see something first
+        m_isClosing = false; // something needs the attention of the user
 }
 
 void TabbedWindow::takeGone() {

@@ -28,10 +28,10 @@ public:
               const session::AddedFiles& added = {});
     /// Restores several tabs. Tabs other than the current one are planned when the user selects them.
     void restore(const QStringList& paths, qsizetype shown);
-    /// In tab order.
+    /// Returns the pages in tab order.
     std::vector<MainWindow*> pages() const;
     MainWindow* current() const;
-    /// The paths of loaded and deferred tabs in tab order; empty tabs are omitted.
+    /// Returns the paths of loaded and deferred tabs in tab order; empty tabs are omitted.
     QStringList paths() const;
     /// Closes and kills running work.
     void endNow();

@@ -39,7 +39,7 @@ std::vector<addrs::TargetSubject> subjects(const QStringList& addresses) {
         diags::Result<addrs::Target> target = addrs::parseTargetText(address.toStdString());
         if (!target.value)
             continue;
-        // A resource also stands for its single instance without a key.
+        // A resource also means its single instance without a key.
         list.push_back(target.value->subject);
     }
     return list;
@@ -53,13 +53,13 @@ QStringList without(const QStringList& list, const QStringList& others) {
     return rest;
 }
 
-/// The changes that a different request may affect.
+/// Returns the changes that a different request may affect.
 QSet<QString> touchedBy(const plans::Plan& plan, const Request& from, const Request& to) {
     QSet<QString> found;
-    const auto add = [&](explain::PlanningOverride wish, const QStringList& addresses) {
+    const auto add = [&](explain::PlanningOverride kind, const QStringList& addresses) {
         if (addresses.isEmpty())
             return;
-        for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(plan, wish, subjects(addresses)))
+        for (const addrs::AbsResourceInstance& address : explain::estimatedImpact(plan, kind, subjects(addresses)))
             found.insert(qstring(address.toString()));
     };
     add(explain::PlanningOverride::Replace, without(to.replace, from.replace) + without(from.replace, to.replace));
@@ -76,10 +76,10 @@ std::vector<std::string> stdStrings(const QStringList& list) {
     return texts;
 }
 
-/// "2 destroy, 1 update", most severe first.
-QString kindCounts(const std::vector<diff::LeftOut>& list) {
+/// Returns "2 destroy, 1 update", most severe first.
+QString kindCounts(const std::vector<diff::OmittedChange>& list) {
     std::array<int, theme::allActionKinds.size()> counts{};
-    for (const diff::LeftOut& left : list)
+    for (const diff::OmittedChange& left : list)
         ++counts[std::size_t(theme::actionKind(*left.change))];
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
@@ -92,7 +92,7 @@ QString timeText(const session::KeptPlan& kept) {
     return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
 }
 
-/// A description of a recorded plan: its changes, its options, and its workspace if that is different.
+/// Returns a description of a recorded plan: its changes, its options, and its workspace if that is different.
 QString summaryOf(const history::Run& run, const QString& workspace) {
     QStringList parts{run.counts.isEmpty() ? WhatIf::tr("no changes") : language::recordedCounts(run.counts)};
     if (!run.options.isEmpty())
@@ -104,8 +104,8 @@ QString summaryOf(const history::Run& run, const QString& workspace) {
 
 } // namespace
 
-struct WhatIf::LeftOut {
-    std::vector<diff::LeftOut> list;
+struct WhatIf::OmittedChange {
+    std::vector<diff::OmittedChange> list;
     bool isWholeKnown = false;
 };
 
@@ -117,7 +117,7 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     , m_undo(new QAction(this))
     , m_redo(new QAction(this))
     , m_everything(new QAction(tr("Plan everything"), this))
-    , m_copyCommand(new QAction(tr("Copy the equal tofu command"), this))
+    , m_copyCommand(new QAction(tr("Copy as tofu command"), this))
     , m_compareMenu(new QMenu(tr("Compare with…"), parent)) {
     m_undo->setShortcut(Qt::CTRL | Qt::Key_Z);
     m_undo->setObjectName(QStringLiteral("undo"));
@@ -202,7 +202,7 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
         m_before.reset();
         if (!m_shelf.plans().empty()) {
             m_before = m_shelf.plans().front().plan;
-            m_beforeName = tr("the plan before (%1)").arg(timeText(m_shelf.plans().front()));
+            m_beforeName = tr("the previous plan (%1)").arg(timeText(m_shelf.plans().front()));
         }
         for (std::shared_ptr<const void>& gone : m_shelf.add(*m_result))
             Q_EMIT discarded(std::move(gone));
@@ -239,7 +239,7 @@ void WhatIf::compareWithFile(const QString& path) {
         if (read.plan)
             return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
         m_page->setNote(read.problem);
-        Q_EMIT told(read.problem);
+        Q_EMIT messageShown(read.problem);
     });
 }
 
@@ -257,17 +257,17 @@ void WhatIf::compare() {
     m_isAlone = false;
     if (!m_result || !m_result->plan || m_result->wasStopped || m_result->hasErrors()) {
         m_banner->setVisible(false);
-        m_page->setNothing(tr("What was planned is not complete, so it is not compared with anything."));
+        m_page->setNothing(tr("The plan is incomplete and cannot be compared."));
         return;
     }
     if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
         m_banner->hide();
     else
         session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
-            return LeftOut{diff::leftOut(*plan, whole.get()), bool(whole)};
-        }).then(this, [this, generation](const LeftOut& leftOut) {
+            return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
+        }).then(this, [this, generation](const OmittedChange& omittedChanges) {
             if (generation == m_comparison)
-                showLeftOut(leftOut);
+                showOmittedChanges(omittedChanges);
         });
     if (m_chosen.run != 0)
         return m_kept.compare(m_chosen.run, m_result, generation);
@@ -284,11 +284,10 @@ void WhatIf::compare() {
 
 void WhatIf::showAlone() {
     m_isAlone = true;
-    m_page->setNothing(
-        earlierPlans().isEmpty()
-            ? tr("There is one plan only. Ask for something else, or plan again, and the difference is listed here.")
-            : tr("This is the first plan since the folder was opened. Ask for something else, plan again, or choose an "
-                 "earlier plan under “Compare with”."));
+    m_page->setNothing(earlierPlans().isEmpty()
+                           ? tr("There is only one plan. Change the options or plan again to see the difference here.")
+                           : tr("This is the first plan since the folder was opened. Change the options, plan again, "
+                                "or select an earlier plan under “Compare with”."));
 }
 
 void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
@@ -296,12 +295,12 @@ void WhatIf::takeComparison(quint64 number, const history::Comparison& compariso
         return;
     if (!comparison.difference)
         return m_page->setNothing(
-            tr("The changes of that plan are not kept any more. Choose another one under “Compare with”."));
-    m_page->setDifference(comparison.difference, m_chosen.name,
-                          comparison.isOfGravest
-                              ? tr("Only the gravest %L1 changes of a plan are kept, and only these were compared.")
-                                    .arg(history::mostChanges)
-                              : QString());
+            tr("The changes of that plan are no longer stored. Select another one under “Compare with”."));
+    m_page->setDifference(
+        comparison.difference, m_chosen.name,
+        comparison.isOfGravest
+            ? tr("Only the %L1 most severe changes of a plan are stored and compared.").arg(history::mostChanges)
+            : QString());
 }
 
 void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
@@ -329,9 +328,9 @@ QVector<history::Run> WhatIf::earlierPlans() const {
     return earlier;
 }
 
-void WhatIf::showLeftOut(const LeftOut& leftOut) {
+void WhatIf::showOmittedChanges(const OmittedChange& omittedChanges) {
     QStringList lines;
-    for (const diff::LeftOut& left : leftOut.list) {
+    for (const diff::OmittedChange& left : omittedChanges.list) {
         const QString address = qstring(left.address);
         const theme::ActionKind kind = left.change ? theme::actionKind(*left.change) : theme::ActionKind::NoOp;
         lines.append(left.change
@@ -340,14 +339,13 @@ void WhatIf::showLeftOut(const LeftOut& leftOut) {
     }
     const int count = int(lines.size());
     m_banner->setLeftOut(
-        count == 0 ? leftOut.isWholeKnown ? tr("Targets or exclusions are in force; they leave out no change.")
-                                          : tr("Targets or exclusions are in force; they leave out nothing.")
-        : leftOut.isWholeKnown ? tr("This plan is partial. It leaves out: %1.").arg(kindCounts(leftOut.list))
-        : count == 1 ? tr("This plan is partial. It leaves out 1 resource; whether that changes is not known before "
-                          "everything is planned.")
-                     : tr("This plan is partial. It leaves out %n resources; whether they change is not known before "
-                          "everything is planned.",
-                          nullptr, count),
+        count == 0 ? omittedChanges.isWholeKnown ? tr("Targets or exclusions are active; they exclude no change.")
+                                                 : tr("Targets or exclusions are active; they exclude nothing.")
+        : omittedChanges.isWholeKnown
+            ? tr("This plan is partial. It excludes: %1.").arg(kindCounts(omittedChanges.list))
+        : count == 1
+            ? tr("This plan is partial. It excludes 1 resource, which may also need changes.")
+            : tr("This plan is partial. It excludes %n resources, which may also need changes.", nullptr, count),
         lines);
     m_banner->show();
 }
@@ -386,7 +384,7 @@ void WhatIf::fillCompareMenu() {
                                             m_compareMenu->fontMetrics().elidedText(summary, Qt::ElideRight, 480));
     };
     const bool isChosen = m_chosen.plan || m_chosen.run != 0;
-    add(tr("The plan before"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
+    add(tr("Previous plan"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
     m_compareMenu->addSeparator();
     std::size_t count = 0;
     for (const session::KeptPlan& kept : m_shelf.plans())
@@ -455,10 +453,10 @@ void WhatIf::copyCommand() {
     QStringList secret;
     for (const std::string& name : text.withoutValue)
         secret.append(qstring(name));
-    Q_EMIT told(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
-                                 : tr("Copied without the sensitive values of %1: set them in the environment as "
-                                      "TF_VAR_…; files with variables win over that.")
-                                       .arg(secret.join(QStringLiteral(", "))));
+    Q_EMIT messageShown(secret.isEmpty() ? tr("Copied: %1").arg(qstring(text.line))
+                                         : tr("Copied without the sensitive values of %1. Set them as TF_VAR_… in the "
+                                              "environment; variable files override them.")
+                                               .arg(secret.join(QStringLiteral(", "))));
 }
 
 } // namespace planlens::widgets

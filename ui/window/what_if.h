@@ -14,7 +14,7 @@ class QAction;
 class QMenu;
 
 namespace planlens::diff {
-struct LeftOut;
+struct OmittedChange;
 struct PlanDifference;
 } // namespace planlens::diff
 namespace planlens::history {
@@ -31,7 +31,7 @@ class PartialBanner;
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// The page and the banner become children of the widget. `kept` must outlive this object.
+    /// Makes the page and the banner children of the widget. `kept` must outlive this object.
     WhatIf(history::History& kept, QWidget* parent);
     ~WhatIf() override;
 
@@ -43,20 +43,20 @@ public:
     QAction* copyCommandAction() const { return m_copyCommand; }
     QMenu* compareMenu() const { return m_compareMenu; }
 
-    /// Planning has started. If it is estimated, the shown result is used.
+    /// Call this when planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
     void handleResult(std::shared_ptr<const session::Result> result);
-    /// An apply has ended; forgets earlier requests.
+    /// Call this when an apply has ended. Forgets earlier requests.
     void forget();
     enum class Changes { Allowed, NotNow };
-    /// Whether planning overrides are possible.
+    /// Sets whether planning overrides are possible.
     void setChanges(Changes changes);
     /// Compares the shown plan with another one from now on; null: with the previous plan. `note` describes a
     /// limitation of the comparison.
     void compareWith(std::shared_ptr<const plans::Plan> plan, const QString& name, const QString& note = {});
-    /// The same with a plan from a file, saved or as JSON. Shows a message if the file has none.
+    /// Compares with a plan from a file, saved or as JSON. Shows a message if the file has none.
     void compareWithFile(const QString& path);
-    /// The same with a plan from the history.
+    /// Compares with a plan from the history.
     void compareWithKept(const history::Run& run);
     const session::RecentPlans& shelf() const { return m_shelf; }
 
@@ -67,27 +67,27 @@ Q_SIGNALS:
     void estimated(const QSet<QString>& addresses);
     void addressChosen(const QString& address);
     void discarded(std::shared_ptr<const void> object);
-    /// A message for the user, such as that text was copied.
-    void told(const QString& text);
+    /// A message for the user, for example that text was copied.
+    void messageShown(const QString& text);
 
 private:
-    /// The plan selected for comparison: a plan or a history run. Neither: the previous plan.
+    /// The plan selected for comparison: a plan or a history run. If neither is set, the previous plan.
     struct Chosen {
         std::shared_ptr<const plans::Plan> plan;
         qint64 run = 0;
         QString name, note;
     };
-    struct LeftOut;
+    struct OmittedChange;
     void letGo();
     void choose(Chosen chosen);
     void estimate(const session::Request& request);
     void compare();
-    /// There is no plan to compare with.
+    /// Shows that there is no plan to compare with.
     void showAlone();
     void takeComparison(quint64 number, const history::Comparison& comparison);
-    void showLeftOut(const LeftOut& leftOut);
+    void showOmittedChanges(const OmittedChange& omittedChanges);
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
-    /// Plans of the history from earlier sessions, as far as they are offered.
+    /// Returns the plans of earlier sessions in the history that are offered for comparison.
     QVector<history::Run> earlierPlans() const;
     void fillCompareMenu();
     void chooseFile();

@@ -38,7 +38,7 @@ void MainWindow::buildHabits() {
                [this] { Q_EMIT tabStepRequested(-1); });
     addCommand("close-window", tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
     addCommand("quit", tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
-    connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { openFolder(folder); });
+    connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { open(folder); });
     auto* drop = new PathDrop(*this, [this] { return isWindow() && isBusyApplying(); });
     connect(drop, &PathDrop::dropped, this, [this](QStringList paths) {
         if (isWindow() || path().isEmpty())
@@ -50,7 +50,7 @@ void MainWindow::buildHabits() {
 
 namespace {
 
-/// The widget of a region that gets the focus: the region itself or the first one in it.
+/// Returns the widget of a region that gets the focus: the region itself or the first one in it.
 QWidget* focusOf(QWidget& region) {
     if (region.focusPolicy() & Qt::TabFocus)
         return &region;

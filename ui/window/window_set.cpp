@@ -54,7 +54,7 @@ TabbedWindow& WindowSet::addEmpty() {
     m_windows.push_back(window);
     connect(window, &TabbedWindow::changed, this, &WindowSet::remember);
     connect(window, &TabbedWindow::opened, this, [this] {
-        m_isClosing = false; // stays open for one reason or another, and is used again
+        m_isClosing = false; // it stays open, for example because the user cancelled, and is used again
         remember();
     });
     connect(window, &TabbedWindow::windowRequested, this, &WindowSet::open);
@@ -138,8 +138,8 @@ void WindowSet::showUnexpectedError(const QString& exception) {
     if (!parent && !m_windows.empty())
         parent = m_windows.front();
     m_errorBox = new QMessageBox(QMessageBox::Critical, title,
-                                 tr("An error came up that Planlens does not expect: %1. This is a bug; please report "
-                                    "it. Plan again before you rely on what the window shows.")
+                                 tr("An unexpected error occurred: %1. This is a bug; please report it. Plan again "
+                                    "before you rely on the window.")
                                      .arg(exception),
                                  QMessageBox::Close, parent);
     m_errorBox->setDetailedText(exception + u'\n');

@@ -30,12 +30,12 @@ public:
     bool restore();
     /// Shows an unhandled error over the active window.
     void showUnexpectedError(const QString& exception);
-    /// Closes all windows like a user.
+    /// Closes all windows as if the user had closed them.
     void closeAll();
     /// Closes all windows and kills running work.
     void endNow();
     std::vector<TabbedWindow*> windows() const { return m_windows; }
-    /// The tabs of all windows.
+    /// Returns the tabs of all windows.
     std::vector<MainWindow*> pages() const;
 
 private:
@@ -44,7 +44,7 @@ private:
 
     std::vector<TabbedWindow*> m_windows;
     QPointer<QMessageBox> m_errorBox; // while shown
-    bool m_isClosing = false;         // closing all: the current tabs are remembered
+    bool m_isClosing = false;         // closing all windows: the current tabs are remembered
 };
 
 } // namespace planlens::widgets

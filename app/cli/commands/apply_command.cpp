@@ -49,17 +49,18 @@ Diagnostics checkVersion(const backends::Tool& tool, const plans::Program& progr
 }
 
 /// Locks and reads the state for a saved plan, and checks that they match. The tool checks that itself.
-Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments,
+Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& arguments, Output& output,
                          const Interrupts& interrupts) {
     const bool isByTool = isThroughTool(work.project);
     if (isByTool)
         if (Diagnostics problems = workspace::checkPlansCanBeSaved(work.project.state); problems.hasErrors())
             return problems;
     Diagnostics diagnostics;
-    const std::optional<workspace::StateOptions> options =
+    std::optional<workspace::StateOptions> options =
         stateOptions(work.project, arguments, "OperationTypeApply", interrupts).into(diagnostics);
     if (!options || diagnostics.hasErrors())
         return diagnostics;
+    options->whileLocking = [&output] { output.tellLocking(); };
     std::optional<workspace::OpenedState> opened = workspace::openState(work.project, *options).into(diagnostics);
     if (!opened)
         return diagnostics;
@@ -105,7 +106,7 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     if (!opened.isOk())
         return refuse(opened.diagnostics);
     Work work{opened->project, opened->plan, {}, {}, {}, {}};
-    const Diagnostics diagnostics = openStateFor(*opened->plan, work, arguments, interrupts);
+    const Diagnostics diagnostics = openStateFor(*opened->plan, work, arguments, output, interrupts);
     if (diagnostics.hasErrors())
         return refuse(diagnostics);
     output.show(diagnostics);

@@ -85,7 +85,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     return diagnostics.hasErrors() ? 1 : 0;
 }
 
-int runVersion(const Arguments& arguments, const std::filesystem::path& directory) {
+int runVersion(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts&) {
     Output output(View::Human, arguments);
     // The locked provider versions, if the lock file is readable.
     std::map<std::string, std::string> selections;
@@ -111,7 +111,7 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
     return 0;
 }
 
-int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory) {
+int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts&) {
     Output output(View::Human, arguments, Output::Spacing::Apart);
     const diags::Result<std::string> workspace = states::currentWorkspace(directory);
     if (!workspace.isOk()) {

@@ -68,15 +68,15 @@ diags::Result<bool> writeGeneratedConfig(const plans::Plan& plan, const std::fil
 
 /// Opens and reads the state.
 diags::Result<states::File> openState(Planning& planning, const Arguments& arguments, std::string_view operation,
-                                      const Interrupts& interrupts) {
+                                      Output& output, const Interrupts& interrupts) {
     const bool isApply = operation == "OperationTypeApply";
     if (isThroughTool(planning.project) && (isApply || arguments.has("out")))
         if (Diagnostics problems = workspace::checkPlansCanBeSaved(planning.project.state); problems.hasErrors())
             return problems;
-    const diags::Result<workspace::StateOptions> options =
-        stateOptions(planning.project, arguments, operation, interrupts);
+    diags::Result<workspace::StateOptions> options = stateOptions(planning.project, arguments, operation, interrupts);
     if (!options.isOk())
         return options.diagnostics;
+    options->whileLocking = [&output] { output.tellLocking(); };
     diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
     if (!opened.isOk())
         return std::move(opened.diagnostics);
@@ -94,7 +94,8 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
 
 /// The error for a folder without configuration.
 Diagnostics checkNotEmpty(const Project& project, const Arguments& arguments, std::string_view operation) {
-    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false))
+    if (!project.config || !project.config->files.empty() || arguments.flag("destroy", false) ||
+        operation == "OperationTypeRefresh")
         return {};
     return Diagnostic::error("No configuration files", whyEmptyIsRefused(operation));
 }
@@ -174,7 +175,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     };
     auto validated =
         asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
-    diags::Result<states::File> state = openState(planning, arguments, operation, interrupts);
+    diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
     if (!state.isOk())
         return refuse(std::move(state.diagnostics));
     output.show(state.diagnostics); // an interrupted apply is reported first
@@ -200,7 +201,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors())
         return refuse({});
     request->graph = graph.value.value_or(nullptr);
-    if (operation == "OperationTypeApply")
+    if (!isPlan)
         if (const diags::Result<plans::Schemas> schemas =
                 engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);
             schemas.hasErrors())

@@ -12,6 +12,7 @@
 #include "core/masking/state_secrets.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/report/text/state_text.h"
+#include "core/states/edit/lookup.h"
 #include "core/values/json/json.h"
 #include "core/values/text/quoted.h"
 
@@ -19,19 +20,11 @@
 
 namespace planlens::cli {
 
-using addrs::AbsResource;
 using addrs::AbsResourceInstance;
 using diags::Diagnostic;
 using diags::Diagnostics;
 
 namespace {
-
-Diagnostic noStateFile() {
-    return Diagnostic::error("No state file was found",
-                             "State management commands require a state file. Run this command in a directory where "
-                             "OpenTofu has been run or use the -state flag "
-                             "to point the command to a specific state location.");
-}
 
 View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<Output>& output) {
     const View view = arguments.flag("json", false) ? View::Json : View::Human;
@@ -40,71 +33,6 @@ View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<O
         output->print(formats::events::version());
     return view;
 }
-
-/// The instances of a state that an address matches, sorted by address.
-class Lookup {
-public:
-    explicit Lookup(const states::State& state)
-        : m_state(state) {}
-
-    void operator()(const addrs::Module& module) { collect(module, module.toString()); }
-    void operator()(const addrs::ModuleInstance& module) { collect(module, module.toString()); }
-    void operator()(const addrs::ConfigResource& address) {
-        AbsResource resource{{}, address.resource};
-        for (const std::string& name : address.module.path)
-            resource.module.path.push_back({name, {}});
-        (*this)(resource);
-    }
-    void operator()(const AbsResource& address) {
-        const states::Resource* const resource = m_state.resource(address);
-        if (!resource)
-            problems.error("Unknown resource",
-                           fmt::format("The current state contains no resource {}. If you've just added this resource "
-                                       "to the configuration, you must run \"tofu apply\" "
-                                       "first to create the resource's entry in the state.",
-                                       address.toString()));
-        else
-            add(address, *resource);
-    }
-    void operator()(const AbsResourceInstance& address) {
-        if (m_state.instance(address))
-            found.push_back(address);
-        else
-            problems.error(
-                "Unknown resource instance",
-                fmt::format("The current state contains no resource instance {}. If you've just added its resource to "
-                            "the configuration or have changed the count or for_each "
-                            "arguments, you must run \"tofu apply\" first to update the resource's entry in the state.",
-                            address.toString()));
-    }
-    void everything() {
-        for (const auto& [address, resource] : m_state.resources())
-            add(address, resource);
-    }
-
-    std::vector<AbsResourceInstance> found;
-    Diagnostics problems;
-
-private:
-    void add(const AbsResource& address, const states::Resource& resource) {
-        for (const auto& [key, instance] : resource.instances)
-            found.push_back(address.instance(key));
-    }
-    void collect(const addrs::TargetSubject& module, const std::string& name) {
-        const std::size_t before = found.size();
-        for (const auto& [address, resource] : m_state.resources())
-            if (addrs::targetContains(module, address.module))
-                add(address, resource);
-        if (found.size() == before)
-            problems.error("Unknown module",
-                           fmt::format("The current state contains no module at {}. If you've just added this module "
-                                       "to the configuration, you must run \"tofu apply\" first "
-                                       "to create the module's entry in the state.",
-                                       name));
-    }
-
-    const states::State& m_state;
-};
 
 /// The id of a resource, or a placeholder if it has none.
 std::string idOf(const states::StoredObjectPtr& object) {
@@ -149,21 +77,22 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
                                         "Failed to load state: " + diags::joinMessages(file.diagnostics)));
     if (!isThere(*file))
         return refuse(noStateFile());
-    Lookup lookup(*file->state);
+    std::vector<AbsResourceInstance> listed;
+    Diagnostics problems;
     for (const std::string& text : arguments.positional) {
-        diags::Result<addrs::Target> target = addrs::parseTargetText(text);
-        if (target.isOk())
-            std::visit(lookup, target->subject);
-        else
-            lookup.problems.append(std::move(target.diagnostics));
+        const std::optional<addrs::Target> target = addrs::parseTargetText(text).into(problems);
+        if (!target)
+            continue;
+        const auto found = states::instancesAt(*file->state, target->subject, states::Missing::IsError).into(problems);
+        listed.insert(listed.end(), found->begin(), found->end());
     }
     if (arguments.positional.empty())
-        lookup.everything();
-    if (lookup.problems.hasErrors())
-        return refuse(lookup.problems);
+        listed = states::allInstances(*file->state);
+    if (problems.hasErrors())
+        return refuse(problems);
     const std::string id = arguments.value("id").value_or("");
     std::string text;
-    for (const AbsResourceInstance& address : lookup.found)
+    for (const AbsResourceInstance& address : listed)
         if (id.empty() || idOf(file->state->current(address)) == id)
             text += view == View::Json ? formats::events::resourceAddress(address) : address.toString() + "\n";
     output->print(text);

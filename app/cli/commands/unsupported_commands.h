@@ -9,8 +9,8 @@
 
 namespace planlens::cli {
 
-/// The replacement for a command of the reference that Planlens does not support: the equivalent plan or configuration
-/// block, built from the given arguments. The words are the command and its arguments. nullopt for all other commands.
+/// The error for a command of the reference that Planlens does not have: the command to run, or the commands that begin
+/// with the same word. The words are the command and its arguments. nullopt for all other commands.
 std::optional<diags::Diagnostic> insteadOfCommand(const std::vector<std::string>& words);
 
 } // namespace planlens::cli

@@ -165,7 +165,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     }
     const auto chosen =
         projects::projectsOfShard(options->results, shard, selection->repository, selection->projects).into(problems);
-    const auto marker = projects::startRun(options->results, shard).into(problems);
+    const auto marker = projects::startRun(options->results, shard, selection->repository.root).into(problems);
     if (!chosen || !marker) {
         output.show(problems);
         return 1;
@@ -187,7 +187,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         output.print("Interrupted. The same command continues with the projects that are left.\n");
         return 1;
     }
-    projects::finishRun(options->results, shard, marker->run);
+    projects::finishRun(options->results, shard, *marker);
     return totals.hasFailures() ? 1 : 0;
 }
 

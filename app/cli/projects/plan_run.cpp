@@ -79,6 +79,7 @@ public:
         for (const projects::Dependency& dependency : project.dependencies)
             if (result.dependsOn.empty() || result.dependsOn.back() != dependency.project)
                 result.dependsOn.push_back(dependency.project);
+        result.owners = project.owners;
         result.mode = m_options.mode;
         result.run = m_options.run;
         result.commit = m_commit;

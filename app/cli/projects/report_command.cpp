@@ -33,13 +33,17 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
         output.show(limit.diagnostics);
         return 1;
     }
-    std::optional<std::string> expected;
+    std::vector<std::string> expected;
     if (const std::optional<std::string> file = arguments.value("list")) {
         const auto text = system::readFile(directory / *file);
         if (!text)
             return refuse("Failed to read a file",
                           fmt::format("The file {} cannot be read: {}.", *file, text.error().reason()));
-        expected = *text;
+        diags::Result<std::vector<std::string>> listed = projects::listedProjects(*text);
+        output.showAside(listed.diagnostics);
+        if (!listed.value)
+            return 1;
+        expected = *std::move(listed.value);
     }
     std::vector<fs::path> folders;
     for (const std::string& folder : arguments.positional) {

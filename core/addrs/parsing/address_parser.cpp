@@ -37,7 +37,7 @@ diags::Expected<InstanceKey, std::string> instanceKeyOf(const values::Value& key
 
 namespace {
 
-/// The name in `module.NAME` at the start; nothing where the steps do not start with `module`.
+/// Returns the name in `module.NAME` at the start; nothing if the steps do not start with `module`.
 std::optional<std::string> moduleName(Steps steps, diags::Diagnostics& diagnostics) {
     const std::string* keyword = nameOf(steps.front());
     if (!keyword) {

@@ -11,21 +11,21 @@
 #include <string>
 #include <string_view>
 
-/// The pieces that addresses are parsed from, with the reference's diagnostics.
+/// Building blocks of address parsing, with the reference's diagnostics.
 namespace planlens::addrs {
 
 using Steps = std::span<const hcl::TraversalStep>;
 
-/// From the first to the last step.
+/// Returns the range from the first to the last step.
 diags::SourceRange rangeOf(Steps steps);
-/// The name of a root or attribute step; null for other steps.
+/// Returns the name of a root or attribute step; null for other steps.
 const std::string* nameOf(const hcl::TraversalStep& step);
 
-/// Text parsed as a traversal; diagnostics are added.
+/// Parses text as a traversal; adds diagnostics.
 std::optional<hcl::Traversal> traversalOfText(std::string_view text, diags::Diagnostics& diagnostics);
 diags::Expected<InstanceKey, std::string> instanceKeyOf(const values::Value& key);
 
-/// The module steps at the start, and what follows them. Errors leave what could be read.
+/// The module steps at the start, and the remaining steps. In case of errors, the readable part.
 struct ModulePrefix {
     ModuleInstance module;
     Steps remaining;
@@ -37,10 +37,10 @@ struct ConfigModulePrefix {
 };
 ConfigModulePrefix parseModulePrefix(Steps steps, diags::Diagnostics& diagnostics);
 
-/// A resource with an optional instance key, all of the steps.
+/// Parses all steps as a resource with an optional instance key.
 std::optional<AbsResourceInstance> parseResourceInstanceUnderModule(ModuleInstance module, Steps steps,
                                                                     diags::Diagnostics& diagnostics);
-/// A resource without a key, all of the steps.
+/// Parses all steps as a resource without a key.
 std::optional<ConfigResource> parseResourceUnderModule(Module module, Steps steps, diags::Diagnostics& diagnostics);
 
 } // namespace planlens::addrs

@@ -9,8 +9,8 @@
 
 namespace planlens::addrs {
 
-/// Reads addresses from text as states and plans write them, without tokens, ranges and diagnostics. Stricter than the
-/// language: no white space. Every step answers false where the text is not what it should be.
+/// Reads addresses from text as written in states and plans, without tokens, ranges and diagnostics. Stricter than the
+/// language: no white space. Each function returns false if the text does not have the expected form.
 class AddressReader {
 public:
     explicit AddressReader(std::string_view text)
@@ -19,9 +19,9 @@ public:
     bool atEnd() const { return m_rest.empty(); }
     bool takeDot();
     bool readName(std::string& name);
-    /// `[3]` or `["a"]`; no key where there is no bracket.
+    /// Reads `[3]` or `["a"]`; no key if there is no bracket.
     bool readKey(InstanceKey& key);
-    /// Module steps; what follows them is left, without its dot. False where they are malformed.
+    /// Reads module steps; the following text is left, without its dot. Returns false if they are malformed.
     bool readModulePrefix(ModuleInstance& module);
     bool readResource(Resource& resource);
 

@@ -4,6 +4,7 @@
 #include "core/backends/aws/credential_process.h"
 #include "core/backends/aws/metadata.h"
 #include "core/backends/aws/sso.h"
+#include "core/backends/remote/given_files.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 

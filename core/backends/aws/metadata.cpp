@@ -87,7 +87,7 @@ Answer containerToken() {
 } // namespace
 
 Found containerCredentials(const std::string& url, const std::stop_token& stop) {
-    const Uri uri = parseUri(url);
+    const http::Uri uri = http::parseUri(url);
     if (uri.scheme == "http" && !isLocalHost(uri.host()))
         return Unexpected{fmt::format(
             "the container credentials are on the host \"{}\"; without TLS, only addresses of this machine and "
@@ -115,7 +115,7 @@ Found instanceCredentials(const InstanceMetadata& metadata, const std::stop_toke
     std::string base = metadata.endpoint;
     while (base.ends_with('/'))
         base.pop_back();
-    const std::string place = "the metadata service of EC2 instances (" + parseUri(base).authority + ")";
+    const std::string place = "the metadata service of EC2 instances (" + http::parseUri(base).authority + ")";
     std::vector<std::string> headers;
     const auto token = fetch("PUT", base + "/latest/api/token",
                              {"X-Aws-Ec2-Metadata-Token-Ttl-Seconds: 300", "Content-Length: 0"}, stop);
@@ -133,7 +133,7 @@ Found instanceCredentials(const InstanceMetadata& metadata, const std::stop_toke
     const std::string role = roles->body.substr(0, roles->body.find_first_of("\r\n"));
     if (role.empty())
         return Unexpected{place + " has no role"};
-    const auto response = fetch("GET", path + encoded(role), headers, stop);
+    const auto response = fetch("GET", path + http::encoded(role), headers, stop);
     if (!response || response->status != 200)
         return Unexpected{fmt::format("{} has no credentials of the role {}", place, role)};
     Found found = readJsonCredentials(response->body, "Token");

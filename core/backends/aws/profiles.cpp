@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/aws/profiles.h"
 
-#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <algorithm>
@@ -147,15 +146,6 @@ const Section* Profiles::services(const std::string& name) const {
 std::string Profiles::credentialProcess(const std::string& profile) const {
     const auto it = m_processes.find(profile);
     return it == m_processes.end() ? std::string() : it->second;
-}
-
-std::filesystem::path inHome(std::string_view path) {
-    const std::string home = system::environmentVariable("HOME").value_or("");
-    if (path == "~")
-        return home;
-    if (path.starts_with("~/"))
-        return std::filesystem::path(home) / path.substr(2);
-    return path;
 }
 
 } // namespace planlens::backends::aws

@@ -44,7 +44,4 @@ std::string valueOf(const Section& section, std::string_view key);
 /// The sections of a file by their names, as "profile x". A file is lenient: what has no meaning is passed over.
 std::map<std::string, Section> parseProfileFile(std::string_view text);
 
-/// "~/x" in the home directory of the user.
-std::filesystem::path inHome(std::string_view path);
-
 } // namespace planlens::backends::aws

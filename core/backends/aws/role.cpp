@@ -19,8 +19,8 @@ std::string sessionNameOf(const Role& role) {
     return fmt::format("planlens-{}", std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-Parameters parametersOf(const Role& role) {
-    Parameters parameters{{"RoleArn", role.arn}, {"RoleSessionName", sessionNameOf(role)}};
+http::Parameters parametersOf(const Role& role) {
+    http::Parameters parameters{{"RoleArn", role.arn}, {"RoleSessionName", sessionNameOf(role)}};
     if (!role.policy.empty())
         parameters["Policy"] = role.policy;
     for (std::size_t i = 0; i < role.policyArns.size(); ++i)
@@ -46,20 +46,20 @@ Found readCredentials(const Outcome& outcome, const char* result) {
 
 } // namespace
 
-Call formCall(std::string_view service, std::string_view operation, Parameters parameters, const std::string& endpoint,
-              Scope scope) {
+Call formCall(std::string_view service, std::string_view operation, http::Parameters parameters,
+              const std::string& endpoint, Scope scope) {
     parameters["Action"] = operation;
     parameters["Version"] = service == "IAM" ? "2010-05-08" : "2011-06-15";
     Call call{service, operation, {}, std::move(scope)};
     call.request.method = "POST";
-    call.request.url = parseUri(endpoint).toString();
+    call.request.url = http::parseUri(endpoint).toString();
     call.request.contentType = "application/x-www-form-urlencoded";
-    call.request.body = encodedParameters(parameters);
+    call.request.body = http::encodedParameters(parameters);
     return call;
 }
 
 Found assumeRole(const Sts& sts, const Role& role, const Credentials& by, const std::stop_token& stop) {
-    Parameters parameters = parametersOf(role);
+    http::Parameters parameters = parametersOf(role);
     if (!role.duration)
         parameters["DurationSeconds"] = "900";
     if (!role.externalId.empty())
@@ -78,7 +78,7 @@ Found assumeRole(const Sts& sts, const Role& role, const Credentials& by, const 
 
 Found assumeRoleWithWebIdentity(const Sts& sts, const Role& role, const std::string& token,
                                 const std::stop_token& stop) {
-    Parameters parameters = parametersOf(role);
+    http::Parameters parameters = parametersOf(role);
     parameters["WebIdentityToken"] = token;
     const Call call = formCall("STS", "AssumeRoleWithWebIdentity", std::move(parameters), sts.endpoint, {});
     return readCredentials(sts.caller->send(call, {}, stop), "AssumeRoleWithWebIdentityResult");

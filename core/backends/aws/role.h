@@ -38,7 +38,7 @@ diags::Expected<std::string, ServiceError> callerIdentity(const Sts& sts, const 
                                                           const std::stop_token& stop);
 
 /// A call of the services that take forms and return XML. No credentials: not signed.
-Call formCall(std::string_view service, std::string_view operation, Parameters parameters, const std::string& endpoint,
-              Scope scope);
+Call formCall(std::string_view service, std::string_view operation, http::Parameters parameters,
+              const std::string& endpoint, Scope scope);
 
 } // namespace planlens::backends::aws

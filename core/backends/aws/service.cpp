@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/aws/service.h"
 
+#include "core/backends/http/retry.h"
 #include "core/system/interruptible_sleep.h"
-#include "core/values/random.h"
 #include "core/version.h"
 
 #include <algorithm>
@@ -128,21 +128,6 @@ bool canRetry(const ServiceError& error) {
            error.is("RequestTimeoutException") || isThrottled(error.code);
 }
 
-/// A random share of a limit that doubles, so that programs that failed together do not repeat together.
-std::chrono::milliseconds waitAfter(int attempt, const Transport& transport) {
-    const auto limit = std::min<std::chrono::milliseconds>(transport.firstWait * (1LL << std::min(attempt, 10)),
-                                                           transport.longestWait);
-    const auto share = std::stoul(values::randomHex(4), nullptr, 16);
-    return limit * static_cast<long long>(share) / 0xffff;
-}
-
-/// Without the address of a proxy, which may contain a password.
-std::string withoutProxy(std::string message, const std::optional<std::string>& proxy) {
-    for (std::size_t at = 0; proxy && !proxy->empty() && (at = message.find(*proxy, at)) != std::string::npos;)
-        message.replace(at, proxy->size(), "(proxy)");
-    return message;
-}
-
 bool isSuccess(const Response& response) {
     return response.status >= 200 && response.status < 300;
 }
@@ -151,7 +136,7 @@ bool isSuccess(const Response& response) {
 
 http::Connection Caller::connectionTo(const std::string& url) const {
     http::Connection connection{.silenceLimit = m_transport.silenceLimit};
-    const Uri uri = parseUri(url);
+    const http::Uri uri = http::parseUri(url);
     connection.proxy = uri.scheme == "http" ? m_transport.httpProxy : m_transport.httpsProxy;
     connection.noProxy = m_transport.noProxy;
     return connection;
@@ -195,8 +180,8 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
             isRepeated = canRetry(error) || correctsClock(*response, error);
         } else {
             error.text = fmt::format("operation error {}: {}, request to {} failed: {}", call.service, call.operation,
-                                     parseUri(request.url).authority,
-                                     withoutProxy(response.error().message, request.connection.proxy));
+                                     http::parseUri(request.url).authority,
+                                     http::withoutProxy(response.error().message, request.connection.proxy));
             isRepeated = response.error().canRetry;
         }
         if (!isRepeated || stop.stop_requested() || attempt >= m_transport.attempts) {
@@ -204,7 +189,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
                 error.text += fmt::format(" (gave up after {} attempts)", attempt);
             return Unexpected{std::move(error)};
         }
-        system::sleepFor(waitAfter(attempt - 1, m_transport), stop);
+        system::sleepFor(http::randomWait(attempt - 1, m_transport.firstWait, m_transport.longestWait), stop);
     }
 }
 

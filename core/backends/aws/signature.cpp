@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/aws/signature.h"
 
-#include "core/backends/aws/digest.h"
+#include "core/backends/remote/digest.h"
 
 #include <algorithm>
 #include <cctype>
@@ -68,7 +68,7 @@ std::string signingKey(const std::string& secret, const std::string& date, const
 } // namespace
 
 void sign(http::Request& request, const Credentials& credentials, const Scope& scope, Time now) {
-    const Uri uri = parseUri(request.url);
+    const http::Uri uri = http::parseUri(request.url);
     const std::string time = timeText(now), date = time.substr(0, 8);
     const std::string bodyHash = hex(sha256(request.body));
     request.headers.push_back("Host: " + uri.authority);
@@ -82,7 +82,7 @@ void sign(http::Request& request, const Credentials& credentials, const Scope& s
         sent.push_back("Content-Type: " + request.contentType);
     const CanonicalHeaders headers = canonicalHeaders(sent);
     // Only S3 signs the path as it is sent; for others its escapes are escaped once more.
-    const std::string path = scope.service == "s3" ? uri.path : encoded(uri.path, Slashes::Kept);
+    const std::string path = scope.service == "s3" ? uri.path : http::encoded(uri.path, http::Slashes::Kept);
     const std::string canonical =
         request.method + '\n' + path + '\n' + uri.query + '\n' + headers.lines + '\n' + headers.names + '\n' + bodyHash;
     const std::string place = date + '/' + scope.region + '/' + scope.service + "/aws4_request";

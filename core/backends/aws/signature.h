@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backends/aws/credentials.h"
-#include "core/backends/aws/uri.h"
 #include "core/backends/http/exchange.h"
+#include "core/backends/http/uri.h"
 
 namespace planlens::backends::aws {
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/aws/sso.h"
 
-#include "core/backends/aws/digest.h"
 #include "core/backends/aws/expiry.h"
 #include "core/backends/aws/profiles.h"
+#include "core/backends/remote/digest.h"
+#include "core/backends/remote/given_files.h"
 #include "core/system/file.h"
 
 #include <filesystem>
@@ -87,7 +88,7 @@ diags::Expected<Credentials, SsoError> ssoCredentials(const SsoProfile& profile,
     Call call{"SSO", "GetRoleCredentials", {}, {}};
     call.request.method = "GET";
     call.request.url = profile.portal + "/federation/credentials?" +
-                       encodedParameters({{"account_id", profile.accountId}, {"role_name", profile.roleName}});
+                       http::encodedParameters({{"account_id", profile.accountId}, {"role_name", profile.roleName}});
     call.request.headers = {"X-Amz-Sso_bearer_token: " + accessToken};
     const Outcome outcome = caller.send(call, {}, stop);
     if (!outcome)

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/http/client.h"
 
+#include "core/backends/remote/digest.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/base64.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
-#include <openssl/evp.h>
 #include <utility>
 
 namespace planlens::backends::http {
 namespace {
-
-std::string md5(std::string_view text) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_md5(), nullptr) != 1)
-        return {};
-    return {reinterpret_cast<const char*>(bytes.data()), size};
-}
 
 using diags::Expected;
 using diags::Unexpected;

@@ -57,6 +57,7 @@ public:
     Diagnostics unlock() override;
     Diagnostics checkLock() override;
     Result<states::File> write(std::shared_ptr<const states::State> state) override;
+    Diagnostics overwrite(const states::File& file) override;
     states::EncryptionPtr encryption() const override { return m_encryption; }
     fs::path journalBase() const override { return m_journalBase; }
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
@@ -70,6 +71,7 @@ private:
     Result<Fetched> fetch(const std::stop_token& stop);
     Result<StoredState> replayJournal(StoredState stored);
     Diagnostics checkUnchanged();
+    Diagnostics put(const states::File& next);
     void discardJournal();
 
     std::unique_ptr<Client> m_client;
@@ -239,12 +241,24 @@ Result<states::File> RemoteState::write(std::shared_ptr<const states::State> sta
     if (m_last->exists && !m_lastIsOutdated && textOf(next) == textOf(m_last->file))
         return next;
     ++next.serial;
+    Diagnostics diagnostics = put(next);
+    return {std::move(next), std::move(diagnostics)};
+}
+
+Diagnostics RemoteState::overwrite(const states::File& file) {
+    if (!m_isOpen || !m_last)
+        return saveError("this program has not locked and read the state");
+    discardJournal();
+    return put(file);
+}
+
+Diagnostics RemoteState::put(const states::File& next) {
     const states::Encryption::Text text = states::writeForServer(next, m_encryption);
     if (!text)
-        return {std::move(next), Diagnostics(saveError(text.error()))};
+        return saveError(text.error());
     Diagnostics diagnostics = checkUnchanged();
     if (diagnostics.hasErrors())
-        return {std::move(next), std::move(diagnostics)};
+        return diagnostics;
     // A failure here must not prevent saving the state itself.
     if (const auto noted = Journal::noteSave(m_journalBase, next.serial); !noted)
         diagnostics.warning(
@@ -252,10 +266,10 @@ Result<states::File> RemoteState::write(std::shared_ptr<const states::State> sta
             noted.error() +
                 ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
     if (const system::IoOutcome written = m_client->put(*text); !written)
-        return {std::move(next), Diagnostics(saveError(written.error()))};
+        return saveError(written.error());
     m_last = StoredState{next, true};
     m_lastIsOutdated = false;
-    return {std::move(next), std::move(diagnostics)};
+    return diagnostics;
 }
 
 } // namespace

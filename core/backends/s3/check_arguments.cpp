@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/s3/arguments.h"
+#include "core/backends/remote/arguments.h"
 #include "core/backends/s3/settings.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/client.h"
 
-#include "core/backends/aws/digest.h"
+#include "core/backends/remote/digest.h"
 #include "core/backends/s3/lock_table.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/quoted.h"
@@ -96,7 +96,7 @@ Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_
         if (!text)
             return Unexpected{messageOf(text.error())};
         const bool exists = *text && !(*text)->empty();
-        const std::string digest = exists ? aws::hex(aws::md5(**text)) : std::string();
+        const std::string digest = exists ? hex(md5(**text)) : std::string();
         const std::string expected = storedDigest(stop);
         if (expected.empty() || expected == digest)
             return exists ? *std::move(text) : std::optional<std::string>();
@@ -119,8 +119,8 @@ IoOutcome S3Client::put(const std::string& text) {
     if (!hasTable())
         return true;
     // The reference ignores this error. The next program could not read the state then.
-    const aws::Outcome noted = m_table.write(lockId() + std::string(digestSuffix), "Digest", aws::hex(aws::md5(text)),
-                                             LockTable::Writing::Always);
+    const aws::Outcome noted =
+        m_table.write(lockId() + std::string(digestSuffix), "Digest", hex(md5(text)), LockTable::Writing::Always);
     if (!noted)
         return Unexpected{"failed to store state MD5: " + noted.error().text};
     return true;

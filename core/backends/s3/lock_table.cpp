@@ -23,7 +23,7 @@ std::string dump(const json& body) {
 aws::Outcome LockTable::send(std::string_view operation, std::string body, const std::stop_token& stop) const {
     aws::Call call{"DynamoDB", operation, {}, {"dynamodb", m_session.region()}};
     call.request.method = "POST";
-    call.request.url = aws::parseUri(m_session.endpoint(aws::Service::DynamoDb).url).toString();
+    call.request.url = http::parseUri(m_session.endpoint(aws::Service::DynamoDb).url).toString();
     call.request.contentType = "application/x-amz-json-1.0";
     call.request.headers = {fmt::format("X-Amz-Target: DynamoDB_20120810.{}", operation)};
     call.request.body = std::move(body);

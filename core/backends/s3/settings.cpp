@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/settings.h"
 
-#include "core/backends/s3/arguments.h"
+#include "core/backends/remote/arguments.h"
+#include "core/backends/remote/given_files.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
@@ -98,7 +99,7 @@ std::vector<fs::path> profileFiles(const Setup& setup, std::vector<std::string> 
     if (!given.empty()) {
         std::vector<fs::path> paths;
         for (const std::string& name : given) {
-            fs::path path = aws::inHome(name);
+            fs::path path = inHome(name);
             if (path.is_relative())
                 path = setup.directory / path;
             if (isInside(path, setup.directory))
@@ -112,8 +113,8 @@ std::vector<fs::path> profileFiles(const Setup& setup, std::vector<std::string> 
         return paths;
     }
     if (const std::string path = variable(variableName); !path.empty())
-        return {aws::inHome(path)};
-    return {aws::inHome(usual)};
+        return {inHome(path)};
+    return {inHome(usual)};
 }
 
 void readProfiles(const Setup& setup, const Arguments& given, aws::Settings& settings, Diagnostics& problems) {
@@ -126,7 +127,7 @@ void readProfiles(const Setup& setup, const Arguments& given, aws::Settings& set
         profileFiles(setup, config, "shared_config_files", "AWS_CONFIG_FILE", "~/.aws/config", problems);
     // The reference reads this variable, too, and prefers it.
     if (const std::string path = variable("AWS_SHARED_CONFIG_FILE"); config.empty() && !path.empty())
-        settings.files.config = {aws::inHome(path)};
+        settings.files.config = {inHome(path)};
     settings.files.credentials = profileFiles(setup, std::move(credentials), "shared_credentials_files",
                                               "AWS_SHARED_CREDENTIALS_FILE", "~/.aws/credentials", problems);
     settings.profile = given.text("profile");
@@ -175,7 +176,7 @@ void readTransport(const Setup& setup, const Arguments& given, aws::Transport& t
                          "HTTPS, set the HTTPS to an empty string.");
     transport.tls.skipVerification = given.flag("insecure");
     if (const std::string bundle = given.text("custom_ca_bundle", {"AWS_CA_BUNDLE"}); !bundle.empty()) {
-        const fs::path path = aws::inHome(bundle);
+        const fs::path path = inHome(bundle);
         auto text = system::readFile(path.is_relative() ? setup.directory / path : path);
         if (text)
             transport.tls.authorities = *std::move(text);

@@ -21,7 +21,7 @@ public:
         , m_backendDiagnostics(assembled.backend)
         , m_diagnostics(assembled.other) {}
 
-    /// Before everything that names providers.
+    /// Runs before all declarations that refer to providers.
     void requireProviders(const FileContent& file) {
         for (const FileContent::RequiredProviders& required : file.requiredProviders) {
             if (!m_requiredRange.isEmpty()) {
@@ -38,7 +38,7 @@ public:
     }
     void overrideRequiredProviders(const FileContent::RequiredProviders& required) {
         for (RequiredProvider provider : required.providers) {
-            // They were read as those of the usual registry.
+            // They were read with the default registry.
             if (provider.source.empty())
                 provider.provider = addrs::Provider::implied(provider.provider.type(), m_module.registry);
             else if (const diags::Result<addrs::Provider> source =
@@ -52,7 +52,7 @@ public:
     void append(FileContent file) {
         for (Backend& backend : file.backends)
             addBackend(std::move(backend));
-        // Told again for each file after the one that made it so.
+        // Reported again for every further file.
         if (m_backend && m_cloud)
             m_backendDiagnostics.error("Both a backend and a cloud configuration are present",
                                        fmt::format("A module may declare either one 'cloud' block configuring a cloud "
@@ -77,7 +77,7 @@ public:
             add(m_module.moduleCalls, std::move(call), "Duplicate module call",
                 "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a "
                 "module.");
-        // Data sources of checks stand after all others.
+        // Data sources of check blocks come after all others.
         for (Resource& resource : file.resources)
             if (resource.container.empty())
                 addResource(std::move(resource));
@@ -174,7 +174,7 @@ public:
 
     void finish() {
         m_module.backend = m_cloud ? std::move(m_cloud) : std::move(m_backend);
-        std::string lastName; // of many resources in a row
+        std::string lastName; // speeds up many resources in a row
         const addrs::Provider* last = nullptr;
         for (auto& [address, resource] : m_module.resources) {
             if (std::string name = resource.providerLocalName(); !last || name != lastName) {
@@ -235,7 +235,7 @@ private:
                 backend.range);
     }
 
-    /// A backend or cloud block of an override file stands in place of either.
+    /// Replaces the backend or cloud block with one of either kind from an override file.
     void overrideBackend(const std::vector<Backend>& given) {
         std::vector<const Backend*> backends, clouds;
         for (const Backend& backend : given)
@@ -298,7 +298,7 @@ private:
     }
 
     void addResource(Resource resource) {
-        // The address is read before the resource is moved.
+        // The address is read before tryEmplace moves the resource.
         const auto [existing, isNew] = m_module.resources.tryEmplace(resource.address, std::move(resource));
         if (isNew)
             return;
@@ -407,7 +407,7 @@ private:
     Diagnostics& m_diagnostics;
     std::optional<Backend> m_backend, m_cloud;
     std::set<std::pair<std::string, std::string>>
-        m_checksWithoutData; // their data source is another one's: check and address
+        m_checksWithoutData; // data source declared elsewhere: check and address
     SourceRange m_requiredRange;
 };
 

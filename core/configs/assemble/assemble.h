@@ -5,11 +5,11 @@
 
 namespace planlens::configs {
 
-/// One module out of the files of its folder: declarations collected, duplicates reported, override files merged in,
-/// providers resolved.
+/// Assembles a module from the files of its directory: collects declarations, reports duplicates, merges override files
+/// and resolves providers.
 struct AssembledModule {
     Module module;
-    Diagnostics values;  // problems with what is needed first: variables, locals and encryption
+    Diagnostics values;  // problems in what comes first: variables, locals and encryption
     Diagnostics backend; // problems with the backend itself
     Diagnostics other;
 };

@@ -35,7 +35,7 @@ void overrideVariable(Variable& base, const Variable& given, Diagnostics& diagno
         base.constantSet = true;
     }
     if (given.typeGiven) {
-        // Defaults inside the type stay those of the overridden one, as in the reference.
+        // Defaults inside the type remain those of the overridden declaration, as in OpenTofu.
         base.constraint.type = given.constraint.type;
         base.typeGiven = true;
     }
@@ -43,7 +43,7 @@ void overrideVariable(Variable& base, const Variable& given, Diagnostics& diagno
         base.defaultValue = given.defaultValue;
     if (!given.deprecated.empty())
         base.deprecated = given.deprecated;
-    // An override of the type alone has to fit the default, and the other way round.
+    // The type and the default must match even if only one of them is overridden.
     if (base.defaultValue) {
         const values::Outcome<values::Value> converted = values::convert(*base.defaultValue, base.constraint.type);
         if (converted) {

@@ -5,8 +5,8 @@
 
 namespace planlens::configs {
 
-/// These functions replace the arguments of a declaration by those that a declaration of the same name in an override
-/// file contains.
+/// These functions replace the arguments of a declaration with those of the declaration of the same name in an override
+/// file.
 void overrideVariable(Variable& base, const Variable& given, diags::Diagnostics& diagnostics);
 void overrideOutput(Output& base, const Output& given, diags::Diagnostics& diagnostics);
 void overrideCall(ModuleCall& base, const ModuleCall& given, diags::Diagnostics& diagnostics);

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-/// Reading blocks of configuration files; private to core/configs.
+/// Decoding of the blocks in configuration files; private to core/configs.
 namespace planlens::configs {
 
 using diags::Diagnostics;
 
 enum class FileKind { Primary, Override };
 
-/// Everything that one file declares, before the files of a module are put together.
+/// All declarations of one file, before the files of a module are combined.
 struct FileContent {
     std::vector<Variable> variables;
     std::vector<Local> locals;
@@ -38,10 +38,10 @@ struct FileContent {
     std::vector<EncryptionConfigPtr> encryptions; // never null
 };
 
-/// Reads a file's body. What could be read accompanies errors.
+/// Decodes the body of a file. Whatever could be decoded is returned along with errors.
 FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKind kind, Diagnostics& diagnostics);
 
-// One kind of block each.
+// Each of these decodes one type of block.
 Variable decodeVariable(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
 std::vector<Local> decodeLocals(const hcl::Block& block, Diagnostics& diagnostics);
 Output decodeOutput(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
@@ -61,51 +61,51 @@ std::optional<Import> decodeImport(const hcl::Block& block, Diagnostics& diagnos
 Check decodeCheck(const hcl::Block& block, FileKind kind, std::vector<Resource>& dataResources,
                   Diagnostics& diagnostics);
 void decodeTerraform(const hcl::Block& block, FileContent& content, Diagnostics& diagnostics);
-/// The content of an encryption block, or of TF_ENCRYPTION; null beside errors.
+/// Decodes the content of an encryption block, or of TF_ENCRYPTION; null if there are errors.
 EncryptionConfigPtr decodeEncryption(const hcl::Body& body, const SourceRange& range, Diagnostics& diagnostics);
 void decodeLanguage(const hcl::Block& block, FileKind kind, Diagnostics& diagnostics);
-/// Whether a file is meant for the version of the language that is followed here. Reads no more than it needs, so that
-/// it also understands files of later versions; where a module is not compatible, nothing else about it is told.
+/// Checks that a file is meant for the supported language version. Only reads the blocks this needs, so that it also
+/// understands files of later versions; no other problems of an incompatible module are reported.
 void checkVersionRequirements(const hcl::Body& file, std::string_view filename, Diagnostics& diagnostics);
-/// A constant version constraint; empty for null, nothing beside errors.
+/// Decodes a constant version constraint; it is empty for null. No result if there were errors.
 std::optional<addrs::VersionConstraints> decodeVersionConstraint(const hcl::Attribute& attribute,
                                                                  Diagnostics& diagnostics);
 
 /// "A name must start with a letter or underscore and may contain only letters, digits, underscores, and dashes."
 extern const char* const badIdentifierDetail;
 void checkIdentifier(const hcl::Block& block, std::size_t label, std::string summary, Diagnostics& diagnostics);
-/// The schema with no argument required, for override files.
+/// Returns the schema without required arguments, for override files.
 hcl::BodySchema forOverrides(hcl::BodySchema schema, FileKind kind);
-/// A constant argument.
+/// Decodes a constant argument.
 void decodeInto(std::string& target, const hcl::Expression& expression, Diagnostics& diagnostics);
 void decodeInto(bool& target, const hcl::Expression& expression, Diagnostics& diagnostics);
-/// The range of the second of two given ones of count, enabled and for_each, with an error that says they exclude each
-/// other.
+/// Ranges of count, enabled and for_each. The check reports an error for the second one given, because they exclude
+/// each other.
 struct RepetitionArguments {
     std::optional<SourceRange> count, enabled, forEach;
     void check(std::string_view what, std::string_view modal, Diagnostics& diagnostics) const;
 };
 
-/// What an argument that takes a reference or keyword says.
+/// The content of an argument that takes a reference or keyword.
 struct WrittenReference {
     std::optional<hcl::Traversal>
-        traversal;           // none where it is no reference; without steps where what is wrong has been told
-    SourceRange range;       // with the quotes
-    bool isTemplate = false; // quoted, with something in it that has to be evaluated
+        traversal;           // none if it is no reference; without steps if an error was already reported
+    SourceRange range;       // including the quotes
+    bool isTemplate = false; // quoted, with interpolation
 };
 enum class QuotedForm { Reference, Keyword };
-/// Takes the quotes off that old versions of the language wanted around references and keywords, with a warning.
+/// Removes the quotes that old language versions required around references and keywords, with a warning.
 WrittenReference unquoted(const hcl::Expression& expression, QuotedForm form, Diagnostics& diagnostics);
-/// The keyword, quoted or not; empty where it is something else.
+/// Returns the keyword, quoted or not; empty if it is something else.
 std::string unquotedKeyword(const hcl::Expression& expression, Diagnostics& diagnostics);
-/// The reference, quoted or not.
+/// Returns the reference, quoted or not.
 std::optional<hcl::Traversal> unquotedReference(const hcl::Expression& expression, Diagnostics& diagnostics);
-/// A traversal from an expression that has to be one; quotes are wrong in native syntax.
+/// Converts an expression that must be a traversal; quotes are an error in native syntax.
 std::optional<hcl::Traversal> absoluteTraversal(const hcl::Expression& expression, Diagnostics& diagnostics);
-/// JSON has references as strings: the expression in such a string. Native expressions are given back as they are; null
-/// beside errors.
+/// Parses the expression in a JSON string, because references are strings in JSON. Returns native expressions
+/// unchanged, and null if there were errors.
 ExpressionPtr expressionInJson(const ExpressionPtr& expression, Diagnostics& diagnostics);
-/// Whether a provider may have this name in a module, with an error where it may not.
+/// Whether a provider may have this local name; adds an error if not.
 bool checkProviderLocalName(const std::string& name, const SourceRange& range, Diagnostics& diagnostics);
 bool isQuotedString(const hcl::Expression& expression);
 

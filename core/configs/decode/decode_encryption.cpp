@@ -17,7 +17,7 @@ using hcl::BodyContent;
 using Part = EncryptionConfig::Part;
 using Target = EncryptionConfig::Target;
 
-/// The content of a body; an error where a block that may stand there once stands there twice.
+/// Reads the content of a body; reports an error if a block in `once` occurs twice.
 BodyContent read(const hcl::Body& body, const hcl::BodySchema& schema, std::initializer_list<const char*> once,
                  Diagnostics& diagnostics) {
     diags::Result<BodyContent> content = body.content(schema);

@@ -209,7 +209,7 @@ FileContent decodeFile(const hcl::Body& body, std::string_view filename, FileKin
     explainTerraformSyntax(content.diagnostics, TerraformContext::File);
     diagnostics.append(std::move(content.diagnostics));
     using addrs::ResourceMode;
-    // Resources are big, and most of what there is.
+    // Most blocks are resources, and resources are large.
     file.resources.reserve(
         static_cast<std::size_t>(std::count_if(content->blocks.begin(), content->blocks.end(), [](const Block& block) {
             return block.type == "resource" || block.type == "data" || block.type == "ephemeral";

@@ -29,7 +29,7 @@ std::optional<Moved> decodeMoved(const Block& block, Diagnostics& all) {
     };
     const std::optional<addrs::MoveEndpoint> from = endpoint("from");
     const std::optional<addrs::MoveEndpoint> to = endpoint("to");
-    // Also what could not be read cannot be moved.
+    // Addresses that could not be parsed cannot be moved either.
     if (!from || !from->isSubjectAllowed())
         diagnostics.error("Invalid \"moved\" address",
                           "The resource referenced by the \"from\" attribute is not allowed to be moved.",
@@ -126,7 +126,7 @@ std::optional<Removed> decodeRemoved(const Block& block, Diagnostics& all) {
 
 namespace {
 
-/// The reference in the `to` of an import with every key that is an expression left out.
+/// Returns the reference in the `to` of an import block, without those keys that are expressions.
 std::optional<hcl::Traversal> importTraversal(const hcl::Expression& expression, Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> traversal = expression.asTraversal())
         return traversal;

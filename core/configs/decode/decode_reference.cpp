@@ -56,7 +56,7 @@ WrittenReference unquoted(const hcl::Expression& given, QuotedForm form, Diagnos
         written.isTemplate = true;
         return written;
     }
-    // Names of what is in quotes are one column further than the quotes; escapes in there are left out of account.
+    // Columns inside the quotes are offset by one; escapes are not taken into account.
     diags::SourcePos start = written.range.start;
     ++start.column;
     ++start.byte;
@@ -79,7 +79,7 @@ WrittenReference unquoted(const hcl::Expression& given, QuotedForm form, Diagnos
                             "silence this warning.",
                             written.range);
     if (!written.traversal)
-        written.traversal.emplace(); // what is wrong with it has been told
+        written.traversal.emplace(); // the error was already reported
     return written;
 }
 

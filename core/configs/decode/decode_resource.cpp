@@ -72,7 +72,7 @@ void reservedBlock(const Block& block, std::string_view where, Diagnostics& diag
         block.typeRange);
 }
 
-/// Takes the arguments of a `_` block in; a second one is an error.
+/// Merges the arguments of a `_` block into the body; a second such block is an error.
 void takeEscapeBlock(const Block& block, BodyPtr& config, const Block*& seen, std::string_view meaning,
                      std::string_view where, Diagnostics& diagnostics) {
     if (seen) {
@@ -202,7 +202,7 @@ void decodeIgnoreChanges(Resource& resource, const hcl::Expression& expression, 
             continue;
         }
         if (std::optional<hcl::Traversal> traversal = unquotedReference(*item, diagnostics)) {
-            // Relative to the resource: the first name is an attribute of it.
+            // The first name is relative to the resource, so it is an attribute.
             if (!traversal->steps.empty())
                 traversal->steps.front().kind = hcl::TraversalStep::Kind::Attribute;
             resource.ignoreChanges.push_back(*std::move(traversal));
@@ -282,7 +282,7 @@ void checkConditionReferences(const CheckRule& rule, const std::string& type, co
     }
 }
 
-/// What is no boolean constant is left for planning to refuse.
+/// Decodes the destroy argument. Values other than boolean constants are rejected by planning.
 void decodeDestroy(Resource& resource, const ExpressionPtr& expression) {
     resource.destroyExpression = expression;
     const diags::Result<values::Value> value = expression->evaluate(nullptr);
@@ -360,7 +360,7 @@ void checkTypeAndName(const Block& block, ResourceMode mode, Diagnostics& diagno
     }
 }
 
-/// Decodes the blocks that all types of resources have.
+/// Decodes the nested blocks that all modes of resources have.
 void decodeNestedBlocks(Resource& resource, const std::vector<Block>& blocks, FileKind kind,
                         RepetitionArguments& repetition, Diagnostics& diagnostics) {
     const ResourceMode mode = resource.address.mode;

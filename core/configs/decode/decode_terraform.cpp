@@ -156,7 +156,7 @@ FileContent::RequiredProviders decodeRequiredProviders(const Block& block, Diagn
         RequiredProvider provider;
         provider.name = name;
         provider.range = attribute.expression->range();
-        // A version alone is the form of old versions of the language.
+        // A plain version constraint is the form of old language versions.
         const diags::Result<Value> whole = attribute.expression->evaluate(nullptr);
         if (!whole.hasErrors() && whole->type().isPrimitive()) {
             const bool good = decodeVersionConstraint(attribute, diagnostics).has_value();
@@ -212,7 +212,7 @@ struct CompatibleWith {
 };
 
 std::optional<CompatibleWith> decodeCompatibleWith(const Block& block, Diagnostics& diagnostics) {
-    // What other programs are told there is theirs.
+    // Blocks for other programs are ignored.
     auto content = block.body->partialContent({{{"opentofu"}}, {}});
     diagnostics.append(std::move(content.diagnostics));
     const Attribute* attribute = content->first.attribute("opentofu");
@@ -266,7 +266,7 @@ void decodeExperiments(const hcl::Expression& expression, Diagnostics& diagnosti
     }
 }
 
-/// A constraint on the version of the language, against the version that is followed here.
+/// Checks a constraint on the language version against the supported version.
 void checkVersion(const addrs::VersionConstraints& constraints, const SourceRange& range, Diagnostics& diagnostics) {
     bool valid = true;
     for (const addrs::VersionConstraints::Constraint& constraint : constraints.all()) {
@@ -299,7 +299,7 @@ void checkVersion(const addrs::VersionConstraints& constraints, const SourceRang
 void checkVersionRequirements(const hcl::Body& file, std::string_view filename, Diagnostics& diagnostics) {
     auto root = file.partialContent({{}, {{"terraform", {}}, {"language", {}}}});
     diagnostics.append(std::move(root.diagnostics));
-    // In files that Terraform reads too, required_version is about Terraform.
+    // In files that Terraform reads too, required_version refers to Terraform.
     const bool isOwn = filename.ends_with(".tofu") || filename.ends_with(".tofu.json");
     for (const Block& block : root->first.blocks) {
         if (block.type == "language") {
@@ -359,7 +359,7 @@ void decodeLanguage(const Block& block, FileKind kind, Diagnostics& diagnostics)
 }
 
 void decodeTerraform(const Block& block, FileContent& content, Diagnostics& diagnostics) {
-    // The three arguments mean something to Terraform, or have been read before.
+    // The three arguments only concern Terraform, or were read before.
     diags::Result<BodyContent> body = block.body->content({{{"required_version"}, {"experiments"}, {"language"}},
                                                            {{"backend", {"type"}},
                                                             {"cloud", {}},

@@ -71,7 +71,7 @@ void decodeInto(bool& target, const Expression& expression, Diagnostics& diagnos
 }
 
 bool isQuotedString(const Expression& expression) {
-    // In JSON everything stands in quotes, which say nothing there.
+    // All strings are quoted in JSON, so quotes have no meaning there.
     return dynamic_cast<const hcl::syntax::PlainText*>(&expression) ||
            (dynamic_cast<const hcl::syntax::Template*>(&expression) && expression.asLiteral());
 }

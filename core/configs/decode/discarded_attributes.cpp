@@ -22,7 +22,7 @@ std::string step(const std::string& key) {
 }
 const char* const anyElement = "[(not yet known)]";
 
-/// The name that a key stands for where that can be said without evaluating anything else.
+/// Returns the attribute name of a key, if it can be determined without a scope.
 std::optional<std::string> constantName(const Expression& key) {
     const diags::Result<Value> evaluated = key.evaluate(nullptr);
     if (evaluated.hasErrors() || !evaluated->isKnown() || evaluated->isNull())

@@ -37,7 +37,7 @@ struct Side {
 
     bool isSensitive() const { return value && (value->isSensitive() || sensitive.endHere()); }
     bool isSplit() const { return value && isContainer(*value); }
-    /// A part of an unmarked container; absent if the position is `Pair::nowhere`.
+    /// Returns a part of an unmarked container; absent if the position is `Pair::nowhere`.
     Side part(std::size_t position) const {
         if (!value || position == Pair::nowhere)
             return {};
@@ -212,7 +212,7 @@ private:
     Lists m_lists;
 };
 
-/// The paths of a side that its schema declares sensitive. Marks on values would spread to whole sets.
+/// Returns the paths of a side that its schema declares sensitive. Marks on values would spread to whole sets.
 std::vector<values::PathMarks> sensitivePaths(const Value& value, const schemas::ResourceSchemaPtr& schema) {
     if (!schema || !schema->block.containsSensitive() || value.isNull())
         return {};

@@ -28,8 +28,8 @@ struct AttributeRow {
     std::string name;                         // "ami", "[0]", "[1 → 0]", "[\"key\"]"; empty for lines and gaps
     std::string path;                         // unique in the resource
     values::Path valuePath;                   // of attributes and their elements; empty for parts of texts
-    std::size_t count = 0;                    // the number of a line, or of the lines that a gap represents
-    std::optional<std::string> before, after; // an absent side has no text; only for rows without children, and texts
+    std::size_t count = 0;                    // line number, or number of omitted lines
+    std::optional<std::string> before, after; // null if absent; only for texts and rows without children
     State state = State::Unchanged;
     bool forcesReplacement = false;
     bool knownAfterApply = false;
@@ -39,9 +39,9 @@ struct AttributeRow {
     TextCoding textCoding = TextCoding::Plain;
     TextDifference textDifference = TextDifference::None;
     std::size_t linesRemoved = 0, linesAdded = 0;
-    std::shared_ptr<const TextPair> texts; // of a text with more details than fit into a row
+    std::shared_ptr<const TextPair> texts; // of a text that does not fit into a row
     std::vector<AttributeRow> children;
-    std::vector<AttributeRow> withoutEffect; // children that change in form only, such as empty text that becomes null
+    std::vector<AttributeRow> withoutEffect; // children that only change in form, such as from an empty string to null
     std::size_t hiddenUnchanged = 0;         // number of unchanged children that are omitted
 
     bool isGap() const { return kind >= Kind::UnchangedLines; }
@@ -54,16 +54,16 @@ struct RowTexts {
     std::size_t longest = 400; // bytes of a value; longer values are shortened
 };
 
-/// The differences between before and after. Unchanged attributes are omitted and counted, except the identifying
-/// attribute `id`. Attributes that are sensitive by a schema of the plan are masked too. If the plan has no schema of
-/// the resource, lists of objects may be sets or sets of blocks: their elements are then paired like those of sets.
+/// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the
+/// identifying attribute `id`. Attributes that a schema of the plan declares sensitive are masked too. Without a schema
+/// of the resource, lists of objects may be sets or sets of blocks: their elements are then paired as in sets.
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const masking::Secrets& secrets, const RowTexts& texts = {});
-/// The same for an output or another kind of change.
+/// As above, for an output or another kind of change.
 AttributeRow attributeRows(const plans::Change& change, const std::vector<values::Path>& requiredReplace,
                            bool sensitive, const masking::Secrets& secrets, const RowTexts& texts = {});
 
-/// A value on one line, masked if it or a part of it is sensitive.
+/// Returns a value on one line, masked if it or a part of it is sensitive.
 std::string valueText(const values::Value& value, const masking::Secrets& secrets, const RowTexts& texts = {});
 
 } // namespace planlens::diff

@@ -56,7 +56,7 @@ public:
         : m_secrets(secrets)
         , m_form(form) {}
 
-    /// For two containers of the same kind, or one.
+    /// Adds the children of two containers of the same kind, or of one.
     void addChildren(AttributeRow& row, const JsonNode* before, const JsonNode* after) {
         if (isObject(after ? after : before))
             addMembers(row, before, after);
@@ -146,7 +146,7 @@ struct Line {
     std::string_view text;
 };
 
-/// The lines of two versions. A final line break on both sides does not start another line.
+/// Returns the lines of two versions. A final line break on both sides does not start a new line.
 std::vector<Line> linesOf(const std::string* before, const std::string* after) {
     const auto split = [](const std::string* text) {
         std::vector<std::string_view> lines;

@@ -11,9 +11,9 @@ namespace planlens::diff {
 /// texts must not contain secrets; secrets revealed by decoding base64 are masked here.
 void splitText(AttributeRow& row, TextPair texts, const masking::Secrets& secrets, const RowTexts& form);
 
-/// Removes the end of a text that is longer than that many bytes, between two characters.
+/// Truncates a text at a character boundary to at most that many bytes.
 std::string shortenedText(std::string text, std::size_t longest);
-/// "[1]", or "[1 → 0]" if the element is at another position.
+/// Returns "[1]", or "[1 → 0]" if the element is at another position.
 std::string positionName(const Pair& pair);
 
 } // namespace planlens::diff

@@ -15,7 +15,7 @@ using plans::Mode;
 
 namespace {
 
-/// Everything that must be reported before anything is applied.
+/// Checks everything that must be reported before anything is applied.
 Diagnostics checkApplicable(const ApplyRequest& request) {
     if (request.plan->errored)
         return diags::Diagnostic::error(
@@ -51,7 +51,7 @@ diags::Diagnostic incompleteWarning() {
         "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
 }
 
-/// Whether a plan to destroy forgets objects, including those that -target or -exclude leaves out of the apply.
+/// Whether a destroy plan forgets objects, including those that -target or -exclude leaves out of the apply.
 bool leavesForgotten(const plans::Plan& plan) {
     return plan.mode == Mode::Destroy && std::ranges::any_of(plan.changes.resources(), [](const auto& change) {
                return change->change.action == plans::Action::Forget;
@@ -67,12 +67,12 @@ diags::Diagnostic forgottenInstancesError() {
                                     "'destroy' runs, you can add the CLI flag \"-suppress-forget-errors\".");
 }
 
-/// The check results to store: those of the plan in the modes that do not evaluate all conditions again.
+/// Returns the check results to store: those of the plan in the modes that do not evaluate all conditions again.
 states::CheckResults finalCheckResults(const plans::Plan& plan, const Checks& checks) {
     if (plan.mode != Mode::RefreshOnly && plan.mode != Mode::Destroy)
         return checks.results();
     states::CheckResults results = plan.checks;
-    // In destroy mode only those variables are evaluated again that are still needed.
+    // In destroy mode, only variables that are still needed are evaluated again.
     if (plan.mode == Mode::Destroy)
         for (const auto& [address, result] : checks.results())
             if (result.kind == states::CheckableKind::InputVariable && result.objectsKnown)
@@ -80,7 +80,7 @@ states::CheckResults finalCheckResults(const plans::Plan& plan, const Checks& ch
     return results;
 }
 
-/// Removes what has no step of its own from the state, and adds the check results. If an apply fails, resources without
+/// Removes objects without a step from the state, and adds the check results. If an apply fails, resources without
 /// instances stay in the state until an apply succeeds.
 void completeState(ApplyWalk& walk, const plans::Plan& plan, bool failed) {
     for (const plans::OutputChange& change : plan.changes.outputs())

@@ -44,7 +44,7 @@ public:
         return errors.empty();
     }
 
-    /// Returns the value with null in place of unknown values, which are errors.
+    /// Replaces unknown values with null and reports an error for each of them.
     Value whollyKnown(const Value& value) {
         if (value.isNull() || value.isWhollyKnown())
             return value;
@@ -80,7 +80,7 @@ public:
         }
     }
 
-    /// The value must be null if the object was destroyed, and only then.
+    /// Checks that the value is null if and only if the object was destroyed.
     void requirePresence(const Value& value) {
         const bool destroying = m_change.change.action == Action::Delete;
         if (destroying && !value.isNull())
@@ -131,7 +131,7 @@ ApplyWalk::Applied ApplyWalk::applyChange(const plans::ResourceInstanceChange& c
         provider.applyResourceChange({change.address.resource.type, unmarkedBefore, unmarkedAfter, config,
                                       change.privateData, metaFor(change), change.change.afterIdentity},
                                      stop);
-    // As in the reference, diagnostics about destroyed objects have no range.
+    // As in OpenTofu, diagnostics about destroyed objects have no range.
     diagnostics.append(
         fromProvider(response.diagnostics, body, &schema.block, body ? change.address.toString() : std::string()));
     if (m_request.forced.stop_requested() && diagnostics.hasErrors() && response.newState.isNull())

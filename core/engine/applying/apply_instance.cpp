@@ -99,14 +99,14 @@ void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
 
 Value ApplyWalk::metaFor(const plans::ResourceInstanceChange& change) const {
     const addrs::Provider& provider = change.provider.config.provider;
-    Diagnostics told; // reported while planning
-    return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), told)
+    Diagnostics alreadyReported; // reported while planning
+    return providerMeta(m_runtime, change.address, provider, *m_request.plan->schemas.at(provider), alreadyReported)
         .value_or(Value());
 }
 
 namespace {
 
-/// The change decided while applying must equal the planned one.
+/// Checks that the change decided while applying equals the planned one.
 void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plans::ResourceInstanceChange& now,
                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) {
     const Action was = planned.change.action, is = now.change.action;
@@ -161,7 +161,7 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         if (!createOrUpdate(place, *change, before, *config, deposed, diagnostics))
             return diagnostics;
     }
-    // Also after a failure, with the available value.
+    // Postconditions are also evaluated after a failure, with the available value.
     SelfObject self{planned.address.resource, {}, planned.address.key};
     if (place.resource.isPresent(place.instance))
         self = {planned.address.resource, place.resource.value(place.instance), {}};
@@ -174,7 +174,7 @@ addrs::DeposedKey ApplyWalk::deposeOrForget(const plans::ResourceInstanceChange&
         return depose(planned);
     if (planned.change.action == Action::ForgetThenCreate) {
         const std::scoped_lock lock(m_mutex);
-        state.setCurrent(planned.address, nullptr, planned.provider); // counted as a create only, as in the reference
+        state.setCurrent(planned.address, nullptr, planned.provider); // counted as a create only, as in OpenTofu
     }
     return {};
 }
@@ -254,7 +254,7 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
             if (isProvisioned || (action == Action::Create && found.hasErrors()))
                 after->status = ObjectStatus::Tainted;
         }
-        // As in the reference, a value that cannot be stored leaves the state unchanged.
+        // As in OpenTofu, a value that cannot be stored leaves the state unchanged.
         const Diagnostics unstorable =
             after ? checkStorable(address.toString(), after->value, place.schema->type) : Diagnostics();
         if (!applied.isKnown)

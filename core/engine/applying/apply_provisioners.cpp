@@ -25,7 +25,7 @@ std::vector<const Provisioner*> runWhen(ProvisionerWhen when, const std::vector<
     return found;
 }
 
-/// The repetition data that the key alone determines.
+/// Returns the repetition data that can be derived from the instance key alone.
 RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     RepetitionData data;
     if (key.isInt())
@@ -35,7 +35,7 @@ RepetitionData repetitionOf(const addrs::InstanceKey& key) {
     return data;
 }
 
-/// The replacement for a provisioner's output; empty if its configuration contains no secrets.
+/// Returns the replacement for a provisioner's output; empty if its configuration contains no secrets.
 std::string concealmentFor(const Value& config) {
     if (config.containsMark(Mark::ephemeral()))
         return "(output suppressed due to ephemeral value in config)";
@@ -63,7 +63,7 @@ std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsR
 Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>& provisioners,
                                           const addrs::AbsResourceInstance& address, const states::Object& object,
                                           const schemas::ResourceSchema& schema, graph::WorkContext& work) {
-    // The instance and its module may not be declared any more, and destroy provisioners may only refer to `self`.
+    // The instance and its module may no longer be declared; destroy provisioners may only refer to `self`.
     const configs::ModuleNode* node = m_request.config->module(address.module.module());
     const ModuleRuntime nothing(node ? *node : *m_request.config->root, address.module, nullptr, {});
     ModuleScope scope(m_runtime, nothing, repetitionOf(address.key));

@@ -97,7 +97,7 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
         break;
     case ApplyNode::Kind::Declared:
         if (ModuleRuntime* const module = m_runtime.find(node.module); module && m_selection.isDeclared(node.config)) {
-            std::vector<std::string> unused; // the plan has the objects
+            std::vector<std::string> unused; // the plan contains the objects
             found = declareResource(m_graph.config.nodes[node.config], *module, unused);
         }
         break;
@@ -200,13 +200,13 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {
         if (resource.isExpanded() && !node.isEphemeral())
             declareInState({module->address, node.resource.resource}, node.provider);
     }
-    // The objects of other resources are those of the plan, also if targets left them out there.
+    // Objects of other resources come from the plan, even if targets excluded them.
     if (node.isEphemeral())
         checks.reportObjects(node.resource.toString(), objects);
     return diagnostics;
 }
 
-/// Instances start with their values from the state. Changed instances are updated when they are applied.
+/// Declares instances with their values from the state. Changed instances are updated when they are applied.
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& module,
                                        std::vector<std::string>& objects) {
     Diagnostics diagnostics;
@@ -233,7 +233,7 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& mo
         if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
             resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
     }
-    // An instance that is not declared any more but stays, because the plan leaves it out.
+    // An instance that is no longer declared but remains, because the plan leaves it out.
     if (!inState)
         return diagnostics;
     for (const auto& [key, ignored] : inState->instances) {
@@ -275,7 +275,7 @@ Diagnostics ApplyWalk::visitOutput(const ConfigNode& node) {
         return diagnostics;
     for (ModuleRuntime* instance : m_runtime.instancesOf(*node.module)) {
         const ModuleScope scope(m_runtime, *instance);
-        // Errors in every mode. As in the reference, only refresh-only planning reports warnings.
+        // Errors in every mode. As in OpenTofu, only refresh-only planning reports warnings.
         Diagnostics found =
             evaluateConditions(output.preconditions, ConditionKind::OutputPrecondition, scope, diags::Severity::Error,
                                checks, configAddress, memberName(instance->address, member));
@@ -381,8 +381,8 @@ bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
 }
 
 bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
-    // A stop request prevents new calls. Responses of running calls are waited for, even after the provider was asked
-    // to stop.
+    // A stop request prevents new calls. Running calls are awaited, even after
+    // the provider was asked to stop.
     const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;
     if (!isMade)
         m_hasLeftOut = true;

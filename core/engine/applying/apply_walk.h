@@ -20,7 +20,7 @@ public:
               const ApplyGraph& graph, const lang::FunctionTable& functions);
     void run();
     /// Removes resources without instances from the state, after run(): in modules without failures, or everywhere if
-    /// nothing failed. As in the reference, the others stay.
+    /// nothing failed. As in OpenTofu, the others stay.
     void removeEmptyResources(bool failed);
 
     states::State state;
@@ -47,7 +47,7 @@ private:
     std::size_t indexOf(const ConfigNode& node) const {
         return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
     }
-    /// In all module instances, or in one of them.
+    /// Declares the instances of a resource in all module instances, or in one of them.
     Diagnostics declareResource(const ConfigNode& node);
     Diagnostics declareResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& objects);
     /// Adds a resource without instances to the state if it is missing. It stays if a step in its module
@@ -59,7 +59,7 @@ private:
     void forget(const plans::ResourceInstanceChange& change);
     Diagnostics readData(const Place& place);
     Diagnostics openEphemeral(const ConfigNode& node, graph::WorkContext& work);
-    /// The provider_meta value of the module.
+    /// Returns the provider_meta value of the module.
     values::Value metaFor(const plans::ResourceInstanceChange& change) const;
     InstanceConditions conditionsOf(const ConfigNode& node, const addrs::AbsResourceInstance& address);
 
@@ -73,22 +73,22 @@ private:
     std::optional<plans::ResourceInstanceChange> planFinalChange(const Place& place,
                                                                  const std::optional<states::Object>& before,
                                                                  const ModuleScope& scope, Diagnostics& diagnostics);
-    /// The configuration, which must be known now. Returns std::nullopt after an error.
+    /// Returns the configuration, which must be known now. Returns std::nullopt after an error.
     std::optional<values::Value> finalConfig(const Place& place, const ModuleScope& scope,
                                              Diagnostics& diagnostics) const;
-    /// Calls the provider, stores the object and runs the provisioners. Returns false if a stop request came first.
+    /// Calls the provider, stores the object and runs the provisioners. Returns false after an earlier stop request.
     bool createOrUpdate(const Place& place, const plans::ResourceInstanceChange& change,
                         const std::optional<states::Object>& before, const values::Value& config,
                         const addrs::DeposedKey& deposed, Diagnostics& diagnostics);
-    /// Adds the facts that come from the configuration, and shows the value to references. `found` are the diagnostics
-    /// of applying.
+    /// Adds the facts that come from the configuration, and makes the value available to references. `found` are the
+    /// diagnostics of applying.
     void completeObject(const Place& place, states::Object& object, const Diagnostics& found) const;
     void count(plans::Action action);
 
     // --- destroying (apply_instance.cpp)
 
     Diagnostics destroy(const ApplyNode& node, graph::WorkContext& work);
-    /// The key of the object that was deposed when its replacement was created; empty if there is none.
+    /// Returns the key of the object that was deposed when its replacement was created; empty if there is none.
     addrs::DeposedKey replacedObject(const addrs::AbsResourceInstance& address) const;
     Diagnostics destroyObject(const plans::ResourceInstanceChange& change, const states::Object& before,
                               const schemas::ResourceSchema& schema, providers::Provider& provider,
@@ -96,7 +96,7 @@ private:
 
     /// Runs the provisioners of a new object, which is already stored.
     Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
-    /// The destroy provisioners of an instance: from its configuration, or from a `removed` block.
+    /// Returns the destroy provisioners of an instance: from its configuration, or from a `removed` block.
     std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
     /// Runs these provisioners. They can only refer to the object itself.
     Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners,
@@ -114,13 +114,13 @@ private:
     bool restoreDeposed(const plans::ResourceInstanceChange& change, const addrs::DeposedKey& key);
     struct Applied {
         std::optional<states::Object> object; // to be stored; std::nullopt if it was destroyed or not created
-        bool isKnown = true;                  // false if the plugin was killed before it answered
+        bool isKnown = true;                  // false if the plugin was killed before it responded
     };
     /// Calls ApplyResourceChange and checks the response.
     Applied applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
                         const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
                         providers::Provider& provider, std::stop_token stop, Diagnostics& diagnostics);
-    /// Returns false if a stop request came first; m_hasLeftOut is then set.
+    /// Returns false, and sets m_hasLeftOut, if a stop was requested before.
     bool call(providers::Provider& provider, graph::WorkContext& work,
               const std::function<void(std::stop_token)>& what) const;
     bool callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;

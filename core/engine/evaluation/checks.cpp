@@ -23,7 +23,7 @@ using values::Value;
 
 namespace {
 
-/// The worst of two results, in the order error, fail, unknown, pass.
+/// Returns the worst of two results, in the order error, fail, unknown, pass.
 CheckStatus worst(CheckStatus a, CheckStatus b) {
     const auto rank = [](CheckStatus status) {
         switch (status) {
@@ -164,7 +164,7 @@ bool isReference(const hcl::Traversal& traversal) {
 }
 
 /// The scope for conditions with invalid references. It resolves functions, and valid references if the others only
-/// have syntax errors. Evaluation continues and reports each other name as missing.
+/// have syntax errors. Evaluation continues and reports every other name as missing.
 class NamelessScope final : public hcl::Scope {
 public:
     enum class Names { None, References };
@@ -173,7 +173,7 @@ public:
         , m_names(names) {}
     diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
         if (m_names == Names::References) {
-            if (isReference(traversal)) // the name was already looked up
+            if (isReference(traversal)) // already looked up
                 return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
                            ? Value::dynamicUnknown()
                            : m_scope.resolve(traversal);
@@ -191,8 +191,8 @@ public:
                                 suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
                     traversal.steps.front().range)};
     }
-    /// Whether a name is an object whose attributes are references. Without an attribute, it still makes the other
-    /// references resolvable.
+    /// Whether a name is an object whose attributes are references. Without an attribute it is an invalid reference,
+    /// but the other references can still be resolved.
     static bool isObjectOfNames(std::string_view name) {
         constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
         return std::ranges::find(names, name) != names.end();
@@ -264,7 +264,7 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
     return trimmed(value.unmarked().asString());
 }
 
-/// `diagnostics` contains those of the references; further ones are appended.
+/// Evaluates a rule. `diagnostics` contains those of the references; further ones are appended.
 RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const hcl::Scope& scope, Severity severity,
                         Diagnostics& diagnostics) {
     const hcl::Expression& condition = *rule.condition;

@@ -56,7 +56,7 @@ struct InstanceConditions {
     Checks& checks;
 
     diags::Diagnostics evaluatePreconditions(const ModuleScope& scope) const;
-    /// The scope is the one of the preconditions, without `self`.
+    /// Evaluates the postconditions. The scope is the one of the preconditions, without `self`.
     diags::Diagnostics evaluatePostconditions(const ModuleScope& scope, SelfObject self) const;
 };
 

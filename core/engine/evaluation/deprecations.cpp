@@ -81,7 +81,7 @@ Value takeDeprecations(Value value, const hcl::Expression& expression, Diagnosti
 }
 
 Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Block& schema, Diagnostics& diagnostics) {
-    // As in the reference, a warning has the range of the last attribute of a type, otherwise of the block.
+    // As in OpenTofu, a warning has the range of the last attribute of a type, otherwise of the block.
     const values::Type type = value.type();
     const auto isLast = [&](const values::Path& path) {
         const auto* attribute = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);

@@ -13,7 +13,7 @@
 
 namespace planlens::engine {
 
-/// The value of an output for references; marked if the output is deprecated.
+/// Returns the value of an output for references; marked if the output is deprecated.
 values::Value withDeprecation(values::Value value, const configs::Output& output, const addrs::ModuleInstance& instance,
                               const configs::ModuleNode& module);
 
@@ -22,10 +22,10 @@ values::Value takeDeprecations(values::Value value, const hcl::Expression& expre
 values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema,
                                diags::Diagnostics& diagnostics);
 
-/// Warnings about deprecated variables of the root module that are set.
+/// Returns warnings about deprecated variables of the root module that are set.
 diags::Diagnostics deprecatedRootVariables(const configs::Module& root,
                                            const std::map<std::string, configs::RootVariable>& given);
-/// The warning about a module call argument that sets a deprecated variable.
+/// Returns the warning about a module call argument that sets a deprecated variable.
 diags::Diagnostic deprecatedArgument(const configs::Variable& variable, const configs::ModuleNode& module,
                                      const hcl::Expression& argument);
 

@@ -86,7 +86,7 @@ diags::Result<Value> moduleVariableValue(const configs::Variable& variable, cons
 
 namespace {
 
-/// The text of an evaluated message; std::nullopt if it is unknown, which is an error.
+/// Returns the text of an evaluated message; std::nullopt if it is unknown, which is an error.
 std::optional<std::string> validationMessage(const hcl::Expression& expression, const Value& value,
                                              const ModuleScope& scope, Diagnostics& diagnostics) {
     std::string message;
@@ -210,9 +210,9 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
                 status = CheckStatus::Pass;
             } else {
                 status = CheckStatus::Fail;
-                if (const std::optional<std::string> told =
+                if (const std::optional<std::string> ownMessage =
                         hasText ? validationMessage(*rule.errorMessage, said, scope, diagnostics) : std::string()) {
-                    message = told->empty() ? "Failed to evaluate condition error message." : *told;
+                    message = ownMessage->empty() ? "Failed to evaluate condition error message." : *ownMessage;
                     Diagnostic failure =
                         Diagnostic::error("Invalid value for variable",
                                           fmt::format("{}\n\nThis was checked by the validation rule at {}.", message,

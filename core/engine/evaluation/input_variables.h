@@ -6,8 +6,8 @@
 
 namespace planlens::engine {
 
-/// The final value of a module variable from the argument of its call (null: not set): with defaults, converted, and
-/// checked for null and ephemeral values. The result always has a value.
+/// Returns the final value of a module variable from the argument of its call (null: not set): with defaults,
+/// converted, and checked for null and ephemeral values. The result always has a value.
 diags::Result<values::Value> moduleVariableValue(const configs::Variable& variable, const hcl::Expression* argument,
                                                  const ModuleScope& callScope, const addrs::ModuleInstance& module);
 

@@ -13,8 +13,8 @@ namespace planlens::engine {
 std::vector<values::PathMarks> combinedMarks(std::vector<values::PathMarks> marks,
                                              const std::vector<values::PathMarks>& more);
 
-/// The value of an object as seen by references: with the marks of its schema, and as a whole marked as ephemeral for
-/// ephemeral resources.
+/// Returns the value of an object as seen by references: with the marks of its schema. Values of ephemeral resources
+/// are marked as ephemeral as a whole.
 values::Value seenValue(const values::Value& value, const schemas::Block& schema, const addrs::Resource& resource,
                         const configs::ModuleNode& module);
 

@@ -11,11 +11,11 @@
 
 namespace planlens::engine {
 
-/// `module.a.var.x`: the name of a module member in checks and messages.
+/// Returns `module.a.var.x`: the name of a module member in checks and messages.
 std::string memberName(const addrs::Module& module, const std::string& member);
 std::string memberName(const addrs::ModuleInstance& module, const std::string& member);
 
-/// The argument for a variable in the module's call; null if it is not set, or in the root module.
+/// Returns the argument for a variable in the module's call; null if it is not set, or in the root module.
 hcl::ExpressionPtr callArgument(const configs::ModuleNode& module, const std::string& variable);
 
 /// Declares the instances of a called module in every instance of its parent. Records the dependencies of count and
@@ -36,8 +36,8 @@ diags::Diagnostics checkOutputValue(const configs::Output& output, const configs
 /// warnings.
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, diags::Diagnostics& found,
                       Checks& checks);
-/// Evaluates a check block in every instance of its module. Failures are warnings. Skipped if reading its data source
-/// has failed, because the check has failed then.
+/// Evaluates a check block in every instance of its module. Failures are warnings. Skipped if its data source could not
+/// be read, because the check has then already failed.
 diags::Diagnostics evaluateCheck(Runtime& runtime, const ConfigNode& node, Checks& checks);
 
 } // namespace planlens::engine

@@ -13,9 +13,9 @@ using values::Value;
 
 namespace {
 
-/// Reports the start and the end of a step to the listener. As in the reference, a failed opening has no end.
+/// Reports the start and the end of a step to the listener. As in OpenTofu, a failed opening has no end.
 template <typename Step>
-void told(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
+void reportStep(Listener& listener, const addrs::AbsResourceInstance& address, EphemeralStep kind, Step step) {
     listener.ephemeralStarted(address, kind);
     const auto started = std::chrono::steady_clock::now();
     if (step() || kind != EphemeralStep::Open)
@@ -44,7 +44,7 @@ std::optional<Value> OpenedResources::open(Request request, const Value& config,
     if (!tell(request.provider->validateEphemeralConfig({type, bare}, stop)))
         return {};
     std::optional<Value> result;
-    told(m_listener, request.address, EphemeralStep::Open, [&] {
+    reportStep(m_listener, request.address, EphemeralStep::Open, [&] {
         providers::OpenEphemeralResponse response = request.provider->openEphemeral({type, bare}, stop);
         if (!tell(response.diagnostics))
             return false;
@@ -96,7 +96,7 @@ void OpenedResources::renewWhenDue(std::stop_token stop) {
 
 void OpenedResources::renew(Opened& opened) {
     const Request& request = opened.request;
-    told(m_listener, request.address, EphemeralStep::Renew, [&] {
+    reportStep(m_listener, request.address, EphemeralStep::Renew, [&] {
         providers::RenewEphemeralResponse response =
             request.provider->renewEphemeral({request.address.resource.type, opened.privateData}, {});
         const bool failed = providers::hasErrors(response.diagnostics);
@@ -146,7 +146,7 @@ Diagnostics OpenedResources::close(std::list<Opened> ending, Report report) {
         Opened& opened = ending.back();
         const Request& request = opened.request;
         diagnostics.append(std::move(opened.problems));
-        told(report == Report::Yes ? m_listener : silent, request.address, EphemeralStep::Close, [&] {
+        reportStep(report == Report::Yes ? m_listener : silent, request.address, EphemeralStep::Close, [&] {
             Diagnostics found =
                 fromProvider(request.provider->closeEphemeral({request.address.resource.type, opened.privateData}, {}),
                              request.body, &request.schema->block, request.address.toString());

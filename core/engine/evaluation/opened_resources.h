@@ -33,8 +33,8 @@ public:
     std::optional<values::Value> open(Request request, const values::Value& config, std::stop_token stop,
                                       diags::Diagnostics& diagnostics);
 
-    /// Whether closing is reported to the listener and in diagnostics. After errors, the reference does not close
-    /// resources that others still need. With No they are closed all the same, but without a report.
+    /// Whether closing is reported to the listener and in diagnostics. After errors, OpenTofu does not close resources
+    /// that others still need. With No, they are closed without a report.
     enum class Report { Yes, No };
     /// Closes all instances in reverse order. Returns the problems of renewing and closing. Blocking.
     diags::Diagnostics close(Report report);

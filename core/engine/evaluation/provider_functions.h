@@ -25,7 +25,7 @@ struct ProviderFunctionName {
     static std::optional<ProviderFunctionName> parse(std::string_view name);
 };
 
-/// The error for a function call with a provider that the module does not require.
+/// Returns the error for a function call with a provider that the module does not require.
 diags::Diagnostic unknownFunctionProvider(std::string_view provider, const diags::SourceRange& range);
 
 /// The functions of providers: those declared in schemas, and further ones of configured providers. Thread-safe. The
@@ -43,13 +43,13 @@ public:
 
     /// Returns null if the module has no such function.
     const hcl::Function* find(const ModuleRuntime& module, std::string_view name, Operation operation) const;
-    /// The error for a function that find() does not return.
+    /// Returns the error for a function that find() does not return.
     diags::Diagnostic explainMissing(const configs::ModuleNode& module, std::string_view name,
                                      const diags::SourceRange& range) const;
 
 private:
     class ProviderFunction;
-    /// The signature of a function that is not in the schema, from the provider instance.
+    /// Returns the signature of a function that is not in the schema, from the provider instance.
     std::optional<schemas::FunctionSignature> undeclaredFunction(const addrs::Provider& provider,
                                                                  std::shared_ptr<providers::Provider> configured,
                                                                  const std::string& name) const;

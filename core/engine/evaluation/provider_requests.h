@@ -10,7 +10,7 @@
 /// Values in the configuration that select and accompany provider calls. Shared by planning and applying.
 namespace planlens::engine {
 
-/// The key of the provider instance for a resource instance; only providers with for_each have keys. Returns
+/// Returns the key of the provider instance for a resource instance; only providers with for_each have keys. Returns
 /// std::nullopt after adding errors. `repetition` is the data of the resource instance.
 std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
                                                       const configs::Config::ResolvedProvider& resolved,
@@ -18,16 +18,16 @@ std::optional<addrs::InstanceKey> providerInstanceKey(const Runtime& runtime,
                                                       const addrs::AbsResourceInstance& user,
                                                       diags::Diagnostics& diagnostics);
 
-/// The key for an object whose instance is not declared. The configuration determines whether there are keys. The key
-/// stored in the state is used only if the provider configuration is the same. Returns std::nullopt after adding
-/// errors.
+/// Returns the key for an object whose instance is not declared. The configuration determines whether there are keys.
+/// The key stored in the state is used only if the provider configuration is the same. Returns std::nullopt after
+/// adding errors.
 std::optional<addrs::InstanceKey> storedProviderKey(const configs::Config::ResolvedProvider& resolved,
                                                     const addrs::AbsProviderInstance& stored,
                                                     const addrs::AbsResourceInstance& user,
                                                     diags::Diagnostics& diagnostics);
 
-/// The `provider_meta` value of a resource's module for its provider; null if there is none or the resource is not
-/// configured. Returns std::nullopt after adding errors.
+/// Returns the `provider_meta` value of a resource's module for its provider; null if there is none or the resource is
+/// not configured. Returns std::nullopt after adding errors.
 std::optional<values::Value> providerMeta(const Runtime& runtime, const addrs::AbsResourceInstance& address,
                                           const addrs::Provider& provider, const schemas::ProviderSchema& schema,
                                           diags::Diagnostics& diagnostics);

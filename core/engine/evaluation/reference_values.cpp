@@ -20,14 +20,14 @@ Result<Value> applyFrom(const Value& value, const Traversal& traversal, std::siz
     return hcl::applySteps(value, std::span(traversal.steps).subspan(std::min(first, traversal.steps.size())));
 }
 
-/// The number of steps in a resource address: `data.type.name` or `type.name`.
+/// Returns the number of steps in a resource address: `data.type.name` or `type.name`.
 std::size_t resourceSteps(const addrs::Resource& resource, const Traversal& traversal) {
     if (resource.mode != addrs::ResourceMode::Managed)
         return 3;
     return traversal.rootName() == "resource" ? 3 : 2;
 }
 
-/// The value of a reference to a whole module call.
+/// Returns the value of a reference to a whole module call.
 Value wholeModule(const CallRuntime& call, Operation operation) {
     const configs::ModuleCall& config = *call.config;
     if (operation == Operation::Validate) {
@@ -109,9 +109,9 @@ private:
         return {Value::dynamicUnknown(),
                 diags::Diagnostic::error(std::move(summary), std::move(detail), m_reference.range)};
     }
-    /// Applies the steps behind the subject.
+    /// Applies the traversal steps after the subject.
     Result<Value> rest(const Value& value) const { return hcl::applyTraversal(value, m_reference.remaining); }
-    /// There must be a recorder.
+    /// Requires a recorder.
     void record(plans::DependencyEnd dependency, values::Path path) const {
         m_scope.m_recorder->record(std::move(dependency), std::move(path), m_traversal.range());
     }

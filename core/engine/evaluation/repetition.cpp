@@ -65,7 +65,7 @@ Result<std::optional<std::int64_t>> evaluateCount(const Expression& expression, 
     return {std::optional(*count), std::move(evaluated.diagnostics)};
 }
 
-/// The checked value of for_each: a known map, object or set; unknown if that is allowed.
+/// Returns the checked value of for_each: a known map, object or set; unknown if that is allowed.
 Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& scope, configs::UnknownForEach unknowns,
                               const std::string& excludeAddress) {
     Result<Value> evaluated = scope.evaluate(expression);
@@ -81,8 +81,8 @@ Result<Value> evaluateForEach(const Expression& expression, const ModuleScope& s
     return {*std::move(checked.value), std::move(diagnostics)};
 }
 
-/// Whether a value of for_each is unknown, also because of an error in its expression. Confidential values and values
-/// of other types are refused either way.
+/// Whether a value of for_each is unknown, also because of an error in its expression. False for sensitive and
+/// ephemeral values and for other types, which are errors in any case.
 bool isUnknownForEach(const Expression& expression, const ModuleScope& scope) {
     if (scope.checkReferences(expression.variables(), ModuleScope::Names::LookedUp).hasErrors())
         return false;

@@ -12,8 +12,8 @@ diags::Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const
                                           const std::string& excludeAddress);
 /// The problems of for_each that validation reports.
 enum class ForEachProblems { All, OfKnownValues };
-/// For validation: one placeholder instance, with the errors that need no values. `enabled` is evaluated only when
-/// planning.
+/// Returns one placeholder instance for validation, with the errors that need no values. `enabled` is evaluated only
+/// when planning.
 diags::Result<Instances> placeholderInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,
                                               const hcl::ExpressionPtr& enabled, const ModuleScope& scope,
                                               ForEachProblems problems);

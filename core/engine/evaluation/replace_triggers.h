@@ -7,8 +7,8 @@
 
 namespace planlens::engine {
 
-/// The reference of a replace_triggered_by expression for one resource instance. Only count.index and each.key may
-/// select an instance, besides constants; the expression is not evaluated.
+/// Returns the reference of a replace_triggered_by expression for one resource instance. Only count.index and each.key
+/// may select an instance, besides constants; the expression is not evaluated.
 diags::Result<addrs::Reference> replaceTriggerReference(const hcl::Expression& expression,
                                                         const RepetitionData& repetition);
 

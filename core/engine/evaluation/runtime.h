@@ -55,23 +55,23 @@ public:
     bool isExpanded() const { return m_expanded; }
     const Instances& instances() const { return m_instances; }
     void setValue(std::size_t instance, values::Value value);
-    /// The instance does not have an object any more.
+    /// Removes the object of an instance.
     void removeValue(std::size_t instance);
-    /// Adds an object in the state whose instance is not declared and which is kept, because it is not part of the
-    /// plan.
+    /// Adds an object in the state whose instance is no longer declared, but which remains because it is not part of
+    /// the plan.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }
     /// Whether the instance has an object, in the state or planned.
     bool isPresent(std::size_t instance) const { return m_present[instance]; }
     const std::map<addrs::InstanceKey, values::Value>& undeclared() const { return m_undeclared; }
-    /// The value of a reference to the whole resource: all present instances. Cached.
+    /// Returns the value of a reference to the whole resource: all present instances. Cached.
     values::Value whole(Operation operation) const;
 
 private:
     bool m_expanded = false;
     Instances m_instances;
     std::vector<values::Value> m_values;
-    std::vector<char> m_present; // not vector<bool>, because several threads set instances
+    std::vector<char> m_present; // not vector<bool>, because several threads write elements
     std::map<addrs::InstanceKey, values::Value> m_undeclared;
     mutable std::mutex m_mutex;
     mutable std::optional<values::Value> m_whole;
@@ -111,7 +111,7 @@ public:
     std::unordered_map<addrs::Resource, ResourceRuntime> resources;
     std::map<std::string, CallRuntime, std::less<>> calls;
 
-    /// The object with the values of all outputs.
+    /// Returns the object with the values of all outputs.
     values::Value outputObject() const;
 };
 
@@ -129,11 +129,11 @@ public:
 
     ModuleRuntime& root() { return *m_root; }
     const ModuleRuntime& root() const { return *m_root; }
-    /// The instances of a module declared so far; complete after the module's expansion node.
+    /// Returns the instances of a module declared so far; complete after the module's expansion node.
     const std::vector<ModuleRuntime*>& instancesOf(const configs::ModuleNode& module) const;
     ModuleRuntime* find(const addrs::ModuleInstance& address) const;
     ResourceRuntime* find(const addrs::AbsResource& address) const;
-    /// Declares the instances of a call in one module instance. Called once for each, by the expansion node.
+    /// Declares the instances of a call in one module instance. Called once for each one, by the expansion node.
     void expand(ModuleRuntime& parent, std::string_view call, Instances instances);
 
 private:

@@ -21,9 +21,9 @@ public:
                 plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
     std::vector<plans::Dependency> take() { return std::move(m_found); }
     std::size_t size() const { return m_found.size(); }
-    /// Sets the value of the references recorded since there were `first` of them.
+    /// Sets the value of all references recorded after the first `first` ones.
     void setValue(std::size_t first, const values::Value& value);
-    /// The count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
+    /// Returns the count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
     std::optional<plans::NamedValue> repetition() const;
 
 private:
@@ -73,7 +73,7 @@ public:
                                                             const diags::SourceRange& range) const override;
     std::optional<values::Value> peek(const hcl::Traversal& traversal) const override;
 
-    /// Checks references with configuration and schemas, without evaluating them (the reference's static validation).
+    /// Checks references against configuration and schemas, without evaluating them (OpenTofu's static validation).
     /// Missing variables, locals and similar names are found by evaluation, or here with LookedUp, which also covers
     /// expressions that evaluation would skip.
     enum class Names { LeftToEvaluation, LookedUp };
@@ -83,8 +83,8 @@ public:
     /// Checks references, evaluates and converts an expression.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,
                                           values::Type type = values::Type::dynamic()) const;
-    /// The same for a body with a schema. Ephemeral values are allowed in values that are never stored: provider and
-    /// provisioner configurations. In other bodies they are allowed in write-only arguments.
+    /// As evaluate(), for a body with a schema. Ephemeral values are allowed in values that are never stored: provider
+    /// and provisioner configurations. In other bodies they are allowed in write-only arguments.
     enum class Ephemeral { Refused, Allowed };
     diags::Result<values::Value> evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
                                               Ephemeral ephemeral = Ephemeral::Refused) const;
@@ -112,7 +112,7 @@ private:
 
 /// Returns " Did you mean \"x\"?" for the most similar name, or an empty text.
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names);
-/// The same for the keys of a map.
+/// As above, for the keys of a map.
 template <typename T, typename Compare>
 std::string nameSuggestion(std::string_view given, const std::map<std::string, T, Compare>& named) {
     std::vector<std::string> names;
@@ -121,7 +121,7 @@ std::string nameSuggestion(std::string_view given, const std::map<std::string, T
     return nameSuggestion(given, names);
 }
 
-/// "the root module" or "module.a", for messages.
+/// Returns "the root module" or "module.a", for messages.
 std::string moduleDisplayName(const addrs::Module& module);
 
 } // namespace planlens::engine

@@ -14,7 +14,7 @@ using hcl::TraversalStep;
 
 namespace {
 
-/// The reference for a root name without an attribute, like `var`: it has an empty name and no range.
+/// Returns the reference for a root name without an attribute, like `var`: it has an empty name and no range.
 std::optional<addrs::Reference> unnamed(const std::string& root) {
     const SourceRange nowhere{{}, {0, 0, 0}, {0, 0, 0}};
     if (root == "var")

@@ -45,7 +45,7 @@ public:
 private:
     const ApplyStep& step(Vertex v) const { return m_steps.steps[graph::index(v)]; }
 
-    /// The suffix for a variable's label if the cycle goes through its module call argument.
+    /// Returns the suffix for a variable's label if the cycle contains its module call argument.
     std::string argumentLabel(const std::vector<Vertex>& cycle, Vertex vertex) const {
         if (step(vertex).kind != ApplyStep::Kind::Config || m_config.nodes[step(vertex).config].kind != Kind::Variable)
             return {};

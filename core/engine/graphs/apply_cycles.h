@@ -5,15 +5,15 @@
 
 namespace planlens::engine {
 
-/// Returns an error for each dependency cycle in a plan, with the same members as in the reference. Its steps
-/// are instances and destroyed objects. The graph used for applying is coarser and cannot determine these
-/// cycles.
+/// Returns an error for each dependency cycle in a plan, with the same members as in OpenTofu.
+/// Its steps are instances and destroyed objects. The graph used for applying is coarser and
+/// cannot determine these cycles.
 diags::Diagnostics reportApplyCycles(const ConfigGraph& config, const plans::Plan& plan);
 
-/// The same for a new plan. Cycles that planning cannot find contain destroyed or forgotten objects.
+/// As reportApplyCycles(), for a new plan. Cycles that planning cannot find contain destroyed or forgotten objects.
 diags::Diagnostics checkApplyGraph(const configs::Config& config, const plans::Plan& plan);
 
-/// The same for the current objects of a state, before their destruction is planned.
+/// As above, for the current objects of a state, before their destruction is planned.
 diags::Diagnostics checkDestroyGraph(const std::shared_ptr<const states::State>& state,
                                      const std::vector<addrs::TargetSubject>& targets,
                                      const std::vector<addrs::TargetSubject>& excludes);

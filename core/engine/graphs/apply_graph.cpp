@@ -22,7 +22,7 @@ using plans::ResourceInstanceChange;
 using plans::ResourceInstanceChangePtr;
 using Kind = ApplyNode::Kind;
 
-/// Deposed objects are only destroyed or forgotten.
+/// Whether a change has an Apply step. Deposed objects are only destroyed or forgotten.
 bool appliesInstance(const ResourceInstanceChange& change) {
     return change.change.action == Action::Forget || (change.deposed.empty() && change.change.action != Action::Delete);
 }
@@ -88,7 +88,7 @@ private:
 
     using Pair = std::pair<std::size_t, std::size_t>;
 
-    /// References to resources are connected by key and module instance, all other dependencies as they are.
+    /// Connects references to resources by key and module instance, and all other dependencies as they are.
     void connectConfig() {
         const ConfigGraph& config = m_result.config;
         std::set<Pair> referring;
@@ -116,7 +116,7 @@ private:
                resource.resourceConfig->container == check.name;
     }
 
-    /// A reference with a key depends on the instances with this key if they have a step, otherwise on all instances.
+    /// Connects a reference with a key to the instances with this key if they have a step, otherwise to all instances.
     void connectReference(std::size_t from, std::size_t to, const std::optional<addrs::InstanceKey>& key) {
         static const std::vector<Vertex> none;
         const auto found = key ? m_byKey.find({to, *key}) : m_byKey.end();
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// The other instances of a resource that refers to one of its own instances.
+    /// Connects the other instances of a resource that refers to one of its own instances.
     void connectSiblings(std::size_t resource, const std::vector<Vertex>& named) {
         for (const Vertex instance : named)
             for (const Vertex sibling : m_stepsOf[resource])
@@ -152,8 +152,8 @@ private:
                     m_builder.addEdge(sibling, instance);
     }
 
-    /// The node that declares the instances of a resource. As in the reference, instances in modules with keys do not
-    /// depend on other instances of the module.
+    /// Returns the node that declares the instances of a resource. As in OpenTofu, instances in modules with keys do
+    /// not depend on other instances of the module.
     Vertex declaring(std::size_t resource, const addrs::ModuleInstance& module) {
         const bool isKeyed =
             std::ranges::any_of(module.path, [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
@@ -208,7 +208,7 @@ private:
             m_applies.emplace_back(change, *applied);
     }
 
-    /// Data sources in check blocks are read after all managed resources are applied, and skipped if that fails.
+    /// Makes data sources in check blocks wait for all managed resources. They are skipped if one of these fails.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [change, v] : m_applies) {
@@ -235,7 +235,7 @@ private:
         return instance ? instance->current : nullptr;
     }
 
-    /// The dependencies of the current object, also used for deposed ones.
+    /// Returns the dependencies of the current object, also used for deposed ones.
     addrs::ConfigResources storedDependencies(const ResourceInstanceChange& change) const {
         const states::StoredObjectPtr object = current(change);
         return object ? object->dependencies : addrs::ConfigResources();
@@ -257,7 +257,7 @@ private:
     };
     using GoneByResource = std::map<addrs::ConfigResource, Gone>;
 
-    /// The joining node to depend on. Within the same module, only objects in the same instance count.
+    /// Returns the joining node to depend on. Within the same module, only objects in the same instance count.
     static std::optional<Vertex> goneFor(const GoneByResource& gone, const addrs::ConfigResource& resource,
                                          const addrs::AbsResourceInstance& waiting) {
         const auto found = gone.find(resource);
@@ -269,7 +269,7 @@ private:
         return in == found->second.in.end() ? std::nullopt : std::optional(in->second);
     }
 
-    /// The same for applied instances of a resource.
+    /// As above, for applied instances of a resource.
     std::optional<Vertex> joinedFor(const addrs::ConfigResource& resource, const addrs::ModuleInstance& waiting) {
         const auto config = m_byResource.find(resource);
         if (config == m_byResource.end())
@@ -372,7 +372,7 @@ private:
         std::set<std::pair<addrs::ConfigResource, addrs::ConfigResource>> laterOf; // (destroyed last, applied before)
         for (const auto& [change, v] : m_applies) {
             if (change->change.action == Action::NoOp)
-                continue; // as in the reference, only its conditions are checked
+                continue; // as in OpenTofu, only its conditions are checked
             addrs::ConfigResources dependencies = storedDependencies(*change);
             const auto config = m_byResource.find(change->address.config());
             if (config != m_byResource.end() && dependencies.empty())
@@ -390,7 +390,7 @@ private:
                     addEdgeIf(v, joinedFor(dependent, changeOf(v)->address.module));
     }
 
-    /// Deposed objects are destroyed after the step of the current object, if it has one.
+    /// Destroys deposed objects after the step of the current object, if it has one.
     void connectDeposed() {
         std::map<addrs::AbsResourceInstance, std::vector<Vertex>> deposed;
         for (const auto& [resource, vertices] : m_destroys)
@@ -405,7 +405,7 @@ private:
                     m_builder.addEdge(destroyed, v);
     }
 
-    /// As in the reference, objects without a change only have a step if they have conditions.
+    /// As in OpenTofu, objects without a change only have a step if they have conditions.
     bool hasStep(const ResourceInstanceChange& change, Vertex applied) const {
         const std::size_t config = m_result[applied].config;
         return change.change.action != Action::NoOp ||
@@ -436,7 +436,7 @@ private:
         }
     }
 
-    /// Returned by value, because adding nodes invalidates references.
+    /// Returns the pointer by value, because adding nodes invalidates references.
     ResourceInstanceChangePtr changeOf(Vertex v) const { return m_result.nodes[graph::index(v)].change; }
 
     std::string label(Vertex v) const {

@@ -11,7 +11,7 @@ namespace planlens::engine {
 struct ApplyNode {
     enum class Kind {
         Config,   // evaluates a configuration object; for a resource, declares its instances
-        Declared, // declares the instances of a resource in one module instance, which depend on no other one
+        Declared, // declares the instances of a resource in one module instance, independently of other instances
         Apply,    // creates, updates, reads or forgets one instance, or only checks its conditions
         Destroy,  // destroys a current or deposed object
         Joined,   // all instances of a resource are applied

@@ -15,12 +15,12 @@ using values::Value;
 
 namespace {
 
-/// Whether the configuration of the resource is needed for this. What goes is known from the state.
+/// Whether a step needs the configuration of its resource. For removed objects, the state is sufficient.
 bool expandsResource(const ApplyNode& node) {
     return node.kind == ApplyNode::Kind::Apply && node.change->change.action != Action::Forget;
 }
 
-/// By node of the configuration: the resources that have instances to work on, and the providers that do it.
+/// Returns the resources with instances to apply, and the providers called for them, by configuration node.
 std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(const ApplyNode&)>& isWork) {
     const std::vector<ConfigNode>& config = graph.config.nodes;
     std::map<addrs::AbsProviderConfig, std::size_t> providers;
@@ -33,7 +33,7 @@ std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(con
             continue;
         if (node.config != ApplyNode::npos && expandsResource(node))
             result[node.config] = true;
-        // What was read is taken out of the state without its provider.
+        // Data sources are removed from the state without a provider.
         if (node.kind == ApplyNode::Kind::Destroy && node.change->address.resource.mode != addrs::ResourceMode::Managed)
             continue;
         if (const auto provider = providers.find(node.change->provider.config); provider != providers.end())
@@ -58,9 +58,9 @@ ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
 void ApplySelection::leaveUnused() {
     using Kind = ConfigNode::Kind;
     const ConfigGraph& config = m_graph.config;
-    // When everything is destroyed, only what the configurations of providers need is evaluated.
+    // A destroy plan only evaluates objects that provider configurations depend on.
     const bool destroys = m_plan.mode == plans::Mode::Destroy;
-    // Of what stays as it is, conditions are looked at again.
+    // Conditions of unchanged objects are checked again.
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
         return node.isWork() || (node.config != ApplyNode::npos && config.nodes[node.config].hasConditions());
     });
@@ -81,16 +81,16 @@ void ApplySelection::leaveUnused() {
         for (const graph::Vertex dependent : config.graph.dependents(*v)) {
             const std::size_t d = graph::index(dependent);
             const ConfigNode& user = config.nodes[d];
-            // What is forgotten keeps everything that it refers to, though it needs none of it.
+            // References of a resource with forgotten instances are kept, although forgetting does not evaluate them.
             if (forgets[d] && node.kind != Kind::Provider && !node.isEphemeral())
                 referred[i] = true;
             if (!m_used[d])
                 continue;
-            // Who refers to a module as a whole refers to its outputs, and to nothing else in it.
+            // A reference to a whole module is a reference to its outputs, and to nothing else in the module.
             if (user.kind == Kind::Close && (!referred[d] || node.kind != Kind::Output))
                 continue;
-            // A resource that nothing happens to is only declared, and that takes no provider, and secrets only where
-            // others refer to it. An output whose value is known takes neither.
+            // A resource without work is only declared. This needs no provider, and needs ephemeral resources only if
+            // others refer to the resource. An output with a known value needs neither.
             const bool isDeclaredOnly = user.kind == Kind::Resource && !user.isEphemeral() && !worked[d];
             const bool isKnown = user.kind == Kind::Output && plannedOutput(user) &&
                                  user.module->module.outputs.at(user.name).preconditions.empty();
@@ -98,7 +98,7 @@ void ApplySelection::leaveUnused() {
                                             : node.isEphemeral() && ((isDeclaredOnly && !expanded[d]) || isKnown))
                 continue;
             referred[i] = true;
-            // What only root outputs refer to is not expanded for them, nor what is behind that.
+            // Dependencies of root outputs are not expanded for these outputs alone, and neither are indirect ones.
             if ((user.kind != Kind::Resource || expanded[d]) && user.kind != Kind::Close &&
                 (user.kind != Kind::Output || user.module->parent))
                 expanded[i] = true;
@@ -130,10 +130,10 @@ void ApplySelection::leaveUnused() {
             break;
         case Kind::Release:
             m_used[i] = false;
-            continue; // it uses nothing, and comes last whatever is used
+            continue; // it has no references, and always comes last
         }
         m_used[i] = m_declared[i] && (hasEffect || referred[i]);
-        // What an unused output declares to be checked stays known, and unchecked.
+        // The checkable objects of unused outputs remain declared, but are not checked.
         if (node.kind != Kind::Output || destroys)
             m_declared[i] = m_used[i];
     }
@@ -152,7 +152,7 @@ void ApplySelection::leaveUntargeted() {
         if (const ApplyStep& step = steps.steps[i]; step.change && isSelected[i])
             (step.kind == ApplyStep::Kind::Destroyed ? m_selected->destroyed : m_selected->applied).insert(step.change);
     if (m_plan.mode == plans::Mode::Destroy)
-        return; // only what the providers need is evaluated, whatever is destroyed
+        return; // only dependencies of providers are evaluated, whatever is destroyed
     // Conditions of unchanged instances are checked too.
     const std::vector<bool> worked = workedOn(m_graph, [&](const ApplyNode& node) {
         const bool isChecked = node.config != ApplyNode::npos && config.nodes[node.config].hasConditions();
@@ -188,7 +188,7 @@ std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& co
         return left;
     const diags::Result<ApplyGraph> graph = buildApplyGraph(config, plan);
     if (!graph.value)
-        return left; // and applying says why
+        return left; // applying reports the error
     const ApplySelection selection(*graph.value, plan);
     for (const ApplyNode& node : graph.value->nodes)
         if (node.isWork() && !selection.takesPart(node))

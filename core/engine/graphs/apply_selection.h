@@ -11,23 +11,23 @@
 
 namespace planlens::engine {
 
-/// The selected steps of an apply, as in the reference: variables, locals, module outputs, resources, providers and
-/// ephemeral resources without users and without effects are left out. With targets or exclusions, changes are selected
-/// one by one: see selectSteps(). Their dependencies are evaluated also where the reference leaves them out and fails.
-/// The graph and the plan must outlive this object.
+/// Selects the steps of an apply, as OpenTofu does: variables, locals, module outputs, resources, providers and
+/// ephemeral resources without dependents and effects are left out. With targets or exclusions, changes are selected
+/// one by one: see selectSteps(). Their dependencies are always evaluated; OpenTofu omits some and fails. The graph and
+/// the plan must outlive this object.
 class ApplySelection {
 public:
     ApplySelection(const ApplyGraph& graph, const plans::Plan& plan);
 
-    /// Whether an object of the configuration is declared, by its index in the graph of the configuration.
+    /// Whether a configuration object is declared, by its index in the configuration graph.
     bool isDeclared(std::size_t config) const { return m_declared[config]; }
-    /// Whether it also has an effect or is referred to, and so is evaluated.
+    /// Whether it also has an effect or is referred to, so that it is evaluated.
     bool isUsed(std::size_t config) const { return m_used[config]; }
-    /// Whether the instances of a resource are declared: not where only outputs of the root module refer to it.
+    /// Whether the instances of a resource are declared; false if only root outputs refer to it.
     bool isExpanded(std::size_t config) const { return m_expanded[config]; }
-    /// Whether a step for an instance is taken.
+    /// Whether a step is part of the apply.
     bool takesPart(const ApplyNode& node) const;
-    /// The value of an output of the root module that needs no evaluation, since planning knew it; null for others.
+    /// Returns the value of a root output that was known when planning and needs no evaluation; null for others.
     const values::Value* plannedOutput(const ConfigNode& node) const;
 
 private:
@@ -40,7 +40,7 @@ private:
     std::vector<bool> m_declared;
     std::vector<bool> m_used;
     std::vector<bool> m_expanded;
-    /// The selected changes: applied or forgotten ones, and destroying ones. Empty if all are selected.
+    /// The selected changes, by whether they destroy an object. All changes are selected if there is no value.
     struct SelectedChanges {
         std::unordered_set<const plans::ResourceInstanceChange*> applied, destroyed;
     };

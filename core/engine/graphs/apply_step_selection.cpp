@@ -76,7 +76,7 @@ private:
                              });
     }
 
-    /// The configuration node of the resource of each step.
+    /// Returns the configuration node of the resource of each step.
     std::vector<std::size_t> resourceNodes() const {
         std::map<addrs::ConfigResource, std::size_t> byResource;
         for (std::size_t i = 0; i < m_config.nodes.size(); ++i)
@@ -93,8 +93,8 @@ private:
         return nodes;
     }
 
-    /// Excluded steps and their dependents. Dependents of a resource with an excluded instance are excluded too, except
-    /// the other instances of the resource.
+    /// Returns excluded steps and their dependents. Dependents of a resource with an excluded instance are excluded
+    /// too, except the other instances of the resource.
     std::vector<bool> excluded() const {
         const std::vector<std::size_t> nodes = resourceNodes();
         std::vector<std::size_t> own(m_steps.size(), Origins::none);
@@ -123,8 +123,8 @@ private:
         return result;
     }
 
-    /// Root outputs and variables with validations are selected if they depend on steps of resources, and all of these
-    /// are selected.
+    /// Selects root outputs and variables with validations that depend on steps of resources, if all of these are
+    /// selected.
     std::vector<Vertex> completeValues(const std::vector<bool>& selected) const {
         std::vector<bool> hasKept(m_steps.size()), hasLeft(m_steps.size());
         for (const bool isKept : {true, false}) {
@@ -156,7 +156,7 @@ void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode m
         if (u >= count)
             return true;
         const ConfigNode& node = config.nodes[u];
-        // Outputs of the root module need no expansion.
+        // Root outputs need no expansion.
         const bool isExpanded = used.kind == Kind::Expansion || used.kind == Kind::Resource;
         return node.kind != Kind::Close && !(node.isRootOutput() && isExpanded);
     };

@@ -24,7 +24,7 @@ struct Ends {
     Vertex out, in;
 };
 
-/// Steps of one resource with equal order relative to all other steps.
+/// Steps of one resource that have the same order relative to all other steps.
 struct Class {
     addrs::ConfigResource resource;
     addrs::AbsProviderConfig provider;
@@ -41,7 +41,7 @@ struct Class {
     }
 };
 
-/// As in the reference, objects in different instances of one module are ordered independently.
+/// As in OpenTofu, objects in different instances of one module are ordered independently.
 bool isPerInstance(const addrs::ConfigResource& a, const addrs::ConfigResource& b) {
     return a.module == b.module && !a.module.isRoot();
 }
@@ -136,7 +136,7 @@ private:
                 connectModule(*step, change.address.module.module());
             }
         }
-        // As in the reference, resources are looked up with module keys here, so only those without keys are found.
+        // As in OpenTofu, resources are looked up with module keys here, so only those without keys are found.
         const bool isKeyed = std::ranges::any_of(change.address.module.path,
                                                  [](const addrs::ModuleStep& step) { return !step.key.isNone(); });
         if (applied && node && !isKeyed)
@@ -147,7 +147,7 @@ private:
             addDestroy(change);
     }
 
-    /// An object without a configured resource, or a deposed object, depends on the expansion of its module.
+    /// Connects an object without a configured resource, or a deposed object, to the expansion of its module.
     void connectModule(Vertex v, const addrs::Module& module) {
         const auto expansion = m_expansions.find(module);
         if (expansion == m_expansions.end())
@@ -199,7 +199,7 @@ private:
         return instance ? instance->current.get() : nullptr;
     }
 
-    /// For existing objects from the state, for new ones from the configuration.
+    /// Returns the dependencies: for existing objects from the state, for new ones from the configuration.
     addrs::ConfigResources dependenciesOf(const ResourceInstanceChange& change, const ConfigNode* node) const {
         const states::StoredObject* current = currentOf(change.address);
         return current ? current->dependencies : node ? node->dependencies : addrs::ConfigResources();
@@ -269,7 +269,7 @@ private:
             depend(from, m_instances[to].all.in);
     }
 
-    /// References start at the node that expands a resource (except references to itself), and at each of its
+    /// Connects a reference from the node that expands a resource (except references to itself), and from each of its
     /// instances.
     void connectReference(const ConfigGraph::ResourceReference& reference) {
         const std::size_t from = graph::index(reference.from), to = graph::index(reference.to);
@@ -313,7 +313,7 @@ private:
                 depend(v, to);
     }
 
-    /// Data sources in check blocks are read after all managed instances.
+    /// Makes data sources in check blocks wait for all managed instances.
     void connectNestedData() {
         std::vector<Vertex> nested, managed;
         for (const auto& [address, v] : m_applied) {
@@ -385,7 +385,7 @@ private:
     }
 
     /// Leaves out edges between objects of different providers that would close a cycle, determined before any edge is
-    /// reversed. The reference does this for each object in arbitrary order.
+    /// reversed. OpenTofu does this for each object in arbitrary order.
     void keepAcyclic(std::vector<Link>& links, const std::vector<Link>& crossing) {
         if (crossing.empty())
             return;

@@ -17,7 +17,7 @@ inline bool forgetsObject(const plans::ResourceInstanceChange& change) {
     return change.change.action == plans::Action::Forget || change.change.action == plans::Action::ForgetThenCreate;
 }
 
-/// A step of an apply as in the reference. Unlike an ApplyNode, each half of a replacement is a step.
+/// A step of an apply as in OpenTofu. Unlike an ApplyNode, each half of a replacement is a step.
 struct ApplyStep {
     enum class Kind {
         Config,    // evaluates a configuration object, or declares the instances of a resource
@@ -28,7 +28,7 @@ struct ApplyStep {
         Between     // represents a group of steps in edges, so that their number is linear
     };
     Kind kind = Kind::Between;
-    std::size_t config = 0;                                // Config: the node of the ConfigGraph
+    std::size_t config = 0;                                // node of the ConfigGraph
     const plans::ResourceInstanceChange* change = nullptr; // Applied, Forgotten, Destroyed
     addrs::DeposedKey deposed = {};                        // Forgotten, Destroyed: of the object
     bool isDropped = false;                                // by dropUnusedSteps()
@@ -39,9 +39,9 @@ struct ApplyStep {
     }
 };
 
-/// The steps of a plan in the order of the reference, which determines the reported cycles and the steps that targets
-/// and exclusions leave out. The applied graph has fewer vertices and other edges. Configuration steps come first, with
-/// the same indexes as the nodes of the ConfigGraph.
+/// The steps of a plan in OpenTofu's order, which determines the reported cycles and the steps that targets and
+/// exclusions leave out. The graph used for applying has fewer vertices and other edges. Configuration steps come
+/// first, with the same indexes as the nodes of the ConfigGraph.
 struct ApplySteps {
     std::vector<ApplyStep> steps;
     graph::Graph graph; // may have cycles
@@ -49,11 +49,11 @@ struct ApplySteps {
 
 ApplySteps buildApplySteps(const ConfigGraph& config, const plans::Plan& plan);
 
-/// Drops named values, expansions and resources without dependents, which the reference prunes, with their edges.
+/// Drops named values, expansions and resources without dependents, which OpenTofu prunes, with their edges.
 void dropUnusedSteps(ApplySteps& steps, const ConfigGraph& config, plans::Mode mode);
 
-/// For each step whether the targets or exclusions of the plan include it. Without either, all are included. Call
-/// dropUnusedSteps() first.
+/// Returns for each step whether the targets or exclusions of the plan include it. Without either, all are included.
+/// Call dropUnusedSteps() first.
 std::vector<bool> selectSteps(const ApplySteps& steps, const ConfigGraph& config, const plans::Plan& plan);
 
 } // namespace planlens::engine

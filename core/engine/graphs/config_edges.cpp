@@ -54,7 +54,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const addrs::Ref
     else if (const auto* resource = std::get_if<addrs::Resource>(&subject))
         toResource(*resource, {});
     else if (const auto* instance = std::get_if<addrs::ResourceInstance>(&subject))
-        // As in the reference, an address without a key stands for all instances.
+        // As in OpenTofu, an address without a key refers to all instances.
         toResource(instance->resource, instance->key.isNone() ? std::nullopt : std::optional(instance->key));
     else if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
         toChild(call->name, nullptr);
@@ -72,7 +72,7 @@ void ConfigEdges::depend(Vertex from, const ModuleNode& module, const Expression
     depend(from, module, expression->functions());
 }
 
-/// Provider functions depend on the provider configuration, if there is one.
+/// Connects provider functions to the provider configuration, if there is one.
 void ConfigEdges::depend(Vertex from, const ModuleNode& module, const std::vector<hcl::FunctionReference>& functions) {
     for (const hcl::FunctionReference& function : functions) {
         const std::optional<ProviderFunctionName> name = ProviderFunctionName::parse(function.name);
@@ -149,7 +149,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     for (const auto& [checkModule, v] : m_in.checks) {
         if (checkModule != &module)
             continue;
-        add(v, own.expansion); // checks have no value that others could use
+        add(v, own.expansion); // checks have no value for references
         const configs::Check& check = content.checks.at(m_in.nodes[graph::index(v)].name);
         depend(v, module, check.asserts);
         for (const auto& [address, resource] : content.resources)
@@ -165,7 +165,7 @@ void ConfigEdges::connect(const ModuleNode& module) {
     }
 }
 
-/// The call of a module: its repetition determines the instances, its arguments the variables.
+/// Connects the call of a module: its repetition determines the instances, its arguments the variables.
 void ConfigEdges::connectCall(const ModuleNode& module) {
     const ModuleVertices& own = m_in.modules.at(&module);
     const ModuleVertices& parent = m_in.modules.at(module.parent);

@@ -36,7 +36,7 @@ public:
         : m_in(vertices) {}
 
     std::vector<graph::Edge> list;
-    /// Calls of provider functions. A provider configuration may only get a node because of these.
+    /// Calls of provider functions. Some provider configurations only have a node because of these.
     std::vector<std::pair<graph::Vertex, configs::Config::ResolvedProvider>> providerUses;
     std::vector<ConfigGraph::ResourceReference> references; // only if keepsReferences is set
     /// Errors for calls of functions whose provider the module does not require.

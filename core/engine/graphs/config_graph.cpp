@@ -32,7 +32,7 @@ public:
 
     diags::Result<ConfigGraph> build() {
         m_result.nodes.reserve(vertexCount());
-        // When applying, the objects that imports refer to do not exist any more.
+        // When applying, the objects that imports refer to no longer exist.
         if (!m_options.changes)
             for (const configs::Import& import : m_config.root->module.imports)
                 m_imports[{import.toModule, import.toResource}].push_back(&import);
@@ -60,7 +60,7 @@ public:
 private:
     // --- vertices
 
-    /// The number of declared objects and their provider configurations.
+    /// Returns the number of declared objects and their provider configurations.
     std::size_t vertexCount() const {
         std::size_t count = 0;
         m_config.forEachModule([&count](const ModuleNode& module) {
@@ -142,7 +142,7 @@ private:
             if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
                 configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
                 report(user.resource.toString() + suffix, user.provider);
-        // Changes of a plan contain the provider configurations they need.
+        // The changes of a plan contain the provider configurations that they need.
         if (!m_options.state || m_options.changes)
             return diagnostics;
         const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
@@ -175,7 +175,7 @@ private:
             if (!seen.emplace(configured, orphan.provider).second)
                 continue;
             m_orphans.push_back(add(std::move(orphan)));
-            // References to a whole module also depend on its orphans. As in the reference, orphans in removed modules
+            // References to a whole module also depend on its orphans. As in OpenTofu, orphans in removed modules
             // belong to no configured module. When applying, destroys have their own order.
             if (m_options.changes)
                 continue;
@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// When applying, deposed objects are changes with an order of their own.
+    /// Adds deposed objects, except when applying: they are then ordered as changes.
     void addDeposed() {
         if (!m_options.state || m_options.changes)
             return;
@@ -204,7 +204,7 @@ private:
         }
     }
 
-    /// Objects that are only in the state wait for the expansion of their module, which ends after them.
+    /// Makes objects that are only in the state wait for the expansion of their module, which ends after them.
     void connectToModule(Vertex objects, const addrs::Module& address) {
         const ModuleNode* const module = m_config.module(address);
         if (!module || !module->parent)
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    /// Removing a data source needs no provider, except if everything is destroyed.
+    /// Whether a node uses a provider. Removing a data source needs none, except if everything is destroyed.
     bool usesProvider(const ConfigNode& node) const {
         if (node.kind == Kind::Orphan)
             return node.resource.resource.mode == addrs::ResourceMode::Managed ||
@@ -360,7 +360,7 @@ private:
         m_result.graph = m_builder.build();
     }
 
-    /// Each object that is only in the state has a label of its own.
+    /// Returns the labels of a node: one for each object that is only in the state.
     std::vector<std::string> labelsOf(const ConfigNode& node) const {
         if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
             return {labelOf(node)};
@@ -468,7 +468,7 @@ private:
 
     using Found = std::set<addrs::ConfigResource>;
 
-    /// The vertex of a depends_on entry. As in the reference, entries with an instance key find none.
+    /// Returns the vertex of a depends_on entry. As in OpenTofu, entries with an instance key have none.
     std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
         const ModuleVertices& vertices = m_vertices.modules.at(&module);
         const auto in = [](const auto& map, const auto& key) {
@@ -544,8 +544,8 @@ private:
         }
     }
 
-    /// The references of a data source or ephemeral resource without its conditions. With conditions, all dependencies
-    /// count.
+    /// Returns the references of a data source or ephemeral resource without its conditions. With conditions, all
+    /// dependencies count.
     std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
         const configs::Resource& config = *node.resourceConfig;
         std::vector<Traversal> found = config.dependsOn;
@@ -577,7 +577,7 @@ private:
         });
     }
 
-    /// Whether an instance is created before it is destroyed, as planned. This says nothing about the others.
+    /// Whether an instance is created before it is destroyed, as planned. Other instances may differ.
     bool isCreatedFirst(const ConfigNode& node) const {
         return m_options.changes &&
                std::ranges::any_of(m_options.changes->instancesOf(node.resource), [](const auto* one) {

@@ -47,7 +47,7 @@ struct ConfigNode {
     addrs::ConfigResources dependencies;
     /// The resources that must be applied before the data is read, from explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
-    bool createBeforeDestroy = false; // configured, or required by a dependent that takes part
+    bool createBeforeDestroy = false; // configured, or required by a selected dependent
     bool refersToItself = false;      // in any expression of its block
 
     bool isEphemeral() const {
@@ -64,7 +64,7 @@ struct ConfigNode {
     }
 };
 
-/// How a node takes part in an operation with -target or -exclude.
+/// The part of a node that an operation with -target or -exclude includes.
 enum class Selection : unsigned char {
     Left,    // not at all
     Whole,   // with all its instances
@@ -103,20 +103,20 @@ struct ConfigGraphOptions {
 /// Builds the graph. A cycle is an error with the nodes in it.
 diags::Result<ConfigGraph> buildConfigGraph(const configs::Config& config, const ConfigGraphOptions& options);
 
-/// The name of a node in messages of the reference.
+/// Returns the name of a node in OpenTofu's messages.
 std::string labelOf(const ConfigNode& node);
 /// Whether a variable depends on another node through its module call argument, rather than through its validations. In
-/// the reference, the argument is a separate node with the label argumentLabelOf().
+/// OpenTofu, the argument is a separate node with the label argumentLabelOf().
 bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency);
 std::string argumentLabelOf(const ConfigNode& variable);
 
-/// The target without instance keys, for comparison with nodes that stand for all instances.
+/// Returns the target without instance keys, for comparison with nodes that represent all instances.
 addrs::TargetSubject configured(const addrs::TargetSubject& target);
 
 /// Whether any instance of a stored resource has deposed objects.
 bool hasDeposed(const states::Resource& resource);
 
-/// The provider configuration for a resource that is only in the state, derived from the stored one.
+/// Returns the provider configuration for a resource that is only in the state, derived from the stored one.
 addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const addrs::AbsProviderConfig& stored);
 
 /// Sets the selection of all nodes for -target and -exclude. Without either, all are Whole. Objects in the state that
@@ -125,7 +125,7 @@ addrs::AbsProviderConfig orphanProvider(const configs::Config& config, const add
 void selectTargeted(ConfigGraph& graph, const configs::Config& config, const states::State* state,
                     const std::vector<addrs::TargetSubject>& targets,
                     const std::vector<addrs::TargetSubject>& excludes);
-/// Whether an instance of a Filtered node takes part: a target contains it, and no exclusion does.
+/// Whether an instance of a Filtered node is included: a target contains it, and no exclusion does.
 bool isTargeted(const addrs::AbsResourceInstance& instance, const std::vector<addrs::TargetSubject>& targets,
                 const std::vector<addrs::TargetSubject>& excludes);
 

@@ -14,7 +14,7 @@ namespace {
 using addrs::AbsResourceInstance;
 using addrs::ConfigResource;
 
-/// A resource of the configuration: in one instance of its module, or in all.
+/// A configured resource, in one instance of its module or in all of them.
 using Group = std::pair<ConfigResource, std::optional<addrs::ModuleInstance>>;
 
 /// Deposed objects do not affect the order.
@@ -48,7 +48,7 @@ public:
         return all;
     }
 
-    /// Those that match, and all that have to be destroyed before them.
+    /// Returns the matching instances, and all that must be destroyed before them.
     template <typename Matches>
     std::vector<bool> withDependents(const Matches& matches) {
         return closure(matches, [this](const Instance& instance, const auto& visit) {
@@ -58,7 +58,7 @@ public:
         });
     }
 
-    /// Those that match, and all that have to be destroyed after them.
+    /// Returns the matching instances, and all that must be destroyed after them.
     template <typename Matches>
     std::vector<bool> withDependencies(const Matches& matches) {
         return closure(matches, [this](const Instance& instance, const auto& visit) {
@@ -67,7 +67,7 @@ public:
         });
     }
 
-    /// What those that match depend on, and what that depends on; without themselves, unless another needs them.
+    /// Returns direct and indirect dependencies of the matching instances; these only if another one depends on them.
     template <typename Matches>
     std::vector<bool> behind(const Matches& matches) {
         return closure(
@@ -119,7 +119,7 @@ private:
     }
 
     std::vector<Instance> m_instances;
-    Groups m_members, m_dependents; // of instances, by number
+    Groups m_members, m_dependents; // of instances, by index
 };
 
 } // namespace

@@ -10,17 +10,17 @@
 
 namespace planlens::engine {
 
-/// The instances of a state whose current objects a destroy plan includes under -target or -exclude. What depends on a
-/// target is destroyed before it, and so with it; what an excluded object depends on stays with it. Dependencies are
-/// those that the state stores; instances in different instances of one module do not depend on each other. Everything
-/// without either list.
+/// Returns the instances whose current objects a destroy plan with -target or -exclude includes. Dependents of a target
+/// are destroyed too, because they must be destroyed before it; dependencies of an excluded object are kept.
+/// Dependencies are those in the state; instances in different instances of one module do not depend on each other.
+/// Without targets and exclusions, all instances are included.
 std::set<addrs::AbsResourceInstance> selectDestroyed(const states::State& state,
                                                      const std::vector<addrs::TargetSubject>& targets,
                                                      const std::vector<addrs::TargetSubject>& excludes);
-/// The instances that can be destroyed only after these are, for what the state says these depend on.
+/// Returns the instances that can only be destroyed after the given ones, which depend on them according to the state.
 std::set<addrs::AbsResourceInstance> destroyedAfter(const states::State& state,
                                                     const std::set<addrs::AbsResourceInstance>& instances);
-/// The variables and local values that the prevent_destroy of a resource refers to, and its module.
+/// Returns the variables, local values, modules and expansions on which the prevent_destroy of a resource depends.
 std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource);
 
 } // namespace planlens::engine

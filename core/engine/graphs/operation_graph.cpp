@@ -182,7 +182,7 @@ private:
         if (applies) {
             applied = addObject(Kind::Applied, change.address, "");
             m_steps[*applied].changes = action != Action::NoOp;
-            // As in the reference, resources are looked up with module keys, so only those without keys are found.
+            // As in OpenTofu, resources are looked up with module keys, so only those without keys are found.
             if (const auto resource = m_resources.find(change.address.containing().toString());
                 resource != m_resources.end())
                 m_steps.connect(*applied, resource->second);
@@ -244,7 +244,7 @@ private:
                 connectFunctions(i);
     }
 
-    /// Provider configurations are determined by the configuration, or by the state for objects without it.
+    /// Connects a step to its provider configuration, which the state determines for objects that are not configured.
     void connectProvider(Index i) {
         const OperationStep& step = m_steps[i];
         const bool isManaged = step.resource.resource.mode == addrs::ResourceMode::Managed;

@@ -15,7 +15,7 @@ bool isManaged(const OperationStep& step) {
     return step.resource.resource.mode == addrs::ResourceMode::Managed;
 }
 
-/// As in the reference, objects in different instances of one module are ordered independently.
+/// As in OpenTofu, objects in different instances of one module are ordered independently.
 bool areApart(const OperationStep& a, const OperationStep& b) {
     return a.module == b.module && a.instance->module != b.instance->module;
 }

@@ -56,7 +56,7 @@ public:
         return std::move(m_found);
     }
 
-    /// Only prevent_destroy matters for destroying an object.
+    /// Collects the references for destroying an object, which only prevent_destroy has.
     StepReferences collectDestroy() {
         m_found.module = m_step.module;
         if (m_step.resourceConfig && schema())

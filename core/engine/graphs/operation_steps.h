@@ -90,7 +90,7 @@ public:
     const OperationStep& operator[](Index i) const { return m_steps[i]; }
     const Set& dependencies(Index i) const { return m_down[i]; }
     const Set& dependents(Index i) const { return m_up[i]; }
-    /// All direct and indirect dependencies of a step.
+    /// Returns all direct and indirect dependencies of a step.
     Set allDependencies(Index i) const { return reachable(i, m_down); }
     Set allDependents(Index i) const { return reachable(i, m_up); }
     void forEach(const std::function<void(Index)>& visit) const;

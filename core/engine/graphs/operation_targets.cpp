@@ -15,7 +15,7 @@ TargetSubject addressOf(const OperationStep& step) {
     return step.instance ? TargetSubject(*step.instance) : TargetSubject(step.resource);
 }
 
-/// A step for all instances is compared without instance keys.
+/// Whether a target contains a step. A step for all instances is compared without instance keys.
 bool anyContains(const std::vector<TargetSubject>& targets, const OperationStep& step) {
     return std::ranges::any_of(targets, [&](const TargetSubject& target) {
         return addrs::targetContainsSubject(step.instance ? target : configured(target), addressOf(step));
@@ -36,7 +36,7 @@ std::vector<Index> included(const OperationSteps& steps, const std::vector<Targe
     return found;
 }
 
-/// The steps that are neither excluded nor depend on an excluded step.
+/// Returns the steps that are neither excluded nor depend on an excluded step.
 std::vector<Index> notExcluded(const OperationSteps& steps, const std::vector<TargetSubject>& excludes) {
     OperationSteps::Set excluded;
     steps.forEach([&](Index i) {

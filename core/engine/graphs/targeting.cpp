@@ -13,7 +13,7 @@ using graph::Direction;
 using graph::Vertex;
 using Kind = ConfigNode::Kind;
 
-/// Whether the node stands for all instances of a resource, as in the reference.
+/// Whether the node represents all instances of a resource, as in OpenTofu.
 bool isResource(const ConfigNode& node) {
     return node.kind == Kind::Resource || node.kind == Kind::Import;
 }
@@ -45,8 +45,8 @@ public:
         }
     }
 
-    /// Adds the objects in the state that are separate nodes in the reference: those of resources without
-    /// configuration, and deposed objects. Nothing refers to them, but the close node of their module depends on them.
+    /// Adds the objects in the state that are separate nodes in OpenTofu: those of resources without configuration, and
+    /// deposed objects. Nothing refers to them, but the close node of their module depends on them.
     void addObjects(const configs::Config& config, const states::State& state) {
         std::map<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>, std::size_t> nodes;
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
@@ -147,7 +147,7 @@ private:
                 m_graph.selection[i] = Selection::Whole;
     }
 
-    /// Root outputs and variables with validations are selected if all resources and objects they depend on are.
+    /// Selects root outputs and variables with validations if all resources and objects they depend on are selected.
     std::vector<Vertex> completeValues() const {
         std::vector<bool> hasKept(m_graph.nodes.size()), hasLeft(m_graph.nodes.size());
         for (const bool isKept : {true, false}) {

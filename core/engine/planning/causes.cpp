@@ -37,8 +37,8 @@ bool sameElements(const Value& configured, const Value& object) {
 
 void compare(const Value& configured, const Value& object, const Path& path, const Found& found);
 
-/// Null attributes are reported only inside values whose type the schema does not give: elsewhere, the provider may
-/// compute them.
+/// Compares objects. Null attributes are reported only inside values whose type the schema does not give: elsewhere,
+/// the provider may compute them.
 void compareObjects(const Value& configured, const Value& object, const Path& path, const Found& found) {
     const bool isOfSchema = path.isEmpty() || configured.type() == object.type();
     for (std::size_t i = 0; i < configured.size(); ++i) {

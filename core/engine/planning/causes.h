@@ -29,7 +29,7 @@ struct DecidedBy {
     bool incomplete = false;   // tainted
     std::vector<values::PathMarks> marksBefore, marksAfter; // of the object, and of the planned value
 };
-/// The range of the expression that determines the instances (count, for_each or enabled), or of the block.
+/// Returns the range of the expression that determines the instances (count, for_each or enabled), or of the block.
 template <typename Declared>
 diags::SourceRange repetitionRange(const Declared& declared) {
     const hcl::ExpressionPtr expression = declared.count     ? declared.count
@@ -38,7 +38,7 @@ diags::SourceRange repetitionRange(const Declared& declared) {
     return expression ? expression->range() : declared.range;
 }
 
-/// The cause of deferring a data source: an unknown configured value. Returns std::nullopt if all are known.
+/// Returns the cause of deferring a data source: an unknown configured value. Returns std::nullopt if all are known.
 std::optional<plans::Cause> unknownArgument(const configs::Resource& config, const schemas::ResourceSchema& schema,
                                             const values::Value& configured);
 
@@ -50,7 +50,7 @@ void nameArguments(std::vector<plans::Dependency>& references, const configs::Re
 /// a replacement must be set.
 void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
 
-/// Differences from the configuration that a refresh-only plan keeps.
+/// Returns differences from the configuration that a refresh-only plan keeps.
 std::vector<plans::UnchangedReason> unchangedByModeOf(const configs::Resource& config,
                                                       const schemas::ResourceSchema& schema,
                                                       const values::Value& configured, const values::Value& object);

@@ -24,8 +24,8 @@ std::shared_ptr<const states::State> withoutCheckResults(const std::shared_ptr<c
     return std::make_shared<const states::State>(std::move(copy));
 }
 
-/// The nodes with everything that their evaluation needs. Resources except ephemeral ones are taken from the state
-/// and need only their module.
+/// Returns the nodes with everything that their evaluation needs. Resources except ephemeral ones are taken from the
+/// state and need only their module.
 std::vector<bool> evaluatedWith(const ConfigGraph& graph, std::vector<graph::Vertex> open) {
     std::vector<bool> found(graph.nodes.size());
     for (const graph::Vertex start : open)
@@ -101,7 +101,7 @@ Planner::Made Planner::walkToDestroy() {
     const Made made = walk(WalkPurpose::BeforeDestroy, m_state);
     if (m_diagnostics.hasErrors() || made == Made::Nothing)
         return Made::Nothing;
-    m_diagnostics = before; // its warnings are about a configuration that is not planned
+    m_diagnostics = before; // its warnings concern a configuration that is not planned
     const std::shared_ptr<const states::State> refreshed = m_plan->priorState, previous = m_plan->previousRunState;
     plans::Dependencies dependencies = std::move(m_plan->dependencies);
     m_diagnostics.append(m_walk->close(OpenedResources::Report::Yes));
@@ -221,7 +221,7 @@ diags::Result<plans::ResourceInstanceChangePtr> Planner::destroyObject(const add
     if (address.resource.mode == addrs::ResourceMode::Managed) {
         change = removeManaged(address, deposed, stored, use, diagnostics);
     } else {
-        states::Object gone; // its value is not used, and may not conform to the schema
+        states::Object gone; // its value is not used and may not conform to the schema
         gone.value = Value::null(Type::dynamic());
         change = removal(address, m_moves.previousAddress(address), deposed, use.address, gone, Action::Delete);
     }

@@ -35,7 +35,7 @@ std::optional<Object> decodeWithWarning(const states::StoredObject& stored, cons
     if (decoded.value)
         return std::move(decoded.value);
     if (stored.attributesJson.empty())
-        return {}; // written by Terraform 0.11; the reference can decode it without the provider
+        return {}; // written by Terraform 0.11; OpenTofu can decode it without the provider
     const values::Outcome<Value> value = values::fromJson(stored.attributesJson, schema.type);
     diagnostics.warning("Failed to decode resource from state",
                         fmt::format("Error decoding \"{}\" from prior state: {}", address.toString(),

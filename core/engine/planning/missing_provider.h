@@ -6,7 +6,7 @@
 
 namespace planlens::engine {
 
-/// The error for an object or resource whose provider configuration does not exist.
+/// Returns the error for an object or resource whose provider configuration does not exist.
 diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsProviderConfig& provider);
 
 } // namespace planlens::engine

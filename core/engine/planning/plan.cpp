@@ -131,7 +131,7 @@ void Planner::prepare() {
 }
 
 Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
-    // Before a destroy plan, the reference makes a normal plan only for refreshing.
+    // Before a destroy plan, OpenTofu makes a normal plan only for refreshing.
     if (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy) {
         m_diagnostics.append(
             checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
@@ -174,7 +174,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
         found.append(blockedMovesWarning(moves));
     m_stopped |= walk.stopped;
     if (m_unreadSchemas.hasErrors()) {
-        // Only objects of configured resources are left, whose schemas are those of the configuration.
+        // Only objects of configured resources remain, whose schemas were loaded for the configuration.
         m_diagnostics.append(std::move(found));
         m_diagnostics.append(schemasNotLoaded(m_unreadSchemas));
         return Made::Nothing;
@@ -281,7 +281,7 @@ PlanOutcome Planner::finish(Made made) {
                           : m_request.providers->isEstimate() ? plans::Quality::Estimate
                                                               : plans::Quality::Exact;
         m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
-        // As in the reference, a plan is valid even if applying it will report these cycles.
+        // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {
             m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));
             m_plan->notApplied = leftOutOfApply(*m_request.config, *m_plan);

@@ -82,21 +82,21 @@ bool checkConformance(const Value& value, const schemas::ResourceSchema& schema,
 
 namespace {
 
-/// The configuration of an instance, evaluated.
+/// The evaluated configuration of an instance.
 struct EvaluatedConfig {
     Value original, originalUnmarked; // as written
-    Value unmarked;                   // with the arguments of ignore_changes as they were
+    Value unmarked;                   // after ignore_changes
     std::vector<PathMarks> marks;
 };
 
-/// An object with what the provider keeps beside it.
+/// An object with the private data and the identity that the provider returned with it.
 struct ProviderObject {
     Value value;
     std::string privateData;
     Value identity;
 };
 
-/// The paths that force a replacement and actually change.
+/// The paths that require replacement and whose values change.
 struct RequiredReplace {
     std::vector<Path> paths;
     bool isWriteOnly = false; // one of them is a write-only attribute
@@ -107,8 +107,8 @@ struct ChosenAction {
     ActionReason reason = ActionReason::None;
 };
 
-/// The steps of planChange(). A step that returns nothing or false ends it: the diagnostics say why, or a stop came
-/// first.
+/// The steps of planChange(). A step that returns std::nullopt or false ends it, after an error in the diagnostics or a
+/// stop request.
 class ChangePlanner {
 public:
     ChangePlanner(const ChangeInput& input, const std::optional<Object>& object, const ModuleScope& scope,
@@ -127,7 +127,7 @@ public:
                                          m_input.conditionSeverity, checks, m_input.configAddress, m_address)))
             return {};
         if (m_input.planned && m_input.planned->change.action == Action::NoOp)
-            return *m_input.planned; // only the conditions had to be checked
+            return *m_input.planned; // only the conditions needed to be checked
         ProviderObject prior = isTainted() ? ProviderObject{m_null, {}, {}} : existingObject();
         const std::optional<EvaluatedConfig> config = evaluateConfig(prior.value);
         if (!config)
@@ -169,7 +169,7 @@ private:
                         : ProviderObject{m_null, {}, {}};
     }
 
-    /// Evaluates the configuration and lets the provider validate it.
+    /// Evaluates the configuration and calls the provider to validate it.
     std::optional<EvaluatedConfig> evaluateConfig(const Value& prior) {
         EvaluatedConfig config;
         Result<Value> evaluated = m_scope.evaluateBody(m_input.config.config, m_schema);
@@ -194,7 +194,7 @@ private:
         return config;
     }
 
-    /// Asks the provider to plan. Nothing if a stop came first.
+    /// Calls PlanResourceChange. Returns std::nullopt after a stop request.
     std::optional<providers::PlanResponse> ask(const ProviderObject& prior, const Value& proposed,
                                                const Value& config) {
         providers::PlanResponse response;
@@ -210,7 +210,7 @@ private:
         return checkConformance(planned, m_input.schema, m_input.providerAddress.config, m_address, m_diagnostics);
     }
 
-    /// Plans from the prior object to the configuration. The planned object is marked.
+    /// Plans the change of the prior object to the configuration. The planned object has marks.
     std::optional<providers::PlanResponse> planUpdate(const ProviderObject& prior, const EvaluatedConfig& config) {
         const Value unmarkedPrior = prior.value.unmarkedDeep();
         std::optional<providers::PlanResponse> response =
@@ -234,7 +234,7 @@ private:
         return response;
     }
 
-    /// Whether a planned object follows the configuration; providers with the legacy SDK need not.
+    /// Whether a planned object conforms to the configuration. Always true with the legacy SDK.
     bool isValid(const providers::PlanResponse& response, const Value& unmarkedPrior, const Value& config) {
         const std::vector<values::PathError> violations =
             plans::objchange::assertPlanValid(m_schema, unmarkedPrior, config, response.planned);
@@ -268,7 +268,7 @@ private:
                 continue;
             }
             const bool writeOnly = schemas::isWriteOnlyPath(m_schema, path);
-            // In the reference, a path that exists in only one value is unknown in the other, so it always counts as
+            // In OpenTofu, a path that exists in only one value is unknown in the other, so it always counts as
             // changed.
             const Value equal =
                 before && after ? values::equals(*after, *before) : Value::unknown(values::Type::boolean());
@@ -319,7 +319,7 @@ private:
         return response;
     }
 
-    /// What else decides about the action: taint, lifecycle.destroy, marks, and what was planned before.
+    /// Adjusts the action for tainted objects, lifecycle.destroy, marks, and the change planned before.
     void adjust(ChosenAction& chosen, ProviderObject& prior, const Value& planned) const {
         if (chosen.action == Action::Create && replacesTainted()) {
             prior = existingObject();

@@ -22,11 +22,11 @@ struct ChangeInput {
     addrs::AbsResourceInstance address, previousAddress;
     std::string configAddress;
     bool createBeforeDestroy = false;
-    bool replaceRequested = false;  // by -replace or a trigger
+    bool replaceRequested = false;  // by -replace or replace_triggered_by
     values::Value previousRun = {}; // the object before refreshing, if that found changes
-    /// The planned change, if this is decided again while applying.
+    /// The planned change, if the change is planned again while applying.
     const plans::ResourceInstanceChange* planned = nullptr;
-    /// Makes a provider call. Returns false if a stop request came first.
+    /// Makes a provider call. Returns false after a stop request.
     std::function<bool(const std::function<void(std::stop_token)>&)> call = {};
     diags::Severity conditionSeverity = diags::Severity::Error;
     values::Value providerMeta = {}; // null if there is none

@@ -24,7 +24,7 @@ bool PlanWalk::hasPendingChanges(const Place& place) const {
     const std::scoped_lock lock(m_mutex);
     for (const addrs::ConfigResource& dependency :
          place.node.hasConditions() ? place.node.dependencies.all() : place.node.readDependsOn) {
-        if (dependency.resource.mode == place.address.resource.mode) // reading or opening these changes no real objects
+        if (dependency.resource.mode == place.address.resource.mode) // reading or opening these changes nothing
             continue;
         for (const plans::ResourceInstanceChange* change : changes.instancesOf(dependency)) {
             // Dependencies are those of the configuration. References only work within one module instance.
@@ -67,7 +67,7 @@ Diagnostics checkReadType(const Value& result, const schemas::ResourceSchema& sc
     return diagnostics;
 }
 
-/// Checks a value whose type is correct.
+/// Checks that a value of the correct type is known and not null.
 Diagnostics checkReadContent(const Value& result, const std::string& provider, const std::string& address) {
     if (result.isNull())
         return diags::Diagnostic::error(

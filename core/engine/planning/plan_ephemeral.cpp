@@ -9,8 +9,8 @@ namespace planlens::engine {
 using diags::Diagnostics;
 using values::Value;
 
-/// Opens the resource for use in planning, unless its configuration is only known when applying. Its values do not
-/// become part of the plan.
+/// Opens the resource for use in planning, unless its configuration is only known when applying. Its values are not
+/// stored in the plan.
 Diagnostics PlanWalk::planEphemeral(const Place& place) {
     Diagnostics diagnostics;
     const configs::Resource& config = *place.node.resourceConfig;

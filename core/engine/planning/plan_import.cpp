@@ -24,7 +24,7 @@ using values::Value;
 const ImportTarget* PlanWalk::toBeImported(const AbsResourceInstance& address) const {
     const ImportTarget* target =
         m_purpose == WalkPurpose::Plan && !m_initial.instance(address) ? imports.find(address) : nullptr;
-    // As in the reference, an empty id means no import.
+    // As in OpenTofu, an empty id means no import.
     return target && (!target->id.empty() || !target->identity.isNull()) ? target : nullptr;
 }
 
@@ -86,7 +86,7 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
     if (!object)
         return {};
     object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
-    if (object && diagnostics.hasErrors()) // the reference stores it a second time before it checks errors
+    if (object && diagnostics.hasErrors()) // OpenTofu stores it a second time before it checks for errors
         diagnostics.append(checkStorable(place.address.toString(), object->value, place.schema->type));
     if (diagnostics.hasErrors())
         return {};
@@ -102,7 +102,7 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
         return {};
     }
     if (const configs::Resource* config = place.node.resourceConfig) {
-        // Adds the configuration's marks now, so that a mark alone is not a change.
+        // Adds the configuration's marks here, so that a difference in marks alone is not a change.
         RepetitionData repetition;
         if (config->count)
             repetition.countIndex = Value::unknown(Type::number());

@@ -95,7 +95,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const Value previousRun = object ? bringUpToDate(place, object, imported, diagnostics) : Value();
     if (diagnostics.hasErrors())
         return diagnostics;
-    const std::optional<Object> prior = object; // if the object was deleted, with the identity returned by the provider
+    const std::optional<Object> prior = object; // for a deleted object, with the identity that the provider returned
     if (object && object->value.isNull())
         object.reset();
     if (m_purpose == WalkPurpose::RefreshOnly) {
@@ -269,7 +269,7 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
         const auto it = place.module.resources.find(*resource);
         if (it == place.module.resources.end())
             continue;
-        // Between two resources with many instances one edge stands for all, so that the number of edges is linear.
+        // Between two resources with many instances one edge represents all, so that the number of edges is linear.
         const std::vector<addrs::InstanceKey>& keys = it->second.instances().keys;
         const std::size_t count =
             place.resource.instances().keys.size() > 1 ? std::min<std::size_t>(keys.size(), 1) : keys.size();
@@ -281,7 +281,7 @@ void PlanWalk::recordDependsOn(const Place& place, DependencyRecorder& recorder)
 
 namespace {
 
-/// Whether an action can trigger a replacement; Delete, Read and NoOp cannot.
+/// Whether an action can trigger a replacement; false for Delete, Read and NoOp.
 bool canTrigger(Action action) {
     switch (action) {
     case Action::Create:
@@ -314,7 +314,7 @@ bool areTriggers(const std::vector<plans::ResourceInstanceChangePtr>& changes, c
         const values::Outcome<Value> before = values::applyPath(change->change.before.unmarkedDeep(), path);
         const values::Outcome<Value> after = values::applyPath(change->change.after.unmarkedDeep(), path);
         const bool equal = before && after ? *before == *after : !before && !after;
-        return !equal; // for an attribute only the first change counts
+        return !equal; // for an attribute, only the first change counts
     }
     return isFired;
 }
@@ -327,7 +327,7 @@ std::vector<SourceRange> PlanWalk::firedTriggers(const Place& place, const Modul
     for (const hcl::ExpressionPtr& expression : place.node.resourceConfig->triggersReplacement) {
         const SourceRange range = expression->range();
         Result<addrs::Reference> reference = replaceTriggerReference(*expression, scope.repetition());
-        // Once a reference has fired, the others are only evaluated to find all causes.
+        // Once a reference triggers, the others are only evaluated to find all causes.
         Diagnostics ignored;
         Diagnostics& problems = fired.empty() ? diagnostics : ignored;
         problems.append(std::move(reference.diagnostics));

@@ -141,7 +141,7 @@ ActionReason orphanReason(const Runtime& runtime, const configs::Config& config,
     return resource->forEach ? ActionReason::DeleteBecauseEachKey : ActionReason::DeleteBecauseWrongRepetition;
 }
 
-/// The configuration range that causes an instance not to be declared; empty if it is not mentioned at all.
+/// Returns the configuration range that causes an instance not to be declared; empty if nothing refers to it.
 diags::SourceRange undeclaredBy(const Runtime& runtime, const configs::Config& config,
                                 const AbsResourceInstance& address) {
     // The outermost module instance that is not declared.

@@ -118,8 +118,8 @@ void PlanWalk::noteLeftOut(const ConfigNode& node, const std::vector<AbsResource
 
 namespace {
 
-/// As in the reference, instances with only deposed objects have unknown values while these stay in the state. The
-/// instances may or may not be declared.
+/// As in OpenTofu, instances with only deposed objects have unknown values while these stay in the state. The instances
+/// may or may not be declared.
 template <typename Stays>
 void showDeposed(const states::Resource& stored, const addrs::AbsResource& address, ResourceRuntime& resource,
                  const Stays& stays) {
@@ -176,7 +176,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
         for (const auto& [key, instance] : resource->instances) {
             const AbsResourceInstance instanceAddress = address.instance(key);
-            // As in the reference, targets only filter instances in declared module instances.
+            // As in OpenTofu, targets only filter instances in declared module instances.
             if (!module || takesPart(instanceAddress, selection)) {
                 if (instance.current && !(declared && declared->find(key)))
                     jobs.push_back({module, 0, instanceAddress, false});
@@ -224,7 +224,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     }
     if (failed)
         return diagnostics;
-    // Instances in module instances that are not declared any more.
+    // Instances in module instances that are no longer declared.
     for (const auto& [address, stored] : stateOf(node.resource, known))
         fromState(address, nullptr);
     checks.reportObjects(node.resource.toString(), checkObjects);

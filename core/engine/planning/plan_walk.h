@@ -47,7 +47,7 @@ public:
     states::State priorState;       // after refreshing
     Checks checks;
     plans::Dependencies dependencies;
-    std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of resources that take part
+    std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of selected resources
     std::map<addrs::AbsResourceInstance, std::vector<plans::UnchangedReason>> unchangedByMode;
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, if not null
     diags::Diagnostics findings;
@@ -84,12 +84,12 @@ public:
 
     graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
 
-    /// The provider for an object in a destroy plan: that of its resource's configuration if there is one. Returns
-    /// std::nullopt after adding errors, and if the provider could not be configured.
+    /// Returns the provider for an object in a destroy plan: that of its resource's configuration if there is one.
+    /// Returns std::nullopt after adding errors, and if the provider could not be configured.
     std::optional<ProviderUse> providerForDestroyed(const addrs::AbsResourceInstance& address,
                                                     const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
-    /// The provider_meta value of a resource. Returns std::nullopt after an error, as when the provider does not
-    /// support it.
+    /// Returns the provider_meta value of a resource. Returns std::nullopt after an error, as when the provider does
+    /// not support it.
     std::optional<values::Value> metaFor(const addrs::AbsResourceInstance& address, const ProviderUse& use,
                                          Diagnostics& diagnostics) const;
 
@@ -140,7 +140,7 @@ private:
     values::Value bringUpToDate(const Place& place, std::optional<states::Object>& object, const Imported* imported,
                                 Diagnostics& diagnostics);
     InstanceConditions conditionsOf(const Place& place);
-    /// Shows the refreshed or planned object to references and evaluates the conditions of the instance.
+    /// Makes the refreshed or planned object available to references and evaluates the conditions of the instance.
     Diagnostics showRefreshed(const Place& place, const ModuleScope& scope,
                               const std::optional<states::Object>& object);
     Diagnostics showPlanned(const Place& place, const ModuleScope& scope, const plans::ResourceInstanceChange& planned,
@@ -153,12 +153,12 @@ private:
     /// Uses the module call's repetition as the cause for objects in a new module instance.
     void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
-    /// The ranges of all references of replace_triggered_by that trigger a replacement.
+    /// Returns the ranges of all replace_triggered_by references that trigger a replacement.
     std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
                                                   DependencyRecorder& recorder, Diagnostics& diagnostics);
 
     // plan_import.cpp
-    /// The import for an instance; null if there is none or the state has the object already.
+    /// Returns the import for an instance; null if there is none or the state has the object already.
     const ImportTarget* toBeImported(const addrs::AbsResourceInstance& address) const;
     /// Imports and reads the object, adds the configuration's marks, and stores it in both states.
     std::optional<states::Object> importObject(const Place& place, const ImportTarget& target,
@@ -179,7 +179,7 @@ private:
                                          Diagnostics& diagnostics);
     void recordRead(const Place& place, const values::Value& after, plans::ActionReason reason, plans::Cause cause);
     bool hasPendingChanges(const Place& place) const;
-    /// The range of the depends_on entry with pending changes.
+    /// Returns the range of the depends_on entry with pending changes.
     diags::SourceRange pendingRange(const Place& place) const;
 
     // plan_ephemeral.cpp
@@ -206,12 +206,12 @@ private:
                                    const schemas::ResourceSchema& schema);
 
     // plan_walk.cpp
-    /// The configured provider instance for a resource instance. `key` selects the instance of a provider with
+    /// Returns the configured provider instance for a resource instance. `key` selects the instance of a provider with
     /// for_each.
     std::optional<ProviderUse> providerFor(const addrs::AbsProviderConfig& config, const addrs::InstanceKey& key,
                                            const addrs::AbsResourceInstance& user, const addrs::DeposedKey& deposed,
                                            Diagnostics& diagnostics) const;
-    /// The provider instance for an object in the state that is not declared.
+    /// Returns the provider instance for an object in the state that is not declared.
     std::optional<ProviderUse> providerForStored(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                                  const addrs::DeposedKey& deposed, Diagnostics& diagnostics) const;
     plans::ResourceInstanceChangePtr record(plans::ResourceInstanceChange change);
@@ -222,7 +222,7 @@ private:
                 isTargeted(address, m_request.options.targets, m_request.options.excludes));
     }
     using StoredResources = std::vector<std::pair<addrs::AbsResource, const states::Resource*>>;
-    /// The resources in the state, in all module instances except the given ones.
+    /// Returns the resources in the state, in all module instances except the given ones.
     StoredResources stateOf(const addrs::ConfigResource& resource,
                             const std::set<addrs::ModuleInstance>& except = {}) const;
     /// Makes a provider call, on a thread for blocking calls unless the provider is instant. Returns false after a stop
@@ -233,7 +233,7 @@ private:
     }
     bool call(providers::Provider& provider, graph::WorkContext* work,
               const std::function<void(std::stop_token)>& what) const;
-    /// The same for reading a data source.
+    /// As call(), for reading a data source.
     bool callToRead(providers::Provider& provider, graph::WorkContext* work,
                     const std::function<void(std::stop_token)>& what) const;
     bool callBlocking(graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const;
@@ -264,14 +264,14 @@ private:
 /// no address either.
 diags::Diagnostics fromProvider(const providers::ProviderDiagnostics& diagnostics, const hcl::BodyPtr& body,
                                 const schemas::Block* schema, const std::string& address);
-/// The module instance in which a provider configuration is evaluated.
+/// Returns the module instance in which a provider configuration is evaluated.
 ModuleRuntime& moduleOf(Runtime& runtime, const addrs::AbsProviderConfig& address);
-/// The instances of a provider configuration: one for each element of for_each, or a single one.
+/// Returns the instances of a provider configuration: one for each element of for_each, or a single one.
 diags::Result<Instances> providerInstances(Runtime& runtime, const ConfigNode& node);
-/// The body of a provider configuration; an empty one if there is none.
+/// Returns the body of a provider configuration; an empty one if there is none.
 hcl::BodyPtr providerBody(const configs::ProviderConfig* config, const addrs::AbsProviderConfig& address);
-/// The diagnostics of configuring a provider. If an unconfigured provider fails, the error adds that it requires a
-/// configuration.
+/// Returns the diagnostics of configuring a provider. If an unconfigured provider fails, the error adds that it
+/// requires a configuration.
 diags::Diagnostics fromConfigured(const providers::ProviderDiagnostics& problems, const configs::ProviderConfig* config,
                                   const schemas::Block& schema, const addrs::AbsProviderInstance& address);
 /// Checks the result of a data source or ephemeral resource: it must have the right type and be known and not null.
@@ -298,7 +298,7 @@ planDestroy(const PlanWalk::ProviderUse& use, const values::Value& providerMeta,
             const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed, const states::Object& object,
             const hcl::BodyPtr& config, const std::function<bool(const std::function<void(std::stop_token)>&)>& call,
             diags::Diagnostics& diagnostics);
-/// A change that destroys an object, or removes it from the state only.
+/// Returns a change that destroys an object, or removes it from the state only.
 plans::ResourceInstanceChange removal(const addrs::AbsResourceInstance& address,
                                       const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                                       const addrs::AbsProviderInstance& provider, const states::Object& object,

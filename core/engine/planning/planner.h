@@ -43,17 +43,17 @@ private:
     struct Destruction {
         std::vector<plans::ResourceInstanceChangePtr> changes;
         std::map<addrs::AbsResourceInstance, Diagnostics> diagnostics;
-        Diagnostics ofDeposed;                       // nothing waits for deposed objects, and they wait for nothing
+        Diagnostics ofDeposed;                       // deposed objects have no dependencies or dependents
         std::set<addrs::AbsResourceInstance> failed; // without a provider or with errors
     };
 
     /// Makes a normal plan for refreshing first, and then destroys all remaining objects.
     Made planDestruction();
     Made walkToDestroy();
-    /// The nodes to evaluate for a destroy: everything that the provider configurations and prevent_destroy of
+    /// Returns the nodes to evaluate for a destroy: everything that the provider configurations and prevent_destroy of
     /// destroyed resources need, and selected ephemeral resources that any provider in the state needs.
     std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& state) const;
-    /// The resources in a state with at least one destroyed object.
+    /// Returns the resources in a state with at least one destroyed object.
     std::set<addrs::ConfigResource> destroyedResources(const states::State& state) const;
     Destruction destroyObjects(const states::State& prior);
     diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address,
@@ -69,11 +69,11 @@ private:
                                              const addrs::DeposedKey& deposed, const states::StoredObject& stored,
                                              const schemas::ResourceSchema& schema, const PlanWalk::ProviderUse& use,
                                              Diagnostics& diagnostics);
-    /// Without refreshing, upgraded objects are known only after all objects were planned.
+    /// Takes over upgraded objects, which without refreshing are only known after all objects were planned.
     void takeUpgraded();
     /// Adds the changes to the plan, without those of objects that are destroyed after a failed one.
     void recordDestruction(Destruction destruction, const states::State& prior);
-    /// The check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
+    /// Returns the check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
     states::CheckResults resultsOfDestroying() const;
 
     const PlanRequest& m_request;

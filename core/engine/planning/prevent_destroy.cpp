@@ -45,7 +45,7 @@ public:
         , m_scope(scope)
         , m_address(std::move(address)) {}
 
-    /// The value, which may be unknown or null. Returns std::nullopt after an error.
+    /// Returns the value, which may be unknown or null. Returns std::nullopt after an error.
     std::optional<Value> evaluate(Diagnostics& diagnostics) const {
         diags::Result<Value> evaluated = m_expression.evaluate(m_scope);
         diagnostics.append(std::move(evaluated.diagnostics));
@@ -80,7 +80,7 @@ public:
         return converted->unmarked();
     }
 
-    /// The errors of destroying the instance, where the argument has this value.
+    /// Returns the errors of destroying the instance if the argument has this value.
     Diagnostics check(const Value& value, const std::string& resource, const diags::SourceRange& range) const {
         if (!value.isKnown())
             return invalid(
@@ -141,7 +141,7 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     const std::optional<Value> value = argument.evaluate(diagnostics);
     if (!value)
         return diagnostics;
-    // The reference reports warnings only if the object is destroyed.
+    // OpenTofu reports warnings only if the object is destroyed.
     const Action action = change.change.action;
     if (action != Action::Delete && action != Action::DeleteThenCreate && action != Action::CreateThenDelete)
         return {};

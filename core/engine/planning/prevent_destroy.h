@@ -7,8 +7,8 @@
 namespace planlens::engine {
 
 /// Reports an error if prevent_destroy forbids a change or cannot be evaluated. The expression is evaluated in the
-/// module instance of the object, without each and count. If that instance is not declared any more, only constants can
-/// be evaluated.
+/// module instance of the object, without each and count. If that instance is no longer declared, only constants can be
+/// evaluated.
 diags::Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& runtime,
                                        const plans::ResourceInstanceChange& change);
 

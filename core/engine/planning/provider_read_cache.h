@@ -39,7 +39,7 @@ private:
     std::shared_ptr<ProviderReadCache> m_now;
 };
 
-/// The cache key of a response: the call, the provider instance, the object and the request data.
+/// Returns the cache key of a response: the call, the provider instance, the object and the request data.
 std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider,
                       const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                       const values::Value& asked, const std::string& privateData);

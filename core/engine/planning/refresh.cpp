@@ -66,7 +66,7 @@ public:
         return {};
     }
 
-    /// The cache key of the response.
+    /// Returns the cache key of the response.
     std::string key(const addrs::AbsProviderConfig& provider, const addrs::AbsResourceInstance& address,
                     const addrs::DeposedKey& deposed) const {
         std::string sent =
@@ -76,7 +76,7 @@ public:
         return answerKey(m_source ? "move" : "upgrade", {provider, {}}, address, deposed, Value(), sent);
     }
 
-    /// Calls the provider. The identity of the answer is only set if it had to be upgraded.
+    /// Calls the provider. The identity of the answer is only set if it was upgraded.
     providers::ProviderDiagnostics call(providers::Provider& provider, ProviderReadCache::Answer& answer,
                                         const std::stop_token& stop) const {
         providers::ProviderDiagnostics said =

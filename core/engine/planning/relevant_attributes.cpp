@@ -145,7 +145,7 @@ private:
             }
             if (!name || nested == block->blockTypes.end())
                 return;
-            // As in the reference, no block of a repeated type is selected: all references of the resource count.
+            // As in OpenTofu, no block of a repeated type is selected: all references of the resource count.
             if (nested->second.nesting != schemas::NestingMode::Single &&
                 nested->second.nesting != schemas::NestingMode::Group)
                 continue;
@@ -156,7 +156,7 @@ private:
             add(module, schemas::variablesInBody(body, *block), address);
     }
 
-    /// The name that a step selects in a block.
+    /// Returns the name that a step selects in a block.
     static std::optional<std::string> nameOf(const hcl::TraversalStep& step) {
         if (step.kind == hcl::TraversalStep::Kind::Attribute)
             return step.name;
@@ -166,7 +166,7 @@ private:
         return key && key->isKnown() && !key->isNull() ? std::optional(key->unmarked().asString()) : std::nullopt;
     }
 
-    /// The blocks of a type, including dynamic ones. The arguments of dynamic blocks are added as references.
+    /// Returns the blocks of a type, including dynamic ones. The arguments of dynamic blocks are added as references.
     std::vector<hcl::BodyPtr> blocksIn(const std::vector<hcl::BodyPtr>& bodies, const std::string& type,
                                        const ModuleInstance& module, const addrs::Resource& address) {
         std::vector<hcl::BodyPtr> found;

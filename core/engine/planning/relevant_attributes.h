@@ -9,7 +9,7 @@
 namespace planlens::engine {
 
 /// Returns the resource attributes that contribute to a change of the plan: the references of all changed resources and
-/// outputs, followed through locals, variables, outputs and resources (the reference's globalref). Outputs of called
+/// outputs, followed through locals, variables, outputs and resources (globalref in OpenTofu). Outputs of called
 /// modules count as changed if they are not null, because states do not contain their previous values.
 std::vector<plans::ResourceAttribute>
 relevantAttributes(const configs::Config& config, const plans::Plan& plan,

@@ -14,11 +14,11 @@ struct Forgetting {
     plans::ActionReason reason = plans::ActionReason::None;
 };
 
-/// `destroy = false` in the configuration and `skip_destroy` in the state each cause an object to be forgotten. A
-/// `removed` block overrides both, but not the reason. `config` and `removed` may be null.
+/// Returns whether an object is forgotten, because of `destroy = false` in the configuration or `skip_destroy` in the
+/// state. A `removed` block overrides both, but not the reason. `config` and `removed` may be null.
 Forgetting forgettingOf(const configs::Resource* config, bool skipDestroyInState, const configs::Removed* removed);
 
-/// The warning for a forgotten object.
+/// Returns the warning for a forgotten object.
 diags::Diagnostic forgottenWarning(const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::engine

@@ -60,7 +60,7 @@ Result<Value> evaluateKey(const Expression& expression, const ModuleScope& scope
     return {key, std::move(diagnostics)};
 }
 
-/// The target of an import with all keys evaluated. Its syntax (references and keys only) was checked when loading.
+/// Returns the target of an import with all keys evaluated. Loading has checked that it has references and keys only.
 std::optional<hcl::Traversal> targetTraversal(const Expression& expression, const ModuleScope& scope,
                                               Diagnostics& diagnostics) {
     if (std::optional<hcl::Traversal> plain = expression.asTraversal())
@@ -100,7 +100,7 @@ void collectKeyReferences(const Expression& expression, std::vector<hcl::Travers
 
 enum class Unknowns { Refused, Allowed };
 
-/// The value of `id` or `identity`; std::nullopt after an error, or if it is unknown and that is allowed.
+/// Returns the value of `id` or `identity`; std::nullopt after an error, or if it is unknown and that is allowed.
 Result<Value> evaluateIdentifier(const Expression& expression, std::string_view argument, Type type,
                                  const ModuleScope& scope, Unknowns unknowns) {
     Result<Value> evaluated = scope.evaluate(expression, type);
@@ -135,7 +135,7 @@ Result<Value> evaluateIdentifier(const Expression& expression, std::string_view 
     return {value.unmarkedDeep(), std::move(diagnostics)};
 }
 
-/// The type of `identity` for a resource type; std::nullopt after an error.
+/// Returns the type of `identity` for a resource type; std::nullopt after an error.
 Result<Type> identityType(const Import& import, const std::string& target, const plans::Schemas& schemas) {
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(schemas, import.provider, import.toResource);
     if (schema && schema->identity) {
@@ -153,7 +153,7 @@ Result<Type> identityType(const Import& import, const std::string& target, const
         import.identity->range());
 }
 
-/// The id or identity of one import.
+/// Returns the id or identity of one import.
 Result<Value> evaluateIdentifier(const Import& import, const std::string& target, const ModuleScope& scope,
                                  const plans::Schemas& schemas, Unknowns unknowns) {
     if (import.id)
@@ -163,7 +163,7 @@ Result<Value> evaluateIdentifier(const Import& import, const std::string& target
                       : type.diagnostics;
 }
 
-/// The `each` values for all objects of a block; none if for_each is unknown and that is allowed.
+/// Returns the `each` values for all objects of a block; none if for_each is unknown and that is allowed.
 Result<std::vector<RepetitionData>> repetitionsOf(const Import& import, const Runtime& runtime,
                                                   configs::UnknownForEach unknowns) {
     std::vector<RepetitionData> repetitions;

@@ -21,7 +21,7 @@ struct ImportTarget {
     values::Value identity; // null for an import by id
 
     plans::Importing importing() const { return {id, identity, false}; }
-    /// The object's name in messages.
+    /// Returns the object's name in messages.
     std::string describe() const;
 };
 
@@ -33,7 +33,7 @@ diags::Diagnostics checkImportTargets(const configs::Config& config, ConfigGener
 /// Checks that import blocks and resources use the same provider configuration.
 diags::Diagnostics checkImportProviders(const configs::Module& root);
 
-/// The references in the expressions of a block. All refer to the root module.
+/// Returns the references in the expressions of a block. All refer to the root module.
 std::vector<hcl::Traversal> referencesOf(const configs::Import& import);
 
 /// Checks the id or identity of a block for validation, where unknown values are allowed.
@@ -44,7 +44,7 @@ class Imports {
 public:
     /// Evaluates a block for all of its targets. Called once, after everything it refers to.
     diags::Diagnostics resolve(const configs::Import& import, const Runtime& runtime, const plans::Schemas& schemas);
-    /// The import for an instance, or null. The pointer stays valid.
+    /// Returns the import for an instance, or null. The pointer stays valid.
     const ImportTarget* find(const addrs::AbsResourceInstance& address) const;
     /// Reports targets that are not declared. Targets with generated configuration count as declared.
     diags::Diagnostics checkDeclared(const Runtime& runtime) const;
@@ -60,8 +60,8 @@ private:
     std::set<addrs::AbsResourceInstance> m_generated;
 };
 
-/// The error "The configuration for the given import …": the target has no resource block. Without a range if `import`
-/// is null.
+/// Returns the error "The configuration for the given import …": the target has no resource block. Without a range if
+/// `import` is null.
 diags::Diagnostic importWithoutConfig(const std::string& address, const configs::Import* import);
 
 } // namespace planlens::engine

@@ -39,7 +39,7 @@ void addExplicit(const configs::Config& config, std::vector<MoveStatement>& stat
     });
 }
 
-/// When count is added or removed, the instance without key and the one with key 0 are the same object. Conflicts are
+/// Adds the moves implied by adding or removing count, between the instances without key and with key 0. Conflicts are
 /// found by applyMoves().
 void addImplied(const configs::Config& config, const states::State& state, std::vector<MoveStatement>& statements) {
     const std::vector<MoveStatement> given = statements;
@@ -191,7 +191,7 @@ private:
             record(from.instance(key), to.instance(key));
     }
 
-    /// If several statements would move an object, only the last one is reported.
+    /// Records a blocked move. If several statements would move an object, only the last one is reported.
     void block(std::string actual, std::string wanted) {
         std::erase_if(m_results.blocked, [&](const MoveResults::Blocked& earlier) { return earlier.actual == actual; });
         m_results.blocked.push_back({std::move(wanted), std::move(actual)});
@@ -203,7 +203,7 @@ private:
     diags::SourceRange m_range;
 };
 
-/// "main.tf:2,1".
+/// Formats the start of a range as "main.tf:2,1".
 std::string startText(const diags::SourceRange& range) {
     return fmt::format("{}:{},{}", range.filename.str(), range.start.line, range.start.column);
 }

@@ -29,7 +29,7 @@ struct MoveResults {
     };
     std::vector<Blocked> blocked;
 
-    /// The address in the previous run, which is the same unless moved.
+    /// Returns the address in the previous run, which is the same unless moved.
     addrs::AbsResourceInstance previousAddress(const addrs::AbsResourceInstance& address) const {
         const auto it = previous.find(address);
         return it == previous.end() ? address : it->second;
@@ -48,7 +48,7 @@ MoveResults applyMoves(const std::vector<MoveStatement>& statements, states::Sta
 /// diagnostics of the plan.
 diags::Diagnostics validateMoves(const std::vector<MoveStatement>& statements, const configs::Config& config,
                                  const Runtime& runtime);
-/// The warning "Unresolved resource instance address changes" for blocked moves.
+/// Returns the warning "Unresolved resource instance address changes" for blocked moves.
 diags::Diagnostics blockedMovesWarning(const MoveResults& results);
 /// Reports moves that -target or -exclude covers only in part.
 diags::Diagnostics checkTargetedMoves(const MoveResults& results, const std::vector<addrs::TargetSubject>& targets,

@@ -12,7 +12,7 @@ class RemovedBlocks {
 public:
     explicit RemovedBlocks(const configs::Config& config);
 
-    /// The block for an object that is not configured any more: the last one that contains it. Null if there is none.
+    /// Returns the block for an object that is no longer configured: the last one that contains it, or null.
     const configs::Removed* find(const addrs::AbsResourceInstance& address) const;
     /// Reports blocks whose resource or module is still configured.
     diags::Diagnostics stillConfigured(const configs::Config& config) const;

@@ -99,7 +99,7 @@ Diagnostics unsupportedConnections(const configs::Resource& resource, const addr
         Diagnostic refusal =
             Diagnostic::error("Connection type is not supported",
                               fmt::format("The change of {} would run the provisioner \"{}\" through a connection of "
-                                          "the type winrm, which Planlens has none of. Nothing was "
+                                          "the type winrm, which Planlens does not support. Nothing was "
                                           "changed. Set up an SSH server on the machine and use type = \"ssh\" and "
                                           "target_platform = \"windows\", or apply this plan with tofu.",
                                           address.toString(), provisioner.type),

@@ -119,7 +119,7 @@ std::vector<addrs::Reference> referencesTo(const addrs::Resource& resource, cons
     return references;
 }
 
-/// All expressions of the block except those of schema arguments.
+/// Returns all expressions of the block except those of schema arguments.
 std::vector<Traversal> besidesArguments(const configs::Resource& resource) {
     std::vector<Traversal> found = resource.dependsOn;
     const auto addExpression = [&found](const hcl::ExpressionPtr& expression) {

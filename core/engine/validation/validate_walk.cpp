@@ -229,7 +229,7 @@ private:
     Diagnostics visitProvider(const ConfigNode& node, ModuleRuntime& module, graph::WorkContext& work) {
         Diagnostics diagnostics;
         const auto schemas = m_schemas.find(node.provider.provider);
-        // As in the reference, a missing provider configuration is not validated here; planning reports what it lacks.
+        // As in OpenTofu, a missing provider configuration is not validated here; planning reports what it lacks.
         if (schemas == m_schemas.end() || !node.providerConfig || !node.providerConfig->config ||
             node.providerConfig->config->content({}).diagnostics.isEmpty())
             return diagnostics;
@@ -344,7 +344,7 @@ private:
         const configs::Resource& config = *node.resourceConfig;
         ResourceRuntime& resource = module.resources.at(node.resource.resource);
         const ModuleScope plain(m_runtime, module);
-        // As in the reference, planning reports errors that make the value of for_each unknown.
+        // As in OpenTofu, planning reports errors that make the value of for_each unknown.
         Result<Instances> instances =
             placeholderInstances(config.count, config.forEach, config.enabled, plain, ForEachProblems::OfKnownValues);
         Diagnostics diagnostics = std::move(instances.diagnostics);
@@ -389,7 +389,7 @@ private:
 
     static Diagnostics checkTrigger(const configs::Resource& config, const hcl::Expression& trigger,
                                     const ModuleScope& scope, const std::string& name) {
-        RepetitionData keys; // only whether they are there matters
+        RepetitionData keys; // only their presence matters
         if (config.count)
             keys.countIndex = values::Value::number(0);
         else if (config.forEach)

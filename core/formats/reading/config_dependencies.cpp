@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t mostPairs = 4096; // edges between all instances of two resources
 
-/// Replaces references of the configuration by the instances in a plan.
+/// Replaces references in the configuration with the instances in a plan.
 class Expander {
 public:
     explicit Expander(plans::Plan& plan)
@@ -83,7 +83,7 @@ private:
                 break;
     }
 
-    /// If the plan has no instances, as for data that was read already, the resource has one without key.
+    /// Returns the instance keys of a resource. Without instances in the plan (data was already read): no key.
     const std::vector<InstanceKey>& keysOf(const AbsResource& resource) const {
         static const std::vector<InstanceKey> one{InstanceKey()};
         const auto found = m_keys.find(resource);
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// A reference to a whole module depends on all its outputs, and for depends_on also on its resources.
+    /// Adds a reference to a whole module: to all its outputs, and for depends_on also to its resources.
     void addModule(const DependencyEnd& dependent, const ConfigUse& use, const ConfigModule& config,
                    const ModuleInstance& module) {
         for (const auto& [name, uses] : config.outputs)

@@ -20,20 +20,20 @@ public:
     explicit ConfigDependencies(std::string_view json);
     ~ConfigDependencies();
 
-    /// The variables of the root module that are declared as sensitive.
+    /// Returns the root module variables that are declared as sensitive.
     const std::vector<std::string>& sensitiveVariables() const;
     /// Adds the configured arguments, and the dependencies between instances and named values of the plan. With
     /// `count.index` or `each` in the expression, an instance depends on the instance with the same key if it exists,
-    /// otherwise on all. If both resources have very many instances, one edge stands for all, so that their number is
-    /// linear.
+    /// otherwise on all. If both resources have very many instances, one edge represents all of them, so that the
+    /// number of edges is linear.
     void addTo(plans::Plan& plan) const;
 
 private:
     std::unique_ptr<const ConfigModule> m_root;
 };
 
-/// Adds dependencies from the prior state (a member of plan JSON) for destroyed objects, which often are not configured
-/// any more.
+/// Adds dependencies from the prior state (a member of plan JSON) for destroyed objects, which are often no longer
+/// configured.
 void addStoredDependencies(plans::Plan& plan, std::string_view priorState);
 
 } // namespace planlens::formats

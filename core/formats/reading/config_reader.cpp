@@ -35,7 +35,7 @@ values::Path readRest(addrs::AddressReader& reader) {
     return rest;
 }
 
-/// Returns std::nullopt for references that do not lead to other objects.
+/// Returns std::nullopt for references that do not refer to other objects.
 std::optional<ConfigReference> readReference(std::string_view text) {
     ConfigReference reference;
     addrs::AddressReader reader(text);
@@ -73,7 +73,7 @@ std::optional<ConfigReference> readReference(std::string_view text) {
     return reference;
 }
 
-/// The references of one expression. References that are a prefix of another one are left out.
+/// Returns the references of one expression. References that are a prefix of another are left out.
 ConfigUse useOf(const std::vector<std::string>& texts, const values::Path& path, Dependency::Kind kind) {
     ConfigUse use{path, {}, false, kind};
     std::set<std::string_view> beginnings;
@@ -112,7 +112,7 @@ public:
             })
                                              : m_json.skip();
         });
-        // References of a provider configuration count for all of its resources in the same module.
+        // References of a provider configuration also count for all resources of the same module that use it.
         for (const auto& [module, resource, key] : m_providerOf)
             if (const auto provider = m_providers.find(key);
                 provider != m_providers.end() && provider->second.module == module->path)
@@ -162,7 +162,7 @@ private:
         std::vector<std::string> references;
         const bool isRead = m_json.object([&](std::string_view name) {
             if (name == "references" && m_json.peek() == '[') {
-                // If it is an object, it is an argument of a block with this name.
+                // An object is an argument of a block with this name.
                 return texts(references);
             }
             return name == "constant_value" ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);

@@ -17,7 +17,7 @@ struct ConfigReference {
     enum class Kind { Variable, Module, Resource };
     Kind kind = Kind::Variable;
     std::string name;   // of the variable or module call
-    std::string output; // of the module; empty: the whole module
+    std::string output; // of the module; empty: whole module
     addrs::Resource resource;
     std::optional<addrs::InstanceKey> key; // if it is a literal
     values::Path rest;
@@ -27,7 +27,7 @@ struct ConfigReference {
 struct ConfigUse {
     values::Path path; // of the argument
     std::vector<ConfigReference> references;
-    bool isByKey = false; // count.index, each.key or each.value is used in the expression
+    bool isByKey = false; // the expression uses count.index, each.key or each.value
     plans::Dependency::Kind kind = plans::Dependency::Kind::Reference;
 };
 using ConfigUses = std::vector<ConfigUse>;

@@ -7,7 +7,7 @@
 
 namespace planlens::formats {
 
-/// JsonFields for optional data: a value of another type than requested is ignored.
+/// JsonFields for optional data: values of other types than requested are ignored.
 class LenientFields : public states::JsonFields {
 public:
     using JsonFields::JsonFields;

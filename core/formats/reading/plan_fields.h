@@ -10,14 +10,14 @@
 
 namespace planlens::formats {
 
-/// The action of a change, from its list of names. Returns std::nullopt for unknown ones.
+/// Returns the action of a change, from its list of names. Returns std::nullopt for unknown names.
 std::optional<plans::Action> actionOf(const std::vector<std::string>& names);
-/// A path, from a JSON array of attribute names and indexes. It ends before the first element of a set.
+/// Converts a JSON array of attribute names and indexes to a path, which ends before the first element of a set.
 values::Path pathOf(std::string_view json);
-/// A provider, from its source address or a name without a source.
+/// Returns a provider, from its source address or from a name without a source.
 addrs::Provider providerOf(const std::string& text);
 states::CheckStatus checkStatusOf(std::string_view name);
-/// The address of a resource instance, from its parts. `index` is JSON.
+/// Returns the address of a resource instance, from its components. `index` is JSON.
 std::optional<addrs::AbsResourceInstance> addressOf(const std::string& module, const std::string& mode,
                                                     const std::string& type, const std::string& name,
                                                     std::string_view index);

@@ -161,8 +161,8 @@ private:
         std::string_view before, after, unknown, sensitiveBefore, sensitiveAfter;
     };
 
-    /// Reads a field that resource and output changes share. Returns whether it was one; `done` is the result of
-    /// reading.
+    /// Reads a field that resource and output changes have in common. Returns whether it was one; `done` is the result
+    /// of reading.
     bool readSide(std::string_view name, Sides& sides, bool& done) {
         const auto raw = [&](std::string_view& text) {
             done = m_json.raw(text);
@@ -401,9 +401,9 @@ private:
             m_read.terraform = std::make_shared<const plans::TerraformParts>(std::move(m_parts));
         if (const std::string& format = m_read.formatVersion;
             !format.empty() && !format.starts_with("0.") && !format.starts_with("1."))
-            m_diagnostics.append(Diagnostic::warning("The plan is of a newer format",
-                                                     fmt::format("It is of format version {}, which this version of "
-                                                                 "Planlens does not know: something may be missing.",
+            m_diagnostics.append(Diagnostic::warning("The plan has a newer format",
+                                                     fmt::format("This version of Planlens does not support the format "
+                                                                 "version {}. Parts of the plan may be missing.",
                                                                  format)));
         const ConfigDependencies configuration(m_configuration);
         for (const std::string& name : configuration.sensitiveVariables())
@@ -414,7 +414,7 @@ private:
         plan().dependencies.finish();
     }
 
-    /// The file does not contain the program's name, but the registry of its providers indicates it.
+    /// Guesses the program, whose name is not in the file, from the registry of its providers.
     void guessProgram() {
         using Kind = plans::Program::Kind;
         bool isTerraform = false, isOpenTofu = false;
@@ -431,7 +431,7 @@ private:
                                   : Kind::OpenTofu;
     }
 
-    /// Deletes without a reason occur only in destroy plans.
+    /// Deletes without a reason only occur in destroy plans.
     void guessMode() {
         bool destroys = false;
         for (const plans::ResourceInstanceChangePtr& change : plan().changes.resources()) {

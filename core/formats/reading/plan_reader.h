@@ -18,13 +18,13 @@ struct FinishedPlan {
     /// are reconstructed from the configuration in the file.
     std::shared_ptr<plans::Plan> plan;
     std::string formatVersion;
-    std::shared_ptr<const plans::TerraformParts> terraform; // null: it has no parts that only Terraform plans have
+    std::shared_ptr<const plans::TerraformParts> terraform; // null: the plan has no parts specific to Terraform
 };
 
-/// Reads the JSON of a plan made by OpenTofu, or Terraform 0.12 and later. Newer fields are ignored, with
-/// a warning if they may be important. For other text, such as the JSON of a state, the error explains
-/// what to do. The text may be UTF-16, as some shells redirect it, with lines of other programs around
-/// it.
+/// Reads the JSON of a plan made by OpenTofu, or by Terraform 0.12 and later. Newer fields are
+/// ignored, with a warning if they may be important. For other text, such as the JSON of a state,
+/// the error explains what to do. The text may be UTF-16, as some shells redirect it, with lines
+/// of other programs around it.
 diags::Result<FinishedPlan> readPlanJson(std::string_view text, std::stop_token stop = {});
 
 } // namespace planlens::formats

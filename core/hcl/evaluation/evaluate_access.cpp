@@ -18,7 +18,7 @@ using diags::Result;
 using values::MarkSet;
 using values::Type;
 
-/// Looks a reference up; its errors tell the variables of the expression it stands in.
+/// Resolves a reference; errors include the variable values of the expression that contains it.
 Result<Value> resolve(const Traversal& traversal, const Expression& expression, const Scope* scope) {
     if (!scope)
         return {Value::dynamicUnknown(), Diagnostic::error("Variables not allowed", "Variables may not be used here.",
@@ -37,7 +37,7 @@ bool canNameInstance(const Result<Value>& key) {
     return key->type().isString() || key->type().isNumber();
 }
 
-/// An index with the steps that follow it. Where it selects an instance by name only this instance is looked up.
+/// Evaluates an index and the following steps. If it selects an instance, only that instance is looked up.
 Result<Value> evaluateIndex(const Index& index, std::span<const TraversalStep> following, const Expression& whole,
                             const Scope* scope) {
     std::optional<Result<Value>> key;

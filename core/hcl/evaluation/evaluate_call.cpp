@@ -21,7 +21,7 @@ using diags::Diagnostics;
 using diags::Result;
 using values::quoted;
 
-/// Name and parameters, the last one with dots where it takes any number of arguments.
+/// Returns the name and the parameters; the last one with dots if it is variadic.
 std::string signatureOf(const std::string& calledAs, const Function& function) {
     std::string text = calledAs + "(";
     const char* separator = "";
@@ -60,7 +60,7 @@ Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
     return Diagnostic::error("Call to unknown function", std::move(detail), call.nameRange);
 }
 
-/// The scope of arguments that are tried: nobody reads of the values in their errors, so none is looked up for them.
+/// The scope of lazily evaluated arguments: values are never shown with their errors, so none is looked up.
 class QuietScope final : public Scope {
 public:
     explicit QuietScope(const Scope& scope)
@@ -79,7 +79,7 @@ private:
     const Scope& m_scope;
 };
 
-/// One evaluation of a call to a function that exists.
+/// One evaluation of a call to an existing function.
 class Call {
 public:
     Call(const FunctionCall& call, const Function& function, const Scope* scope)
@@ -108,10 +108,10 @@ private:
     void report(std::string summary, std::string detail, SourceRange subject, const Expression& expression) {
         report(std::move(summary), std::move(detail), subject, expression, m_call.range());
     }
-    /// The range that failures of the whole call point to: the name with the parenthesis.
+    /// The range of errors about the whole call: the name with the parenthesis.
     SourceRange header() const { return SourceRange::between(m_call.nameRange, m_call.openParenRange); }
 
-    /// Puts the elements of the last argument in its place. False where there can be no call (yet).
+    /// Replaces the last argument by its elements. Returns false if the call is impossible, or not possible yet.
     bool expandFinal() {
         const ExpressionPtr last = m_arguments.back();
         const auto fail = [&](const char* detail) {
@@ -215,7 +215,7 @@ private:
                           m_call);
         const std::string detail =
             fmt::format("Invalid value for {} parameter: {}.", quoted(parameter->name), error.message);
-        // A function may complain about a variadic argument that was not given: then the whole call is meant.
+        // A function may report an error about an omitted variadic argument: it then refers to the whole call.
         if (*error.argument >= m_arguments.size())
             return report("Invalid function argument", detail, m_call.range(), m_call, std::nullopt);
         const Expression& argument = *m_arguments[*error.argument];
@@ -226,7 +226,7 @@ private:
     const Function& m_function;
     const Scope* m_scope;
     std::span<const ExpressionPtr> m_arguments;
-    std::vector<ExpressionPtr> m_made; // where the last argument was expanded
+    std::vector<ExpressionPtr> m_made; // if the last argument was expanded
     Diagnostics m_diagnostics;
 };
 
@@ -246,7 +246,7 @@ Result<Value> FunctionCall::evaluate(const Scope* scope) const {
         return {Value::dynamicUnknown(), std::move(result.diagnostics)};
     }
     auto explained = scope->explainMissingFunction(name, nameRange);
-    if (explained && name.starts_with("provider::")) // the reference looks for them before it evaluates anything
+    if (explained && name.starts_with("provider::")) // the reference looks these up before any evaluation
         return {Value::dynamicUnknown(), *std::move(explained)};
     Diagnostic missing = explained ? *std::move(explained) : unknownFunction(*this, *scope);
     missing.context = range();

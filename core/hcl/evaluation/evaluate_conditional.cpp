@@ -64,7 +64,7 @@ std::string describeCollections(Type whenTrue, Type whenFalse) {
                        describeMismatch(a, b));
 }
 
-/// What keeps two different types from becoming one, as closely as it can be said in a sentence.
+/// Returns the most specific reason, in a sentence, why two different types cannot be unified.
 std::string describeMismatch(Type whenTrue, Type whenFalse) {
     std::string text;
     if (whenTrue.isObject() && whenFalse.isObject())
@@ -88,7 +88,7 @@ bool isPlainNull(const Value& value) {
     return value.isNull() && value.type().isDynamic() && !value.isMarked();
 }
 
-/// What is known of a value, known values included; of null ones nothing is.
+/// Returns the refinement of a value, also of a known one; that of null is empty.
 Refinement rangeOf(const Value& value) {
     if (const Refinement* known = value.refinement())
         return *known;
@@ -118,7 +118,7 @@ std::optional<Refinement::Bound> looser(const std::optional<Refinement::Bound>& 
     return (a->number < b->number) == wantsLower ? a : b;
 }
 
-/// The result while it is not known which of two values it is.
+/// Returns the result while the condition is unknown.
 Value either(const Value& a, const Value& b, Type type) {
     if (a.isNull() && b.isNull())
         return Value::null(type);
@@ -137,8 +137,8 @@ Value either(const Value& a, const Value& b, Type type) {
     return Value::unknown(type, std::move(both));
 }
 
-/// The type of both results, and how each of them becomes a value of it. No unification where a plain null or a dynamic
-/// value leaves nothing to decide.
+/// The common type of both results, and how each is converted to it. A plain null or a
+/// dynamic value needs no unification.
 struct Target {
     Type type = Type::dynamic();
     std::optional<values::Unified> unified;

@@ -44,7 +44,7 @@ public:
                 continue;
             m_expression.key ? addAttribute() : addElement();
             if (!m_budget.addElements(1)) {
-                if (!m_diagnostics.hasErrors()) // of a loop in this one
+                if (!m_diagnostics.hasErrors()) // of a nested loop
                     m_diagnostics.append(tooLarge(m_expression.range()));
                 m_isKnown = false;
                 break;
@@ -59,7 +59,7 @@ public:
 private:
     Value evaluate(const ExpressionPtr& part) { return *part->evaluate(&m_scope).into(m_diagnostics); }
 
-    /// The result cannot be known any more. Only the first reason is reported.
+    /// Makes the result unknown. Only the first reason is reported.
     void giveUp(const char* summary, std::string detail, const ExpressionPtr& part) {
         if (m_isKnown)
             report(summary, std::move(detail), part);
@@ -148,8 +148,8 @@ private:
     std::map<std::string, std::vector<Value>> m_groups; // of an object with `...`
 };
 
-/// Whether the `if` clause can be right at all, found out before there is an element, so that a mistake is reported
-/// once. Nothing where it cannot; else the marks of the clause.
+/// Whether the `if` clause is valid at all, checked with an unknown element, so that an error is reported once. Returns
+/// nothing if it is invalid; otherwise the marks of the clause.
 std::optional<MarkSet> checkCondition(const ForExpression& expression, const Scope* scope, Diagnostics& diagnostics) {
     const ForScope unknownElement(scope, expression.keyVariable, expression.valueVariable);
     const ExpressionPtr& condition = expression.condition;

@@ -61,7 +61,7 @@ Value unknownNotNull(Type type) {
     return Value::unknown(type, known);
 }
 
-/// Whether the numbers have no result of the operation; then why.
+/// Returns the reason if the operation is undefined for these numbers, otherwise null.
 const char* explainUndefined(Operator op, const Number& a, const Number& b) {
     const bool bothInfinite = a.isInfinite() && b.isInfinite();
     switch (op) {
@@ -114,7 +114,7 @@ Value compute(Operator op, const Value& a, const Value& b) {
     return values::modulo(a, b);
 }
 
-/// The operation on unmarked operands of the right type. Elements inside them may be marked.
+/// Applies the operation to unmarked operands of the right type. Their elements may be marked.
 Outcome apply(Operator op, const Value& left, const Value& right) {
     const Family family = familyOf(op);
     if (family == Family::Equality) {
@@ -142,7 +142,7 @@ bool isFalse(const Value& value) {
     return value.isKnown() && !isTrue(value);
 }
 
-/// The result of a logical operation where one side decides it. Only the diagnostics of that side count then.
+/// Returns the result of a logical operation that one side determines. Only the diagnostics of that side are kept.
 std::optional<Result<Value>> shortCircuit(Operator op, const Value& left, const Value& right,
                                           const Diagnostics& leftDiagnostics, const Diagnostics& rightDiagnostics) {
     const bool isOr = op == Operator::LogicalOr;

@@ -15,7 +15,7 @@ using diags::Result;
 using values::MarkSet;
 using values::Type;
 
-/// Whether values can be the elements of one list: types equal, those not known yet aside.
+/// Whether values can be the elements of one list: their types are equal, ignoring dynamic ones.
 bool haveOneType(const std::vector<Value>& elements) {
     Type type = Type::dynamic();
     for (const Value& element : elements) {
@@ -27,7 +27,7 @@ bool haveOneType(const std::vector<Value>& elements) {
     return true;
 }
 
-/// Applies what follows the star to elements.
+/// Applies the steps after the star to elements.
 class Rest {
 public:
     Rest(const Splat& splat, const Scope* scope)
@@ -38,7 +38,7 @@ public:
         m_scope.setElement(std::move(element));
         return m_splat.each->evaluate(&m_scope);
     }
-    /// The type of the results for a sequence of which only the type is known.
+    /// Returns the type of the results for a sequence of which only the type is known.
     Type resultType(Type sequence, Diagnostics& diagnostics) {
         const auto typeFor = [&](Type element) {
             return std::move(apply(Value::unknown(element))).into(diagnostics)->type();
@@ -62,7 +62,7 @@ private:
     SplatScope m_scope;
 };
 
-/// The type of a splat over a sequence with these results.
+/// Returns the type of a splat over a sequence with these results.
 Type typeOf(const std::vector<Value>& results, Type sequence) {
     std::vector<Type> types;
     for (const Value& result : results)
@@ -73,7 +73,7 @@ Type typeOf(const std::vector<Value>& results, Type sequence) {
     return Type::list(isOne && !types.empty() ? types.front() : Type::dynamic());
 }
 
-/// What is known of the results for an unknown sequence: they are no less and no more than its elements.
+/// Returns the unknown result for an unknown sequence, refined with its length bounds.
 Value unknownResults(Type type, const Value& sequence) {
     values::Refinement known;
     known.notNull = true;
@@ -108,7 +108,7 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
     if (sequence.type().isDynamic())
         return {Value::dynamicUnknown().withMarks(sequence.marks()), std::move(diagnostics)};
 
-    // A single value is a tuple of itself, or an empty one should it turn out to be null.
+    // A single value is treated as a tuple of itself, or as an empty one if it turns out to be null.
     const bool mayBecomeEmpty = isSingle && !sequence.isKnown() && !sequence.unmarked().isKnownNotNull();
     if (isSingle) {
         const MarkSet own = sequence.marks();
@@ -133,8 +133,8 @@ Result<Value> Splat::evaluate(const Scope* scope) const {
     if (mayBecomeEmpty)
         return {Value::dynamicUnknown().withMarks(marks), std::move(diagnostics)};
     if (failed) {
-        // Where types are all that is wanted, those of the results will do: to evaluate each splat inside of others
-        // twice would double the work with every level.
+        // If only types are needed, those of the results suffice: evaluating nested splats twice would
+        // double the work with every level.
         const Type type = isForTypes(scope) ? typeOf(results, elements.type()) : rest.typeAfterFailure(elements.type());
         return {Value::unknown(type).withMarks(marks), std::move(diagnostics)};
     }

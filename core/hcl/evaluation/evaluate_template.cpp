@@ -17,7 +17,7 @@ using values::Type;
 
 constexpr const char* invalidPart = "Invalid template interpolation value";
 
-/// An unknown string that starts with what stood before its first unknown part.
+/// Returns an unknown string with the text before its first unknown part as prefix.
 Value unknownFrom(std::string_view beginning) {
     constexpr std::size_t longestPrefix = 128;
     values::Refinement known;
@@ -83,7 +83,7 @@ Result<Value> TemplateJoin::evaluate(const Scope* scope) const {
                 {range(), {}, *this, scope}));
             continue;
         }
-        // The marks of pieces count only where all of them are known, as in the reference.
+        // The marks of the parts count only if all of them are known, as in the reference.
         if (piece.type().isDynamic())
             return {Value::unknown(Type::string()).withMarks(result->marks()), std::move(diagnostics)};
         const auto string = values::convert(piece, Type::string());

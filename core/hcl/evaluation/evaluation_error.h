@@ -5,8 +5,8 @@
 
 namespace planlens::hcl::syntax {
 
-/// Where evaluating failed: the range at fault, what is shown around it, and the expression whose variables are told
-/// about.
+/// The source of an evaluation error: the range at fault, the context shown around it, and the
+/// expression whose variables are listed.
 struct Fault {
     diags::SourceRange subject;
     std::optional<diags::SourceRange> context;
@@ -14,7 +14,7 @@ struct Fault {
     const Scope* scope;
 };
 diags::Diagnostic evaluationError(std::string summary, std::string detail, const Fault& fault);
-/// Tells the variables of an expression in errors of the steps it applied to a value.
+/// Attaches the variable values of an expression to the errors of steps that it applied to a value.
 void describeErrors(diags::Diagnostics& diagnostics, const Expression& expression, const Scope* scope);
 
 } // namespace planlens::hcl::syntax

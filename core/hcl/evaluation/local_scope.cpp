@@ -19,7 +19,7 @@ using syntax::LocalScope;
 using values::quoted;
 using values::Value;
 
-/// A scope of fixed names with the one around it, whichever kind it is.
+/// A scope of fixed names of either kind, with its parent.
 struct Layer {
     const MapScope* map = nullptr;
     const LocalScope* local = nullptr;
@@ -42,7 +42,7 @@ struct Layer {
     }
 };
 
-/// The innermost value of a name among fixed ones, else the first scope outside of them (or null).
+/// Returns the innermost value of a name among fixed scopes, or the first other scope around them (may be null).
 std::pair<const Value*, const Scope*> findName(const Scope* scope, std::string_view name) {
     while (scope) {
         const Layer layer(scope);
@@ -125,7 +125,7 @@ bool MapScope::indexSelectsInstance(const Traversal& traversal) const {
 const Function* MapScope::function(std::string_view name) const {
     return m_parent ? m_parent->function(name) : nullptr;
 }
-// As in the reference, functions of scopes around are called but not suggested.
+// As in the reference, functions of outer scopes can be called but are not suggested.
 std::vector<std::string> MapScope::functionNames() const {
     return {};
 }

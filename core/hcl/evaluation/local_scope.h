@@ -10,7 +10,7 @@ namespace planlens::hcl::syntax {
 
 class SplatItem;
 
-/// A scope that an expression makes for a part of itself, over the scope around it (which may be null). Lives on the
+/// A scope that an expression creates for a part of itself, nested in another scope (which may be null). Lives on the
 /// stack while that part is evaluated.
 class LocalScope : public Scope {
 public:
@@ -18,11 +18,11 @@ public:
         : m_parent(parent) {}
 
     const Scope* parent() const { return m_parent; }
-    /// The value of a name that is bound here, else null.
+    /// Returns the value of a name that is bound here, or null.
     virtual const values::Value* find(std::string_view) const { return nullptr; }
-    /// The element of a splat that is bound here, else null.
+    /// Returns the splat element that is bound here, or null.
     virtual const values::Value* element(const SplatItem&) const { return nullptr; }
-    /// Names bound here, for suggestions.
+    /// Returns the names bound here, for suggestions.
     virtual std::vector<std::string> names() const { return {}; }
 
     diags::Result<values::Value> resolve(const Traversal& traversal) const override;
@@ -37,7 +37,7 @@ private:
     const Scope* m_parent;
 };
 
-/// The names of a `for`. The element is set anew for each round.
+/// The names of a `for` expression. The element is set for each iteration.
 class ForScope final : public LocalScope {
 public:
     ForScope(const Scope* parent, const std::string& keyName, const std::string& valueName)
@@ -63,7 +63,7 @@ private:
     values::Value m_value = values::Value::dynamicUnknown();
 };
 
-/// The element that the rest of a splat is applied to.
+/// The current element of a splat, to which the steps after the star are applied.
 class SplatScope final : public LocalScope {
 public:
     SplatScope(const Scope* parent, const SplatItem& item)
@@ -72,7 +72,7 @@ public:
 
     void setElement(values::Value value) { m_value = std::move(value); }
     const values::Value* element(const SplatItem& item) const override { return &item == &m_item ? &m_value : nullptr; }
-    /// Evaluation failed, and goes on only to find out of which type the results would be.
+    /// Continues after an evaluation error, only to determine the types of the results.
     void goOnForTypes() { m_isForTypes = true; }
     bool isForTypes() const { return m_isForTypes; }
 
@@ -82,13 +82,13 @@ private:
     bool m_isForTypes = false;
 };
 
-/// The element that a splat around the evaluation has bound; null outside of it.
+/// Returns the element bound by an enclosing splat; null outside of it.
 const values::Value* findElement(const Scope* scope, const SplatItem& item);
-/// Whether a splat around the evaluation wants to know nothing but types.
+/// Whether an enclosing splat needs only the types of its results.
 bool isForTypes(const Scope* scope);
-/// Whether there are functions to call at all: not in scopes of fixed names alone.
+/// Whether functions can be called: not if the scope consists of fixed names only.
 bool allowsFunctions(const Scope* scope);
-/// Whether functions are its own, not those of a scope around it.
+/// Whether the scope defines functions itself, rather than inheriting them from an outer scope.
 bool ownsFunctions(const Scope* scope);
 
 } // namespace planlens::hcl::syntax

@@ -8,7 +8,7 @@ namespace planlens::hcl::syntax {
 namespace {
 
 struct Built {
-    std::size_t depth = 0; // of budgets
+    std::size_t depth = 0; // number of nested budgets
     std::size_t elements = 0, bytes = 0;
 };
 thread_local Built built;
@@ -61,9 +61,9 @@ diags::Result<values::Value> limited(values::Value value, diags::Diagnostics dia
 diags::Diagnostic tooLarge(const diags::SourceRange& expression) {
     return diags::Diagnostic::error(
         "Value too large",
-        "This expression builds more than 10,000,000 elements, or more than 256 MiB of text, or repeats parts of its "
-        "value so often that it is as large when it is printed. Planlens limits the size "
-        "of values, so that a mistake does not use up all memory. Build the value from fewer or smaller parts.",
+        "This expression creates more than 10,000,000 elements or more than 256 MiB of text, or a value that would be "
+        "as large when printed because it repeats its parts. Planlens limits the size of values, so that a mistake "
+        "does not use up all memory. Use fewer or smaller parts.",
         expression);
 }
 

@@ -22,12 +22,12 @@ using Properties = std::vector<const Property*>;
 
 constexpr const char* incorrectType = "Incorrect JSON value type";
 
-/// Properties with this name are comments where they stand in a body.
+/// Whether a property is a comment if it occurs in a body.
 bool isComment(const Property& property) {
     return property.name == "//";
 }
 
-/// The properties of an object, or of all objects of an array. `purpose` is what they are for, as messages put it.
+/// Returns the properties of an object, or of all objects of an array. `purpose` describes their use in messages.
 Properties collectProperties(const Node& node, std::string_view purpose, Diagnostics& diagnostics) {
     Properties result;
     const auto addAll = [&](const Node& object) {
@@ -52,7 +52,7 @@ Properties collectProperties(const Node& node, std::string_view purpose, Diagnos
     return result;
 }
 
-/// Makes blocks of one type from the value that stands for them: labels are the names of nested objects.
+/// Creates the blocks of one type from their JSON value: labels are the names of nested objects.
 class BlockUnpacker {
 public:
     BlockUnpacker(const NodePtr& owner, const BlockSchema& schema, const SourceRange& typeRange, BodyContent& content,
@@ -105,7 +105,7 @@ private:
         }
     }
 
-    /// The value may still not be an object; its body says so when it is asked.
+    /// The value may still not be an object; its body reports this when it is decoded.
     void add(const Node& value, const SourceRange& headerRange) {
         Block block;
         block.type = m_schema.type;
@@ -142,7 +142,7 @@ public:
                 candidates.push_back(attribute.name);
         for (const BlockSchema& block : schema.blocks)
             candidates.push_back(block.type);
-        // What is not an object is told again here, as in the reference.
+        // A value that is not an object is reported again here, as in the reference.
         for (const Property* property : properties(diagnostics)) {
             if (isComment(*property) || used.contains(property->name))
                 continue;
@@ -222,7 +222,7 @@ private:
                            attribute.range.toString());
     }
 
-    /// Takes what the schema asks for; adds the names to those in use.
+    /// Decodes the items of the schema; adds their names to `used`.
     BodyContent take(const BodySchema& schema, Names& used, Diagnostics& diagnostics) const {
         BodyContent content;
         content.missingItemRange = missingItemRange();

@@ -21,14 +21,14 @@ using syntax::evaluationError;
 using values::quoted;
 using values::Value;
 
-/// The place of the first character inside the quotes. Escapes before it are not accounted for, as in the reference.
+/// Returns the position of the first character inside the quotes. Earlier escapes are ignored, as in the reference.
 diags::SourcePos afterQuote(diags::SourcePos position) {
     ++position.byte;
     ++position.column;
     return position;
 }
 
-/// A string: text, or a template where there is something to evaluate it in. Read as one when that is asked for first.
+/// A string: plain text without a scope, otherwise a template. The template is parsed when it is first needed.
 class StringExpression final : public Expression {
 public:
     StringExpression(std::string text, SourceRange range)
@@ -82,7 +82,7 @@ private:
     mutable Result<ExpressionPtr> m_template;
 };
 
-/// A number, a boolean, null; or what could not be read.
+/// A number, a boolean, null; or an invalid value.
 class ConstantExpression final : public Expression {
 public:
     ConstantExpression(Value value, SourceRange range)
@@ -136,7 +136,7 @@ private:
     SourceRange m_startRange;
 };
 
-/// Keys are templates, too: an object value may have computed names as in native syntax.
+/// Keys are templates, too: an object may have computed names as in native syntax.
 class ObjectExpression final : public Expression {
 public:
     explicit ObjectExpression(const NodePtr& node)

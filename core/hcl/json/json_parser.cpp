@@ -19,7 +19,7 @@ using diags::SourceRange;
 using values::quoted;
 using Type = Token::Type;
 
-// Deeper trees could exhaust the stack of whoever walks over them.
+// Deeper trees could exhaust the stack of recursive functions.
 constexpr int maxDepth = 1000;
 
 constexpr const char* startOfValue =
@@ -49,12 +49,12 @@ private:
 
     std::nullopt_t fail(std::string summary, std::string detail, const SourceRange& subject) {
         if (m_isTooDeep)
-            return std::nullopt; // a consequence
+            return std::nullopt; // a consequential error
         m_diagnostics.error(std::move(summary), std::move(detail), subject);
         return std::nullopt;
     }
 
-    /// Goes on after the bracket that seems to end what could not be read.
+    /// Continues after the bracket that seems to end the invalid part.
     void skipToClosing(Token token, Type open, Type close) {
         int depth = 1;
         while (token.type != Type::EndOfFile) {
@@ -268,8 +268,8 @@ private:
     Diagnostics& m_diagnostics;
 };
 
-/// Which part of the file an excerpt is from: the path of the innermost object or array around it, as one run of bytes
-/// after another.
+/// Maps the bytes of a file to the path of the innermost enclosing object or array, for
+/// excerpts; the ranges do not overlap.
 class Outline {
 public:
     std::vector<diags::BlockHeader> of(const Node& root) {
@@ -325,7 +325,7 @@ diags::Result<File> parseJson(std::shared_ptr<const std::string> text, std::stri
             "The root value in a JSON-based configuration must be either a JSON object or a JSON array of "
             "objects.",
             root->openRange);
-        // An empty object: nothing more is to be said about what is in it.
+        // An empty object, because errors about its content would be useless.
         *root = json::Node{};
         root->kind = json::Node::Kind::Object;
         root->range = root->openRange = root->closeRange = {name, {}, {}};

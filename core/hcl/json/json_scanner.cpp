@@ -86,7 +86,7 @@ private:
         add(type, size, static_cast<std::uint32_t>(size));
     }
 
-    /// To the closing quote, or as far as the line goes without one.
+    /// Scans to the closing quote, or to the end of the line if there is none.
     void addString() {
         std::size_t size = 1;
         std::uint32_t columns = 1;

@@ -28,7 +28,7 @@ struct Token {
     diags::SourceRange range;
 };
 
-/// Cuts a text into tokens, generously: what is wrong inside of one is for the parser to say. The last token is always
+/// Splits a text into tokens, leniently: the parser reports errors inside of tokens. The last token is always
 /// EndOfFile; nothing is scanned after an Invalid one.
 std::vector<Token> scan(std::string_view text, diags::InternedName filename);
 

@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// False with m_at on the byte at fault.
+    /// Returns false with m_at on the invalid byte.
     bool decodeEscape() {
         ++m_at;
         if (m_at >= m_text.size())
@@ -107,7 +107,7 @@ private:
         return true;
     }
 
-    /// Half a character stands for none.
+    /// Replaces an unpaired surrogate.
     void flushHighSurrogate() {
         if (m_high)
             values::appendUtf8(m_out, replacement);

@@ -9,10 +9,10 @@
 
 namespace planlens::hcl::json {
 
-/// The text of a JSON string in quotes, or the offset after the byte at which it stops being one. What is not UTF-8
-/// becomes U+FFFD.
+/// Decodes a quoted JSON string, or returns the offset after the byte that makes it invalid.
+/// Invalid UTF-8 is replaced by U+FFFD.
 diags::Expected<std::string, std::size_t> decodeString(std::string_view quoted);
-/// Whether a text is a number as JSON has them.
+/// Whether a text is a JSON number.
 bool isNumber(std::string_view text);
 
 } // namespace planlens::hcl::json

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// The JSON variant of the language: any JSON value, with the places it was written at. What it means is decided by
-/// whoever asks: a body takes objects apart by schema, an expression reads strings as templates.
+/// The JSON variant of the language: any JSON value, with source ranges. The caller determines its meaning: a body
+/// decodes objects by schema, an expression reads strings as templates.
 namespace planlens::hcl::json {
 
 struct Property;
@@ -20,13 +20,13 @@ struct Node {
     enum class Kind { Object, Array, String, Number, Boolean, Null, Invalid };
     Kind kind = Kind::Invalid;
     diags::SourceRange range;
-    diags::SourceRange openRange;  // of the bracket of an object or array, else the range
+    diags::SourceRange openRange;  // of the opening bracket of an object or array, otherwise the range
     diags::SourceRange closeRange; // of an object
-    std::string text;              // string, without escapes
+    std::string text;              // of a string, without escapes
     values::Number number;
     bool boolean = false;
-    std::vector<Node> elements;       // array
-    std::vector<Property> properties; // object, as written: names may come again
+    std::vector<Node> elements;       // of an array
+    std::vector<Property> properties; // of an object, as written: names may be repeated
 };
 /// Shares ownership of the whole file.
 using NodePtr = std::shared_ptr<const Node>;
@@ -37,12 +37,12 @@ struct Property {
     Node value;
 };
 
-/// A part of a node, kept alive by it.
+/// Returns a child of a node that keeps the whole tree alive.
 inline NodePtr part(const NodePtr& whole, const Node& child) {
     return {whole, &child};
 }
 
-/// Any JSON text. What could not be read is Invalid.
+/// Parses any JSON text. Unreadable parts become Invalid nodes.
 Node parse(std::string_view text, diags::InternedName filename, diags::Diagnostics& diagnostics);
 
 BodyPtr makeBody(NodePtr node);

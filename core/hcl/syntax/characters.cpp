@@ -40,7 +40,7 @@ struct Character {
 
 Break breakOf(char32_t code) {
     const auto c = static_cast<UChar32>(code);
-    // Counted with the controls by the reference, since decoders make it of what they cannot read.
+    // The reference counts it among the controls, because decoders return it for invalid bytes.
     if (code == 0xFFFD)
         return Break::Control;
     switch (u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK)) {
@@ -75,7 +75,7 @@ Break breakOf(char32_t code) {
     }
 }
 
-/// Walks over the characters of one cluster.
+/// Reads the characters of one cluster.
 class Cluster {
 public:
     explicit Cluster(std::string_view text)
@@ -102,7 +102,7 @@ public:
         return m_at != before;
     }
 
-    /// Marks, and joiners with the pictograph that they tie on.
+    /// Reads marks, and joiners with the pictograph that they attach.
     void takeExtension() {
         for (;;) {
             if (take(Break::Joiner)) {
@@ -117,7 +117,7 @@ public:
         while (take(Break::Extend) || take(Break::Joiner) || take(Break::SpacingMark)) {
         }
     }
-    /// A syllable of conjoining letters. After leading letters, a final one needs a vowel letter before it.
+    /// Reads a syllable of conjoining letters. After leading letters, a final one needs a preceding vowel letter.
     void takeSyllable() {
         if (takeAll(Break::L)) {
             const bool closed = take(Break::LVT);
@@ -135,7 +135,7 @@ public:
         }
         takeExtension();
     }
-    /// Whatever may follow prepended characters; false where it is nothing that may.
+    /// Reads the characters that may follow prepended ones; false if there are none.
     bool takeCore() {
         switch (m_next.kind) {
         case Break::L:
@@ -185,7 +185,7 @@ private:
         const CodePoint character = decodeUtf8(rest);
         if (character.isValid)
             m_next = {breakOf(character.code), character.size};
-        else if (const std::size_t size = multiByteSize(rest)) // overlong and the like
+        else if (const std::size_t size = multiByteSize(rest)) // overlong and similar
             m_next = {Break::Other, size};
         else
             m_next = {Break::Invalid, 1};
@@ -213,21 +213,21 @@ bool isKnownToUnicode9(UChar32 c) {
     return age[0] != 0 && age[0] <= 9;
 }
 
-/// Letters, or letters and everything that may follow one.
+/// Letters, or letters and all characters that may follow one.
 enum class Place { Start, Inside };
 
 bool isInIdentifier(Place place, char32_t code) {
     const auto c = static_cast<UChar32>(code);
     if (!isKnownToUnicode9(c))
         return false;
-    // Three characters changed their kind later.
+    // The category of three characters changed in later versions.
     if (place == Place::Start)
         return u_hasBinaryProperty(c, UCHAR_ID_START) && c != 0x1CF2 && c != 0x1CF3;
     return u_hasBinaryProperty(c, UCHAR_ID_CONTINUE) && c != 0x111C9;
 }
 
-/// The reference's tables are runs of characters of one category, made into ranges of bytes. Where a run goes on beyond
-/// the characters that share all bytes but the last ones, its range goes on beyond the bytes that can follow.
+/// The tables of the reference are runs of characters of one category, converted to byte ranges. If a run exceeds the
+/// characters with the same leading bytes, its range also contains final bytes that are invalid.
 bool isOneRun(Place place, char32_t first, char32_t second) {
     if (first > 0x10FFFF || second > 0x10FFFF || !isInIdentifier(place, first) || !isInIdentifier(place, second))
         return false;
@@ -240,7 +240,7 @@ bool isOneRun(Place place, char32_t first, char32_t second) {
     return category(first) == category(second);
 }
 
-/// Size of what the reference takes for a character of an identifier although its bytes are none; zero for nothing.
+/// Returns the size of malformed bytes that the reference accepts as a character of an identifier; zero if none.
 std::size_t malformedIdentifierSize(Place place, std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);

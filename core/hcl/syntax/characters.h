@@ -8,24 +8,24 @@
 
 namespace planlens::hcl {
 
-/// Length of the grapheme cluster that a text starts with, by the rules the reference counts columns with. An invalid
-/// byte is a cluster of its own. Zero only for the empty text.
+/// Returns the length of the grapheme cluster at the start of a text, by the rules with which the reference counts
+/// columns. An invalid byte is a cluster of its own. Zero only for an empty text.
 std::size_t firstGraphemeSize(std::string_view text);
 std::size_t countGraphemes(std::string_view text);
 
-/// Moves a position over a text: lines by line feeds, columns by grapheme clusters.
+/// Advances a position past a text: lines by line feeds, columns by grapheme clusters.
 void advance(diags::SourcePos& position, std::string_view text);
 
-/// End of the identifier that starts at a place of a text, or that place where none does. Letters and digits are those
-/// of Unicode 9, the version that the language is defined by.
+/// Returns the end of the identifier that starts at `at`, or `at` if there is none. Letters and digits are those of
+/// Unicode 9, the version that the reference uses.
 std::size_t identifierEnd(std::string_view text, std::size_t at);
 
-/// White space of Unicode, as templates trim it.
+/// Trims Unicode white space as templates do.
 std::string_view trimSpaceLeft(std::string_view text);
 std::string_view trimSpaceRight(std::string_view text);
 
-/// Length of the well-formed multi-byte sequence at the start of a text, by the form of its bytes alone; zero where
-/// they are none.
+/// Returns the length of the well-formed multi-byte sequence at the start of a text, judged by its byte
+/// pattern only; zero if there is none.
 std::size_t multiByteSize(std::string_view text);
 
 } // namespace planlens::hcl

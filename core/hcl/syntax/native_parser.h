@@ -20,28 +20,28 @@ struct TemplatePart;
 
 enum class Splats { Forbidden, Allowed };
 
-/// Recursive descent over the tokens of one text. After an error it looks for a place where it can go on; while it is
-/// not sure that it found one (recovering), it reports only what cannot be a consequence.
+/// Recursive descent parser over the tokens of one text. After an error it looks for a place to continue; until it is
+/// certain to have found one (recovering), it reports only errors that cannot be consequences.
 class NativeParser {
 public:
     NativeParser(std::string_view text, std::string_view filename, diags::SourcePos start, Scanner::Mode mode)
         : m_reader(Scanner(text, diags::InternedName(filename), start, mode)) {}
 
-    /// A whole file.
+    /// Parses a whole file.
     std::shared_ptr<syntax::NativeBody> parseFile();
-    /// An expression and nothing after it.
+    /// Parses an expression that spans the whole text.
     ExpressionPtr parseWholeExpression();
-    /// A template without quotes around it.
+    /// Parses a template without surrounding quotes.
     ExpressionPtr parseWholeTemplate();
     Traversal parseWholeTraversal(Splats splats);
 
-    /// Everything there is to say about the text: about its characters first, then about its structure.
+    /// Returns all diagnostics of the text: those about characters first, then those about structure.
     diags::Diagnostics takeDiagnostics();
-    /// The blocks at the top of a file.
+    /// Returns the top-level blocks of a file.
     std::vector<diags::BlockHeader> takeHeaders() { return std::move(m_headers); }
 
 private:
-    using Mark = std::size_t; // number of diagnostics at some time
+    using Mark = std::size_t; // number of diagnostics at that time
     using ExpressionList = std::vector<ExpressionPtr>;
 
     // parser_body.cpp
@@ -116,7 +116,7 @@ private:
                std::optional<diags::SourceRange> context = {});
     Mark mark() const { return m_diagnostics.size(); }
     bool hasErrorsSince(Mark mark) const { return m_diagnostics.size() > mark; }
-    /// Whether something went wrong since then that leaves the reader at a place that cannot be trusted.
+    /// Whether there was an error since the mark that leaves the reader at an unreliable position.
     bool isLostSince(Mark mark) const { return m_recovering && hasErrorsSince(mark); }
     Token skipPast(TokenType end);
     void skipOver(TokenType start);
@@ -126,7 +126,7 @@ private:
     // Limits
     class Level;
     bool isTooDeep(const diags::SourceRange& range);
-    /// Notes that an expression stands on others of the given height.
+    /// Records that an expression has children of the given height.
     void raise(int below);
 
     bool isNext(TokenType type) { return m_reader.peekType() == type; }
@@ -147,13 +147,13 @@ private:
     std::vector<TraversalStep> m_steps;        // of the traversals being read, innermost last
     std::array<SharedLiteral, 256> m_literals; // by hash
     bool m_recovering = false;
-    bool m_trimNext = false; // the template sequence read last ended in ~}
+    bool m_trimNext = false; // the last template sequence ended in ~}
     int m_depth = 0;         // of recursion
-    int m_height = 0;        // of the tree of the expression read last
+    int m_height = 0;        // of the last expression read
     std::optional<diags::Diagnostic> m_tooDeep;
 };
 
-/// One level of recursion, as long as it lives.
+/// One level of recursion, for the lifetime of the object.
 class NativeParser::Level {
 public:
     explicit Level(NativeParser& parser)
@@ -171,7 +171,7 @@ private:
 inline diags::SourceRange rangeBetween(const diags::SourceRange& first, const diags::SourceRange& last) {
     return diags::SourceRange::between(first, last);
 }
-/// The bracket that belongs to another one.
+/// Returns the matching bracket.
 TokenType oppositeBracket(TokenType type);
 
 } // namespace planlens::hcl

@@ -20,7 +20,7 @@ diags::Result<Traversal> traversalOf(std::string_view text, std::string_view fil
     return {std::move(traversal), parser.takeDiagnostics()};
 }
 
-/// A part of a file, and what came of it.
+/// A part of a file, and the result of parsing it.
 struct Part {
     std::string_view text;
     diags::SourcePos start;
@@ -36,9 +36,9 @@ struct Part {
     }
 };
 
-/// A large text in parts that follow each other, cut where a block at the top of a file seems to end.
+/// Splits a large text into consecutive parts, each ending where a top-level block seems to end.
 std::vector<Part> partsOf(std::string_view text) {
-    constexpr std::size_t worthwhile = 512 * 1024, most = 8; // each thread takes memory of its own
+    constexpr std::size_t worthwhile = 512 * 1024, most = 8; // each thread allocates memory of its own
     const std::size_t wanted = std::min({most, text.size() / worthwhile, std::size_t{system::processorCount()}});
     std::vector<Part> parts;
     diags::SourcePos position;
@@ -58,8 +58,8 @@ std::vector<Part> partsOf(std::string_view text) {
     return parts;
 }
 
-/// The file from its parts, where it may be cut like that: a part without problems ends where no block, text or comment
-/// is open, so what follows means the same without it. Nothing where there is anything to complain about.
+/// Joins the parts into a file if the split was valid: a part without problems ends outside of blocks, strings and
+/// comments, so the following text has the same meaning without it. Returns nothing if there are any problems.
 std::optional<File> joined(std::vector<Part>& parts) {
     std::unordered_set<std::string_view> names;
     for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -10,27 +10,27 @@
 
 namespace planlens::hcl {
 
-/// A parsed file: its body, and what diagnostics need to quote it.
+/// A parsed file: its body, and the text and blocks that diagnostics need to quote it.
 struct File {
     BodyPtr body;
     std::shared_ptr<const std::string> text;
     std::vector<diags::BlockHeader> blocks;
 };
 
-/// HCL native syntax. One file yields all its errors; the body of what could be read accompanies them.
+/// Parses HCL native syntax. Reports all errors of a file; the body then contains the parts that could be read.
 diags::Result<File> parseNative(std::shared_ptr<const std::string> text, std::string_view filename);
-/// HCL JSON syntax.
+/// Parses HCL JSON syntax.
 diags::Result<File> parseJson(std::shared_ptr<const std::string> text, std::string_view filename);
 
-/// A single expression, such as the value of a `-var` of a complex type. Errors are accompanied by an expression.
+/// Parses a single expression, e.g. the value of a `-var` of a complex type. There is an expression even with errors.
 diags::Result<ExpressionPtr> parseExpression(std::string_view text, std::string_view filename,
                                              diags::SourcePos start = {});
-/// A template without quotes around it (templatefile, templatestring, JSON strings).
+/// Parses a template without surrounding quotes (templatefile, templatestring, JSON strings).
 diags::Result<ExpressionPtr> parseTemplate(std::string_view text, std::string_view filename,
                                            diags::SourcePos start = {});
-/// A traversal with constant keys, `aws_instance.a["x"].id`; what addresses are made from.
+/// Parses a traversal with constant keys, `aws_instance.a["x"].id`, the basis of addresses.
 diags::Result<Traversal> parseTraversal(std::string_view text, std::string_view filename, diags::SourcePos start = {});
-/// As above, with `[*]` allowed.
+/// Same, with `[*]` allowed.
 diags::Result<Traversal> parseTraversalPartial(std::string_view text, std::string_view filename,
                                                diags::SourcePos start = {});
 /// Whether a text is an identifier of the language (Unicode XID with `-`).

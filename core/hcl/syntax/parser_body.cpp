@@ -38,11 +38,11 @@ std::string headerOf(const Block& block) {
 
 } // namespace
 
-/// Where each argument of a body is, by its name as written.
+/// The index of each argument of a body by its name as written.
 class NativeParser::ArgumentNames {
 public:
     std::optional<std::size_t> find(std::string_view name, const std::vector<Attribute>& attributes) {
-        // Most bodies are so short that looking at all is faster than any index.
+        // Most bodies are so short that a linear search is faster than any index.
         if (attributes.size() < 16) {
             for (std::size_t i = 0; i < attributes.size(); ++i) {
                 if (attributes[i].name == name)
@@ -140,7 +140,7 @@ void NativeParser::parseBodyItem(NativeBody& body, ArgumentNames& names) {
     }
 }
 
-/// `{ name = value }` on one line, after the opening brace; null where there is no argument.
+/// Parses `{ name = value }` on one line, after the opening brace; null if there is no argument.
 std::shared_ptr<const NativeBody> NativeParser::parseSingleArgumentBody() {
     const Token name = m_reader.read();
     if (name.type != TokenType::Identifier) {
@@ -203,7 +203,7 @@ Attribute NativeParser::finishArgument(const Token& name, Line line) {
     return {std::string(name.bytes), std::move(value), rangeBetween(name.range, endRange), name.range};
 }
 
-/// Reads labels up to the opening brace; false where something else stands in the way.
+/// Parses labels up to the opening brace; false if an unexpected token precedes it.
 bool NativeParser::parseLabels(const Token& type, Block& block, Token& openBrace) {
     for (;;) {
         const Token token = m_reader.peek();
@@ -283,7 +283,7 @@ Block NativeParser::finishBlock(const Token& type) {
         body = parseSingleArgumentBody();
         const auto ownErrors = static_cast<std::ptrdiff_t>(mark());
         finishSingleLineBlock(type, openBrace);
-        // What is wrong with the block is told before what is wrong inside.
+        // Errors about the block itself are reported before those inside.
         std::rotate(m_diagnostics.begin() + bodyErrors, m_diagnostics.begin() + ownErrors, m_diagnostics.end());
         break;
     }
@@ -308,7 +308,7 @@ Block NativeParser::finishBlock(const Token& type) {
     return finish(std::move(body), closeBrace);
 }
 
-/// Reads the closing brace of `{ name = value }`, or to where it may be.
+/// Reads the closing brace of `{ name = value }`, or skips to where it may be.
 void NativeParser::finishSingleLineBlock(const Token& type, const Token& openBrace) {
     const Token next = m_reader.peek();
     const char* const summary = "Invalid single-argument block definition";
@@ -347,7 +347,7 @@ void NativeParser::finishSingleLineBlock(const Token& type, const Token& openBra
     skipPast(TokenType::CloseBrace);
 }
 
-/// A string that is not a template: a label or an index key.
+/// Parses a string that is not a template: a label or an index key.
 std::pair<std::string, SourceRange> NativeParser::parseQuotedString() {
     const Token open = m_reader.read();
     std::string text;
@@ -369,7 +369,7 @@ std::pair<std::string, SourceRange> NativeParser::parseQuotedString() {
                             "\"{}{}\") to escape it.",
                             values::quoted(marker), marker, marker),
                 token.range, whole);
-            // Shows whoever sees the text that it is not the whole.
+            // Indicates that the text is incomplete.
             text.append(marker).append("{ ... }");
             skipPast(TokenType::TemplateSequenceEnd);
             break;

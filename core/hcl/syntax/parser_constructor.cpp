@@ -5,7 +5,7 @@ namespace planlens::hcl {
 
 using diags::SourceRange;
 
-/// A call, after the name, or the first part of it where it has namespaces.
+/// Parses a call after the name, or after the first part of a name with namespaces.
 ExpressionPtr NativeParser::parseCall(const Token& name) {
     Token open = m_reader.read();
     std::string fullName(name.bytes);
@@ -149,7 +149,7 @@ ExpressionPtr NativeParser::parseObject() {
     const Token open = m_reader.read();
     bool isFor = false;
     {
-        // Line breaks mean nothing in a for expression, but separate the items of an object.
+        // Line breaks are insignificant in a for expression, but separate the items of an object.
         const NewlineMode mode(m_reader, Newlines::Ignored);
         isFor = isNextKeyword("for");
     }
@@ -206,7 +206,7 @@ ExpressionPtr NativeParser::parseObject() {
     return object;
 }
 
-/// Key and value. Nothing where the reader is lost, but for a value of which the start is known.
+/// Parses a key and a value. Returns nothing if the reader is lost, unless the value is a Missing expression.
 std::optional<ExpressionPair> NativeParser::parseObjectItem(const Token& open) {
     Mark before = mark();
     m_height = 0;
@@ -236,7 +236,7 @@ std::optional<ExpressionPair> NativeParser::parseObjectItem(const Token& open) {
     return ExpressionPair{std::move(key), std::move(value)};
 }
 
-/// A key that is a single word; null for other ones.
+/// Parses a key that is a single word; null for others.
 ExpressionPtr NativeParser::parseWordKey() {
     if (!isNext(TokenType::Identifier))
         return nullptr;
@@ -245,7 +245,7 @@ ExpressionPtr NativeParser::parseWordKey() {
         return nullptr;
     const std::string_view word = m_reader.peek().bytes;
     const auto isAscii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-    // The words that are values, and those that may not be in normal form, stay what they are.
+    // Words that are literals, or that may not be in normal form, are not converted.
     if (word == "true" || word == "false" || word == "null" || !std::all_of(word.begin(), word.end(), isAscii))
         return nullptr;
     const Token token = m_reader.read();
@@ -262,7 +262,7 @@ void NativeParser::reportMissingValue(const Token& open) {
               found.range, context);
         return;
     case TokenType::Identifier:
-        // Names with a point and a digit were allowed once.
+        // Names with a dot and a digit were once allowed.
         error(
             "Missing key/value separator",
             "Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an "
@@ -283,7 +283,7 @@ void NativeParser::reportMissingValue(const Token& open) {
     }
 }
 
-/// A for expression, after the bracket that opens it.
+/// Parses a for expression after its opening bracket.
 ExpressionPtr NativeParser::parseFor(const Token& open) {
     const NewlineMode mode(m_reader, Newlines::Ignored);
     m_reader.read(); // for
@@ -319,7 +319,7 @@ ExpressionPtr NativeParser::parseFor(const Token& open) {
     return node;
 }
 
-/// `k, v in collection :`
+/// Parses `k, v in collection :`
 bool NativeParser::parseForIntroduction(syntax::ForExpression& node, const Token& open) {
     const auto fail = [&](const char* detail) {
         if (!m_recovering) {
@@ -352,7 +352,7 @@ bool NativeParser::parseForIntroduction(syntax::ForExpression& node, const Token
     return true;
 }
 
-/// `key => value... if condition`
+/// Parses `key => value... if condition`
 bool NativeParser::parseForResult(syntax::ForExpression& node, Token& ellipsis) {
     int height = m_height;
     Mark before = mark();

@@ -12,7 +12,7 @@ using values::Value;
 namespace {
 
 struct BinaryOperator {
-    int level; // binds tighter the higher; zero for other tokens
+    int level; // higher levels bind tighter; zero for other tokens
     BinaryOperation::Operator op;
 };
 
@@ -51,7 +51,7 @@ BinaryOperator binaryOperator(TokenType type) {
     }
 }
 
-/// The value where an index key is written as a constant.
+/// Returns the value of a constant index key.
 std::optional<Value> constantKey(const Expression& key) {
     if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&key))
         return literal->value;
@@ -68,12 +68,12 @@ std::optional<Value> constantKey(const Expression& key) {
 
 } // namespace
 
-/// A term with steps after it, while they are being read.
+/// A term and the steps after it, during parsing.
 struct NativeParser::Steps {
     NativeParser& parser;
-    ExpressionPtr base;      // null where the first step is a root
-    SourceRange range;       // of the base with the steps
-    const std::size_t first; // of the steps that are not part of the base yet
+    ExpressionPtr base;      // null if the first step is a root
+    SourceRange range;       // of the base and the steps
+    const std::size_t first; // index of the first step that is not part of the base yet
     int height;
 
     void add(TraversalStep step) {
@@ -86,7 +86,7 @@ struct NativeParser::Steps {
         base = std::move(expression);
         ++height;
     }
-    /// The expression so far, as one node.
+    /// Combines the base and the steps into one node.
     ExpressionPtr fold() {
         auto& steps = parser.m_steps;
         if (steps.size() == first)
@@ -154,7 +154,7 @@ ExpressionPtr NativeParser::parseConditional() {
                                                  std::move(whenFalse));
 }
 
-/// Operators of the lowest level given and all that bind tighter; those of one level associate to the left.
+/// Parses operators of this level and above; those of one level are left-associative.
 ExpressionPtr NativeParser::parseBinary(int lowest) {
     Mark before = mark();
     ExpressionPtr left = parseOperand();
@@ -182,7 +182,7 @@ ExpressionPtr NativeParser::parseOperand() {
     m_height = 0;
     ExpressionPtr term = parseTerm();
     const SourceRange range = term ? term->range() : m_steps.back().range;
-    // After an error inside parentheses, they are not there, and steps go on with those inside.
+    // After an error inside parentheses, these are ignored, and steps are appended to those inside.
     if (hasErrorsSince(0) && term) {
         if (const auto* name = dynamic_cast<const syntax::ScopeTraversal*>(term.get())) {
             m_steps.insert(m_steps.end(), name->traversal.steps.begin(), name->traversal.steps.end());
@@ -239,7 +239,7 @@ void NativeParser::parseDot(Steps& steps) {
     m_recovering = true;
 }
 
-/// `.0`, an old way to write `[0]`.
+/// Parses `.0`, the legacy form of `[0]`.
 void NativeParser::parseLegacyIndex(Steps& steps, const Token& dot) {
     const Token number = m_reader.read();
     const SourceRange range = rangeBetween(dot.range, number.range);
@@ -257,7 +257,7 @@ void NativeParser::parseLegacyIndex(Steps& steps, const Token& dot) {
     steps.add({TraversalStep::Kind::Index, {}, Value::dynamicUnknown(), range});
 }
 
-/// `.*`, which takes only attributes and old indexes with it.
+/// Parses `.*`, which applies only to attributes and legacy indexes after it.
 void NativeParser::parseAttributeSplat(Steps& steps, const Token& dot) {
     const Token star = m_reader.read();
     const SourceRange marker = rangeBetween(dot.range, star.range);
@@ -327,12 +327,12 @@ void NativeParser::parseBracket(Steps& steps) {
         parseIndex(steps, open);
 }
 
-/// `[*]`, which takes all steps after it with it.
+/// Parses `[*]`, which applies to all steps after it.
 void NativeParser::parseFullSplat(Steps& steps, const Token& open) {
     m_reader.read(); // star
     Token close = m_reader.read();
     if (close.type != TokenType::CloseBracket && !m_recovering) {
-        // The reference points to where it goes on.
+        // The reference points to the place where it continues.
         close = skipPast(TokenType::CloseBracket);
         error("Missing close bracket on splat index",
               "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").",

@@ -4,7 +4,7 @@
 namespace planlens::hcl {
 namespace {
 
-// Deeper trees could exhaust the stack of whoever walks over them. Nobody writes them by hand.
+// Deeper trees could exhaust the stack of recursive functions. They do not occur in handwritten code.
 constexpr int maxDepth = 500;
 constexpr int maxHeight = 1500;
 
@@ -82,7 +82,7 @@ void NativeParser::skipOver(TokenType start) {
     skipPast(oppositeBracket(start));
 }
 
-/// Reads to the end of the line, or of the line where all brackets that this one opens are closed.
+/// Reads to the end of the line, or of the line on which all brackets opened by this one are closed.
 void NativeParser::skipPastBodyItem() {
     using enum TokenType;
     m_recovering = true;
@@ -128,7 +128,7 @@ void NativeParser::skipPastBodyItem() {
     }
 }
 
-/// Stands where an expression could not be read; its value is not known.
+/// Returns an unknown value in place of an expression that could not be parsed.
 ExpressionPtr NativeParser::placeholder(const SourceRange& range) const {
     return std::make_shared<syntax::LiteralValue>(range, values::Value::dynamicUnknown());
 }
@@ -141,7 +141,7 @@ bool NativeParser::isTooDeep(const SourceRange& range) {
             "Too many levels of nesting",
             "Expressions and blocks are nested too deeply here. Split them up, for example by using local values.",
             range);
-        // Nothing after this can be trusted.
+        // Nothing after this is reliable.
         while (m_reader.read().type != TokenType::EndOfFile) {
         }
     }

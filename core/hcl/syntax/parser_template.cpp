@@ -33,7 +33,7 @@ bool closesWithTrim(const Token& token) {
     return token.bytes.size() == 2;
 }
 
-/// `${~` and `%{~` take the white space before them away.
+/// `${~` and `%{~` remove the white space before them.
 void trimBefore(std::vector<TemplatePart>& parts) {
     if (!parts.empty() && parts.back().kind == Kind::Literal) {
         std::string& text = parts.back().text;
@@ -55,7 +55,7 @@ ExpressionPtr NativeParser::parseQuotedTemplate() {
     return parseTemplateUntil(oppositeBracket(open.type), isFlush ? Indent::Flushed : Indent::Kept, open.range);
 }
 
-/// Quotes with nothing but one literal between them, which is what most templates are; null for other ones.
+/// Parses a quoted template with a single literal, the most frequent form; null for others.
 ExpressionPtr NativeParser::parsePlainText(const Token& open) {
     if (!isNext(TokenType::QuotedLiteral) || m_reader.peekSecondType() != TokenType::CloseQuote)
         return nullptr;
@@ -74,7 +74,7 @@ ExpressionPtr NativeParser::parseTemplateUntil(TokenType end, Indent indent, std
         flushIndentation(parts);
     joinLiterals(parts);
 
-    const bool isSingle = parts.size() == 2; // with the end
+    const bool isSingle = parts.size() == 2; // one part and the end
     const bool isWrap = isSingle && parts.front().kind == Kind::Interpolation;
     TemplateBuilder builder(std::move(parts), maxDirectiveDepth, m_diagnostics);
     ExpressionList expressions = builder.build();
@@ -88,7 +88,7 @@ ExpressionPtr NativeParser::parseTemplateUntil(TokenType end, Indent indent, std
     return std::make_shared<syntax::Template>(range, std::move(expressions));
 }
 
-/// Literals, interpolations and directives one after another, white space trimmed, and the end.
+/// Parses consecutive literals, interpolations and directives, with white space trimmed, and the end.
 std::vector<TemplatePart> NativeParser::parseTemplateParts(TokenType end, SourceRange& range) {
     std::vector<TemplatePart> parts;
     const SourceRange start = m_reader.nextRange();
@@ -176,7 +176,7 @@ void NativeParser::reportUnclosedInterpolation(const Token& found, TokenType end
             found.range, context);
 }
 
-/// Reads the end of a sequence, where it is the next token, else up to it.
+/// Reads the end of a sequence if it is the next token, otherwise skips past it.
 void NativeParser::closeSequence(const Token& close) {
     if (close.type == TokenType::TemplateSequenceEnd) {
         m_reader.read();
@@ -240,7 +240,7 @@ bool NativeParser::parseDirectiveContent(std::vector<TemplatePart>& parts, const
     return true;
 }
 
-/// `k, v in collection`
+/// Parses `k, v in collection`
 bool NativeParser::parseForDirective(TemplatePart& part) {
     const auto fail = [&](const char* detail) {
         if (!m_recovering)

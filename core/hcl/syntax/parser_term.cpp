@@ -7,7 +7,7 @@ namespace planlens::hcl {
 using diags::SourceRange;
 using values::Value;
 
-/// An expression without operators and steps; null for a bare name, which becomes the first of the steps.
+/// Parses an expression without operators and steps; null for a bare name, which becomes the first of the steps.
 ExpressionPtr NativeParser::parseTerm() {
     switch (m_reader.peekType()) {
     case TokenType::OpenParen:
@@ -76,7 +76,7 @@ ExpressionPtr NativeParser::parseName() {
     return nullptr;
 }
 
-/// The operand is a term with its steps only: `-a + b` is `(-a) + b`.
+/// The operand is only a term with its steps: `-a + b` is `(-a) + b`.
 ExpressionPtr NativeParser::parseUnary(syntax::UnaryOperation::Operator op) {
     const Token symbol = m_reader.read();
     const Level level(*this);
@@ -87,8 +87,8 @@ ExpressionPtr NativeParser::parseUnary(syntax::UnaryOperation::Operator op) {
     return std::make_shared<syntax::UnaryOperation>(op, std::move(operand), symbol.range);
 }
 
-/// The value of a number, a quoted literal or a word. Short ones repeat so often that the last ones are kept to be
-/// shared.
+/// Returns the value of a number, a quoted literal or a word. Recent short ones are cached and shared,
+/// because they are often repeated.
 Value NativeParser::literalValue(const Token& token) {
     constexpr std::size_t longestShared = 24;
     if (token.bytes.size() > longestShared)

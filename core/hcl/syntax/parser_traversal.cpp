@@ -6,7 +6,7 @@ namespace planlens::hcl {
 using diags::SourceRange;
 using values::Value;
 
-/// Stops at the first error: there is nothing after a traversal that would be worth going on for.
+/// Stops at the first error: nothing after it could be parsed meaningfully.
 Traversal NativeParser::parseWholeTraversal(Splats splats) {
     const NewlineMode mode(m_reader, Newlines::Ignored);
     Traversal traversal;
@@ -42,7 +42,7 @@ Traversal NativeParser::parseWholeTraversal(Splats splats) {
     return traversal;
 }
 
-/// `[0]`, `["key"]` or `[*]`; false after an error.
+/// Parses `[0]`, `["key"]` or `[*]`; false after an error.
 bool NativeParser::parseConstantIndex(Traversal& traversal, Splats splats) {
     const Mark before = mark();
     const Token open = m_reader.read();

@@ -242,7 +242,7 @@ Token Scanner::closeBrace() {
 }
 
 Token Scanner::closeTrimming() {
-    // Outside of a template this closes nothing; the parser complains about it.
+    // Outside of a template it closes nothing; the parser reports an error.
     if (!m_sequenceBraces.empty() && m_sequenceBraces.back() == m_braces) {
         m_sequenceBraces.pop_back();
         m_modes.pop_back();
@@ -260,7 +260,7 @@ Token Scanner::beginSequence(std::size_t size) {
     return token;
 }
 
-/// End of the plain characters from here on: no line ends, no template markers, nothing invalid.
+/// Returns the end of the plain characters from here: no line ends, template markers or invalid bytes.
 std::size_t Scanner::literalEnd() const {
     std::size_t end = m_at;
     while (end < m_text.size()) {
@@ -326,7 +326,7 @@ Token Scanner::heredocLine(std::size_t end) {
     Heredoc& heredoc = m_heredocs.back();
     const std::string_view line = m_text.substr(m_at, end - m_at);
     if (heredoc.atLineStart && trimSpaceLeft(trimSpaceRight(line)) == heredoc.marker) {
-        // The line break is a token of its own, so that it can end an argument.
+        // The line break is a separate token, so that it can end an argument.
         const std::size_t lineBreak = line.ends_with("\r\n") ? 2 : 1;
         Token token = take(TokenType::CloseHeredoc, line.size() - lineBreak);
         m_pending = take(TokenType::Newline, lineBreak);
@@ -357,7 +357,7 @@ Token Scanner::scanText() {
     const auto piece = [&](std::size_t end) {
         return isBare ? take(TokenType::StringLiteral, end - m_at) : heredocPiece(end);
     };
-    // How long a line break is at a place; zero where there is none.
+    // Returns the length of the line break at a position, or zero.
     const auto lineBreak = [&](std::size_t i) -> std::size_t {
         return isAt(i, '\n') ? 1 : isAt(i, '\r') && isAt(i + 1, '\n') ? 2 : 0;
     };
@@ -373,7 +373,7 @@ Token Scanner::scanText() {
             const std::size_t size = lineBreak(end);
             return size ? line(end + size) : piece(end);
         }
-        // Two characters make a token only at the end of a line, where the reference's scanner looks one further.
+        // Two characters form a token only at the end of a line, where the reference's scanner looks further ahead.
         if (isAt(m_at + 2, '\n'))
             return line(m_at + 2);
         if (isAt(m_at + 2, '\r'))

@@ -56,7 +56,7 @@ enum class TokenType : std::uint8_t {
     FatArrow,
     Question,
     Colon,
-    // Not in the language, but worth a message of their own
+    // Not part of the language, but reported with specific messages
     BitwiseAnd,
     BitwiseOr,
     BitwiseNot,
@@ -76,13 +76,13 @@ struct Token {
     diags::SourceRange range;
 };
 
-/// What stands for a token that is missing: line, column and byte are all zero.
+/// The range of a missing token: line, column and byte are all zero.
 inline diags::SourceRange noRange() {
     return {{}, {0, 0, 0}, {0, 0, 0}};
 }
 
-/// Splits native syntax into tokens, one at a time. Which bytes make a token depends on what they are in: code, a
-/// quoted template, a heredoc or a bare template, each possibly inside another one.
+/// Splits native syntax into tokens, one at a time. Tokenization depends on the context: code, a quoted template, a
+/// heredoc or a bare template, possibly nested.
 class Scanner {
 public:
     enum class Mode : std::uint8_t { Code, Bare, Quote, Heredoc };
@@ -90,9 +90,9 @@ public:
     /// The text must outlive the tokens. The mode is Code or Bare.
     Scanner(std::string_view text, diags::InternedName filename, diags::SourcePos start, Mode mode);
 
-    /// The next token; at the end, EndOfFile again and again.
+    /// Returns the next token; at the end, EndOfFile repeatedly.
     Token next();
-    /// Complaints about tokens given out so far that can never be right.
+    /// Errors about invalid tokens among those returned so far.
     diags::Diagnostics& diagnostics() { return m_diagnostics; }
 
 private:
@@ -103,7 +103,7 @@ private:
 
     Token scan();
     Token scanCode();
-    /// An operator or a separator, or what is no token.
+    /// Scans an operator, a separator or an invalid token.
     Token scanSign(char c, char second);
     Token openHeredoc(std::size_t size);
     Token scanQuote();
@@ -116,7 +116,7 @@ private:
     Token stopHere();
     std::size_t literalEnd() const;
     std::size_t numberEnd() const;
-    /// The current position if no comment starts here.
+    /// Returns the current position if no comment starts here.
     std::size_t commentEnd();
     std::size_t heredocIntroducerEnd() const;
 
@@ -132,10 +132,10 @@ private:
     std::size_t m_at = 0;
     std::vector<Mode> m_modes;
     int m_braces = 0;
-    std::vector<int> m_sequenceBraces; // depth of braces at which each open template sequence ends
+    std::vector<int> m_sequenceBraces; // brace depth at which each open template sequence ends
     std::vector<Heredoc> m_heredocs;
     std::optional<Token> m_pending;
-    bool m_mayEndComments = true; // false once no end of a comment follows: no need to look again
+    bool m_mayEndComments = true; // false once no comment end follows, to avoid repeated searches
     diags::Diagnostics m_diagnostics;
     struct {
         int bitwise = 0, backtick = 0, apostrophe = 0, semicolon = 0, badUtf8 = 0;

@@ -35,7 +35,7 @@ void appendUtf8(std::string& text, std::uint32_t code) {
     }
 }
 
-/// Puts the markers of template sequences back that are doubled to mean themselves.
+/// Replaces doubled template markers by single ones.
 std::string undoubleMarkers(std::string_view rest) {
     std::string text;
     text.reserve(rest.size());
@@ -54,7 +54,7 @@ std::string undoubleMarkers(std::string_view rest) {
     }
 }
 
-/// Size of the escape sequence at the start of a text that begins with a backslash.
+/// Returns the size of the escape sequence at the start of a text that begins with a backslash.
 std::size_t escapeSize(std::string_view text) {
     if (text.size() < 2)
         return text.size();
@@ -70,7 +70,7 @@ std::size_t escapeSize(std::string_view text) {
     return 1 + multiByteSize(text.substr(1));
 }
 
-/// Resolves one escape; an empty result means that it did.
+/// Resolves one escape sequence; an empty result means success.
 std::string resolveEscape(std::string_view escape, std::string& text) {
     if (escape.size() < 2) {
         text += escape;
@@ -122,7 +122,7 @@ std::string decodeLiteral(const Token& token, diags::Diagnostics& diagnostics) {
     std::string text;
     if (token.type != TokenType::QuotedLiteral)
         return undoubleMarkers(rest);
-    // In quotes, the scanner starts a token at a marker, so that a doubled one can only be first.
+    // In quotes, the scanner starts a token at a marker, so a doubled one can only be first.
     if (rest.starts_with("$${") || rest.starts_with("%%{"))
         rest.remove_prefix(1);
     if (rest.find('\\') == std::string_view::npos)
@@ -131,7 +131,7 @@ std::string decodeLiteral(const Token& token, diags::Diagnostics& diagnostics) {
     text.reserve(rest.size());
     diags::SourcePos position = token.range.start;
     const auto size = token.bytes.size();
-    std::size_t counted = 0; // up to where the position is
+    std::size_t counted = 0; // the offset of the position
     while (!rest.empty()) {
         const std::size_t plain = std::min(rest.find('\\'), rest.size());
         text += rest.substr(0, plain);

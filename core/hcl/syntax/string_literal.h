@@ -7,8 +7,8 @@
 
 namespace planlens::hcl {
 
-/// The text that a literal token stands for: escapes resolved. What is wrong in it is added to the diagnostics and
-/// left as it is.
+/// Returns the text that a literal token denotes, with escapes resolved. Invalid escapes are
+/// reported and left unchanged.
 std::string decodeLiteral(const Token& token, diags::Diagnostics& diagnostics);
 
 } // namespace planlens::hcl

@@ -11,7 +11,7 @@
 
 namespace planlens::hcl {
 
-/// What a template consists of, before directives are matched with their ends.
+/// A part of a template, before directives are matched with their ends.
 struct TemplatePart {
     enum class Kind { Literal, Interpolation, If, For, Else, EndIf, EndFor, End };
     Kind kind = Kind::End;
@@ -22,15 +22,15 @@ struct TemplatePart {
     std::string keyVariable = {}, valueVariable = {};
 };
 
-/// Takes from all lines the indentation that they have in common; lines of white space only do not count.
+/// Removes the common indentation of all lines; lines of white space only are not considered.
 void flushIndentation(std::span<TemplatePart> parts);
-/// Makes one part of literals that follow each other.
+/// Joins consecutive literals into one part.
 void joinLiterals(std::vector<TemplatePart>& parts);
 
-/// Matches directives with their ends and makes expressions of the parts.
+/// Matches directives with their ends and builds expressions from the parts.
 class TemplateBuilder {
 public:
-    /// The last part is the End. At most so many directives may be inside each other.
+    /// The last part is the End. `maxDepth` limits the nesting of directives.
     TemplateBuilder(std::vector<TemplatePart> parts, int maxDepth, diags::Diagnostics& diagnostics)
         : m_parts(std::move(parts))
         , m_maxDepth(maxDepth)
@@ -39,7 +39,7 @@ public:
     std::vector<ExpressionPtr> build();
     /// Whether directives were nested deeper than allowed.
     bool isTooDeep() const { return m_tooDeep; }
-    /// Height of the tree that was built, without the template itself.
+    /// Height of the resulting tree, without the template itself.
     int height() const { return m_height; }
 
 private:

@@ -13,7 +13,7 @@ const Token& TokenReader::peek() {
         if (token.type == TokenType::Newline && !m_includeNewlines)
             continue;
         if (token.type == TokenType::Comment) {
-            // A comment to the end of the line includes the line break, which may be what ends an argument.
+            // A comment up to the end of the line includes the line break, which may end an argument.
             if (!m_includeNewlines || !token.bytes.ends_with('\n'))
                 continue;
             m_next = {TokenType::Newline, token.bytes.substr(token.bytes.size() - 1), token.range};
@@ -50,7 +50,7 @@ void TokenReader::setIncludesNewlines(bool include) {
     if (include == m_includeNewlines)
         return;
     m_includeNewlines = include;
-    // A plain token stays the next one if line breaks begin not to matter; the other way round, one may come before it.
+    // A token other than a newline remains the next one if newlines become insignificant; otherwise one may precede it.
     if (include || m_next.type == TokenType::Newline)
         m_hasNext = false;
 }

@@ -8,21 +8,21 @@
 
 namespace planlens::hcl {
 
-/// Gives tokens to the parser one by one, without comments, and without line breaks where they mean nothing. Tokens are
-/// scanned as they are asked for; none is kept after it was read.
+/// Supplies tokens to the parser, without comments, and without line breaks where they are insignificant. Tokens are
+/// scanned on demand; none is retained after it was read.
 class TokenReader {
 public:
     explicit TokenReader(Scanner scanner)
         : m_scanner(std::move(scanner)) {}
 
-    /// The next token; the reference is valid until the reader is used again.
+    /// Returns the next token; the reference is valid until the reader is used again.
     const Token& peek();
     Token read();
     TokenType peekType() { return peek().type; }
-    /// The type of the token after the next one, whether or not it means something.
+    /// Returns the type of the token after the next one, whether or not it is significant.
     TokenType peekSecondType();
     diags::SourceRange nextRange() { return peek().range; }
-    /// Of the token read last.
+    /// Range of the last token read.
     diags::SourceRange previousRange() { return m_hasRead ? m_previous : nextRange(); }
 
     bool includesNewlines() const { return m_includeNewlines; }
@@ -34,7 +34,7 @@ private:
     std::vector<Token> m_ahead; // scanned, not read
     std::size_t m_first = 0;    // of m_ahead
     Token m_next;
-    std::size_t m_afterNext = 0; // index in m_ahead where reading goes on after m_next
+    std::size_t m_afterNext = 0; // index in m_ahead at which reading continues after m_next
     bool m_hasNext = false;
     bool m_hasRead = false;
     bool m_includeNewlines = true;
@@ -43,7 +43,7 @@ private:
 
 enum class Newlines { Matter, Ignored };
 
-/// Line breaks matter, or not, as long as it lives.
+/// Makes line breaks significant, or not, for the lifetime of the object.
 class NewlineMode {
 public:
     NewlineMode(TokenReader& reader, Newlines newlines)

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-/// The built-in functions, one family a file.
+/// The built-in functions, one group per file.
 namespace planlens::lang {
 
 struct FunctionOptions;

@@ -21,7 +21,7 @@ TypeOutcome convertedType(Arguments arguments, Type to) {
     return failAt(0, cannotConvert(from.friendlyName(), to));
 }
 
-/// Why a value that has a convertible type could not be converted, without telling what nobody may see.
+/// Returns the reason why a value of a convertible type could not be converted, without revealing sensitive content.
 std::string explain(const Value& value, Type to) {
     const Value plain = value.unmarkedDeep();
     const Type from = plain.type();

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-/// How built-in functions are written down: a name, parameters and two small functions each.
+/// The definition of built-in functions: a name, parameters and two small functions each.
 namespace planlens::lang {
 
 using hcl::FunctionError;
@@ -28,11 +28,11 @@ using TypeOutcome = hcl::FunctionOutcome<Type>;
 using ValueOutcome = hcl::FunctionOutcome<Value>;
 using Failure = diags::Unexpected<FunctionError>;
 
-/// What a parameter takes that functions are spared otherwise.
+/// Arguments that a parameter accepts and that are not passed to functions by default.
 enum class Allow { Null, Unknown, DynamicType, Marked };
 Parameter parameter(std::string name, Type type, std::initializer_list<Allow> allowed = {});
 
-/// Whether a result may be null: where it may not, unknown ones are known not to be.
+/// Whether a result may be null; if not, unknown results are refined as not null.
 enum class Nullness { NeverNull, MayBeNull };
 
 struct Definition {
@@ -44,34 +44,34 @@ struct Definition {
     std::function<ValueOutcome(Arguments, Type)> call = {};
 };
 
-/// A rule for functions whose result is always of one type.
+/// Returns the type rule of functions whose result is always of one type.
 std::function<TypeOutcome(Arguments)> always(Type type);
 
 using FunctionList = std::vector<std::unique_ptr<const hcl::Function>>;
 void add(FunctionList& functions, Definition definition);
 
-/// An error about the call as a whole, or about one of its arguments.
+/// Returns an error about the whole call, or about one of its arguments.
 Failure fail(std::string message);
 Failure failAt(std::size_t argument, std::string message);
 
-/// A result that is not known; the frame adds what is certain of it.
+/// Returns an unknown result; invoke() refines it.
 ValueOutcome unknown(Type type);
 
-// What the reference's conversion of numbers to machine types accepts, with its messages.
+// Convert numbers to machine types with the limits and messages of the reference.
 hcl::FunctionOutcome<std::int64_t> toInteger(const Value& number);
 hcl::FunctionOutcome<double> toDouble(const Value& number);
 
-/// A value as messages may show it: quoted, or only the words that it is sensitive or ephemeral.
+/// Returns a value for messages: quoted, or only a text that it is sensitive or ephemeral.
 std::string redacted(const std::string& text, const MarkSet& marks);
 std::string redacted(std::int64_t number, const MarkSet& marks);
 
-/// The type that all convert to, unsafe conversions included; nothing where there is none.
+/// Returns the type to which all convert, including unsafe conversions; nothing if there is none.
 std::optional<Type> unifiedType(const std::vector<Type>& types);
 
-/// Elements of a list, set or tuple (values only), in iteration order.
+/// Returns the elements of a list, set or tuple (values only), in iteration order.
 std::vector<Value> elementsOf(const Value& sequence);
 bool isSequence(Type type);
-/// Whether the number of elements is certain: not that of sets with unknown elements.
+/// Whether the number of elements is known: not for sets with unknown elements.
 bool isLengthKnown(const Value& sequence);
 
 } // namespace planlens::lang

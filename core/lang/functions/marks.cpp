@@ -20,7 +20,7 @@ MarkSet without(Mark mark, MarkSet marks) {
     return marks;
 }
 
-/// Everything ephemeral replaced by nulls. Whether an unknown value will be ephemeral is not known yet either.
+/// Replaces ephemeral values by nulls. For an unknown value it is not known yet whether it is ephemeral.
 Value withNullForEphemeral(const values::Path&, const Value& value) {
     const MarkSet marks = without(Mark::ephemeral(), value.marks());
     if (value.isNull())

@@ -15,7 +15,7 @@ Parameter expressionParameter(std::string name) {
     return result;
 }
 
-/// Functions that evaluate their arguments themselves, to go on after errors in them.
+/// Functions that evaluate their arguments themselves, to continue after errors in them.
 class Attempt : public hcl::Function {
 public:
     TypeOutcome returnType(Arguments) const override { return Type::dynamic(); }
@@ -27,7 +27,7 @@ protected:
     using Function::Function;
 };
 
-/// The first argument without errors.
+/// Returns the first argument without errors.
 class Try final : public Attempt {
 public:
     Try()
@@ -40,7 +40,7 @@ public:
         for (const hcl::LazyArgument& argument : arguments) {
             const auto result = argument.expression->evaluate(argument.scope);
             if (!result.hasErrors()) {
-                // What is unknown now may fail later, and then another argument will be the result.
+                // An unknown value may fail later, and the result will then be another argument.
                 return result->isWhollyKnown() ? *result : Value::dynamicUnknown();
             }
             for (const diags::Diagnostic& diagnostic : result.diagnostics) {

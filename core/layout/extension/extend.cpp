@@ -66,7 +66,7 @@ void Extender::findShown() {
     }
 }
 
-/// Elements of the previous scene stay in place; new ones need a place.
+/// Elements of the previous scene stay in place; new ones need a position.
 void Extender::recallElements() {
     std::unordered_map<std::string_view, const SceneNode*> nodes;
     std::unordered_map<std::string_view, const SceneBox*> boxes;
@@ -139,7 +139,7 @@ void Extender::recallElements() {
     }
 }
 
-/// The frame of a box that contains a rectangle.
+/// Returns the frame of a box that contains a rectangle.
 int Extender::holderOf(int box, const Rect& rect) const {
     if (frame(box).placed && frame(box).rect.contains(rect)) {
         return box;
@@ -152,7 +152,7 @@ int Extender::holderOf(int box, const Rect& rect) const {
     return box;
 }
 
-/// Recalls the additional frames that still contain something.
+/// Restores the additional frames that still contain something.
 void Extender::recallFurtherFrames() {
     std::unordered_map<std::string_view, const SceneBox*> boxes;
     for (const auto& box : m_previous.boxes) {

@@ -80,7 +80,7 @@ bool Extender::putModule(int box) {
         frame(box).rect = rect;
         if (!isFree(rect, obstaclesFor(parent), m_options.nodeGap - 1) ||
             !growAround(m_nodeCount + box, rect, Growing::Tried)) {
-            return false; // its neighbors have to make room
+            return false; // its neighbors have to move
         }
         growAround(m_nodeCount + box, rect, Growing::Done);
     } else {

@@ -8,7 +8,7 @@
 
 namespace planlens::layout {
 
-/// The obstacles for an element of a box: nodes, and frames that do not enclose it.
+/// Returns the obstacles for an element of a box: nodes, and frames that do not enclose it.
 std::vector<Rect> Extender::obstaclesFor(int parent) const {
     std::vector<Rect> result;
     for (int i = 0; i < count(m_elements); ++i) {

@@ -25,7 +25,7 @@ bool crosses(const Point& a, const Point& b, const std::vector<Rect>& obstacles)
 
 } // namespace
 
-/// A straight line if nothing is in between, otherwise along a lane beside the obstacles.
+/// Returns a straight line if nothing is in between, otherwise a route in a lane beside the obstacles.
 std::vector<Point> Extender::route(const Rect& from, const Rect& to) const {
     const bool isBackward = to.right() <= from.x;
     const Point a{isBackward ? from.x : from.right(), from.center().y};
@@ -96,7 +96,7 @@ Scene Extender::makeScene() {
             foldedBefore.insert(box.id);
         }
     }
-    // Edges of boxes that were folded or unfolded end elsewhere now.
+    // Edges of boxes that were folded or unfolded now end elsewhere.
     const auto isSameAsBefore = [&](int i) { return i < m_nodeCount || foldedBefore.contains(idNow(i)); };
     bool any = false;
     const auto hold = [&](const Rect& rect) {

@@ -93,7 +93,7 @@ private:
     std::vector<int> m_fresh;
     std::vector<Link> m_links;
     std::vector<std::vector<int>> m_before, m_after;
-    std::map<int, Point> m_unfoldedAt; // where boxes that are now unfolded were drawn
+    std::map<int, Point> m_unfoldedAt; // where the now unfolded boxes were drawn
     std::map<std::pair<int, int>, std::pair<std::vector<Point>, bool>>
         m_inner; // routes within boxes that have a layout of their own
     int m_shownCount = 0, m_known = 0, m_gone = 0;

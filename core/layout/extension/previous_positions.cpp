@@ -28,7 +28,7 @@ double acrossAt(const std::vector<Point>& points, double x) {
     return points.back().y;
 }
 
-/// Finds space for new items among those that stay.
+/// Finds space for new items among those that stay in place.
 class RoomFinder {
 public:
     RoomFinder(const Layering& layering, const Breadths& breadths, const std::vector<std::optional<Rect>>& frames)
@@ -55,7 +55,7 @@ public:
         m_set[static_cast<std::size_t>(item)] = true;
     }
 
-    /// Fixes an item at its previous position, or as near as space allows now.
+    /// Fixes an item at its previous position, or as near to it as space allows.
     void fixNear(int item, double top) {
         const int layer = at(m_layers.layer, item);
         fix(item, isFree(layer, item, top) ? top : freePlace(layer, item, top));
@@ -65,7 +65,7 @@ public:
         for (int l = 0; l < count(m_layers.order); ++l) {
             for (const int item : at(m_layers.order, l)) {
                 if (!m_set[static_cast<std::size_t>(item)] && at(m_breadths.kind, item) != ItemKind::Filler) {
-                    fix(item, freePlace(l, item, wish(l, item)));
+                    fix(item, freePlace(l, item, target(l, item)));
                 }
             }
         }
@@ -82,8 +82,8 @@ private:
     double center(int item) const { return at(m_top, item) + size(item) / 2; }
     const std::optional<Rect>& frameRect(int item) const { return at(m_frames, at(m_layers.frame, item)); }
 
-    /// The lower edge that aligns an item with its neighbors.
-    double wish(int layer, int item) const {
+    /// Returns the lower edge that aligns an item with its neighbors.
+    double target(int layer, int item) const {
         std::vector<double> centers;
         for (const auto* side : {&m_layers.before, &m_layers.after}) {
             for (const int other : (*side)[item]) {
@@ -283,7 +283,7 @@ std::vector<std::optional<double>> PreviousPositions::columns(const Layers& laye
     return result;
 }
 
-std::vector<double> PreviousPositions::wishes(const Layering& layering, const Breadths& breadths) const {
+std::vector<double> PreviousPositions::targets(const Layering& layering, const Breadths& breadths) const {
     const auto& layers = layering.layers;
     const auto starts = columns(layers);
     RoomFinder finder(layering, breadths, m_frames);

@@ -53,7 +53,7 @@ public:
 
 private:
     int nodeCount() const { return count(m_previous.nodes); }
-    /// A node of the previous scene, or a box counted from its nodes; -1 if the scene did not show the vertex.
+    /// Returns a node of the previous scene, or a box counted from its nodes; -1 if the scene did not show the vertex.
     int previousElement(int vertex) const {
         const int element = at(m_parts.vertices, vertex).element;
         if (element < count(m_input.nodes)) {

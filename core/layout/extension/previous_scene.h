@@ -31,7 +31,7 @@ struct PreviousScene {
 Rect turned(const Rect& rect, Direction direction);
 Point turned(const Point& point, Direction direction);
 
-/// Empty for a scene in another direction.
+/// Returns empty groups for a scene in another direction.
 GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction direction);
 
 /// Matches each drawing with the group of the previous scene that contained most of it. Elements of other groups count

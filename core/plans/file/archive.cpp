@@ -59,7 +59,7 @@ bool isLink(zip_t* archive, zip_uint64_t index) {
            S_ISLNK(attributes >> 16U);
 }
 
-/// The text of an entry; std::nullopt if its size or checksum is wrong. Allocates no more memory than there is text.
+/// Returns the text of an entry; std::nullopt if its size or checksum is wrong. Allocates no more memory than needed.
 std::optional<std::string> textOf(zip_t* archive, zip_uint64_t index, zip_uint64_t size) {
     constexpr zip_uint64_t step = zip_uint64_t{1} << 20U;
     zip_file_t* file = zip_fopen_index(archive, index, 0);
@@ -140,7 +140,7 @@ struct PackedEntry::Data {
     struct Deflater {
         isal_zstream stream;
         std::array<std::uint8_t, ISAL_DEF_LVL1_MEDIUM> memory;
-        std::array<char, 64 * 1024> held; // collects input, because each call costs as much as deflating some kilobytes
+        std::array<char, 64 * 1024> held; // collects input, because of the overhead of each deflate call
         std::size_t heldSize = 0;
     };
     std::unique_ptr<Deflater> deflater = std::unique_ptr<Deflater>(new Deflater);

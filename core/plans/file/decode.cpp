@@ -108,7 +108,7 @@ public:
             plan.variables.emplace(name, VariableValue{Value(), false, true});
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_changes())
             if (isOpening(change))
-                continue; // they are opened again when applying
+                continue; // opened again when applying
             else if (ResourceInstanceChangePtr decoded = decode(change))
                 plan.changes.add(std::move(decoded));
         for (const tfplan::ResourceInstanceChange& change : m_message.resource_drift())
@@ -122,7 +122,7 @@ public:
                 plan.changes.add(std::move(change));
         }
         plan.changes.sort();
-        // The reference writes drift in any order, and shows it sorted.
+        // OpenTofu writes drift in any order, and shows it sorted.
         std::ranges::sort(plan.drift, [](const ResourceInstanceChangePtr& a, const ResourceInstanceChangePtr& b) {
             return std::tie(a->address, a->deposed) < std::tie(b->address, b->deposed);
         });
@@ -183,13 +183,13 @@ private:
     }
 
     /// Decodes identities and path keys: plain values, whose types are implied by the bytes. Earlier versions of
-    /// Planlens wrote the type of a key first; such keys have no implied type.
+    /// Planlens wrote the type of a key first, so that such keys have no implied type.
     Value decodeByImpliedType(const tfplan::DynamicValue& value) {
         const values::Outcome<Type> type = values::impliedTypeOfMsgpack(value.msgpack());
         return decode(value, type ? *type : Type::dynamic()).value_or(Value());
     }
 
-    /// An unreadable identity in a Terraform plan is ignored.
+    /// Decodes an identity. An unreadable identity in a Terraform plan is ignored.
     Value identity(const tfplan::DynamicValue& value) {
         if (!isOfTerraform())
             return decodeByImpliedType(value);
@@ -209,7 +209,7 @@ private:
         return result;
     }
 
-    /// The value with every attribute marked as sensitive.
+    /// Returns the value with every attribute marked as sensitive.
     static Value hidden(const Value& value) {
         if (value.isNull() || !value.isKnown() || !value.type().isObject())
             return value.withMark(Mark::sensitive());
@@ -290,7 +290,7 @@ private:
         return true;
     }
 
-    /// Cached by text, because many changes share few providers.
+    /// Parses a provider configuration address. Cached by text, because many changes share few providers.
     const std::optional<addrs::AbsProviderConfig>& providerConfig(const std::string& text) {
         const auto [known, isNew] = m_providerConfigs.try_emplace(text);
         if (isNew)

@@ -42,7 +42,7 @@ public:
         return scan(input, type);
     }
     bool hasTooMany() const { return m_messages > mostMessages; }
-    /// The unknown fields, each once: "Plan field 27".
+    /// Returns the unknown fields, each once: "Plan field 27".
     const std::vector<std::string>& unknown() const { return m_unknown; }
 
 private:
@@ -130,7 +130,7 @@ private:
     std::vector<std::string> m_found;
 };
 
-/// The unknown fields of a Terraform plan, with the addresses found in those at the top level.
+/// Returns the unknown fields of a Terraform plan, with the addresses found in those at the top level.
 std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vector<std::string>& names) {
     std::map<std::string, AddressSearch> addresses;
     const google::protobuf::UnknownFieldSet& fields = plan.GetReflection()->GetUnknownFields(plan);
@@ -139,7 +139,7 @@ std::vector<UnknownPart> unknownParts(const tfplan::Plan& plan, const std::vecto
             addresses[fmt::format("Plan field {}", fields.field(i).number())].add(fields.field(i).length_delimited());
     std::vector<UnknownPart> parts;
     for (const std::string& name : names)
-        if (name != "Importing field 2") // a flag that only Terraform has
+        if (name != "Importing field 2") // a flag that only exists in Terraform
             parts.push_back({name, addresses[name].found()});
     return parts;
 }

@@ -7,7 +7,7 @@
 /// Conversion between plans and protocol buffer messages. Private to core/plans/file.
 namespace planlens::plans::file {
 
-/// The error for a file that is not a usable plan, with advice.
+/// Returns the error for a file that is not a usable plan, with advice.
 diags::Diagnostic invalidPlan(std::string_view why);
 
 namespace detail {
@@ -22,7 +22,7 @@ struct Message {
 /// versions are errors, as are messages that would need far more memory than a plan.
 diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view bytes, std::string_view lockFile);
 
-/// The comment of archives written here. It distinguishes our plans for Terraform from Terraform's own plans.
+/// The comment of archives written by Planlens. It distinguishes plans written for Terraform from Terraform's own.
 inline constexpr std::string_view ownComment = "Planlens";
 
 /// The entry with the hash of the state, as JSON. Other programs ignore it.
@@ -30,7 +30,7 @@ inline constexpr const char* ownEntry = "planlens.json";
 
 /// Returns the entries of an archive by name.
 diags::Result<std::map<std::string, std::string>> readArchive(std::string_view bytes);
-/// An entry that is compressed while it is written, so that a large text is never complete in memory. Several entries
+/// An entry that is compressed while it is written, so that a large text is never in memory as a whole. Several entries
 /// can be compressed in parallel, and one may be stored under several names.
 class PackedEntry {
 public:

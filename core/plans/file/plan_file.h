@@ -65,7 +65,7 @@ enum class WithoutSchema { Refused, Hidden };
 diags::Result<std::shared_ptr<Plan>> decode(const SavedPlan& saved, const Schemas& schemas,
                                             WithoutSchema without = WithoutSchema::Refused);
 
-/// The additional parts of a Terraform plan; null for OpenTofu plans. Values without a schema are hidden.
+/// Returns the additional parts of a Terraform plan; null for OpenTofu plans. Values without a schema are hidden.
 std::shared_ptr<const TerraformParts> terraformParts(const SavedPlan& saved, const Schemas& schemas);
 
 /// Whether bytes may be a plan file (a zip archive).

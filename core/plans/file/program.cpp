@@ -51,7 +51,7 @@ std::string whyNotFor(const Program& program, const Plan& plan) {
                         return change.change.importing && !change.change.importing->identity.isNull();
                     }),
           "imports by identity", {12, {}});
-    // A version cannot read plans with unknown reasons.
+    // A program rejects plans with reasons that its version does not know.
     needs(anyChange(plan,
                     [](const ResourceInstanceChange& change) {
                         return change.reason == ActionReason::DeleteBecauseEnabledFalse;

@@ -134,7 +134,7 @@ private:
             tfplan::Path::Step& one = *target.add_steps();
             if (const auto* attribute = std::get_if<values::AttributeStep>(&step))
                 one.set_attribute_name(attribute->name);
-            else { // in its own type, because readers use the type implied by the bytes
+            else { // with its own type, because readers use the type implied by the bytes
                 const Value& key = std::get<values::IndexStep>(step).key;
                 encode(*one.mutable_element_key(), key, key.type());
             }
@@ -282,7 +282,7 @@ private:
 
     const Plan& m_plan;
     const Program& m_program;
-    tfplan::Plan m_message; // the part that is not packed yet
+    tfplan::Plan m_message; // the part not packed yet
     std::string m_bytes;
     detail::PackedEntry m_packed;
     addrs::AbsProviderConfig m_provider; // of the previous change, also as text

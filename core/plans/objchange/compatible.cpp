@@ -20,7 +20,7 @@ bool isCertainlyFalse(const Value& answer) {
     return answer.isKnown() && !answer.isNull() && !answer.asBool();
 }
 
-/// Whether the refinements of an unknown value exclude the actual value. The types conform already.
+/// Whether the refinements of an unknown value exclude the actual value. Conformance of the types was checked before.
 bool rulesOut(const Value& placeholder, const Value& actual) {
     const values::Refinement* known = placeholder.refinement();
     if (!known)
@@ -219,7 +219,7 @@ void CompletionCheck::correlate(const Value& planned, const Value& actual, Match
     std::vector<bool> actualFound(actual.size(), false);
     for (std::size_t i = 0; i < planned.size(); ++i) {
         for (std::size_t j = 0; j < actual.size(); ++j) {
-            // Both have a match already; another one makes no difference.
+            // If both have a match already, a further one changes nothing.
             if (plannedFound[i] && actualFound[j])
                 continue;
             if (matches(planned.element(i), actual.element(j)))

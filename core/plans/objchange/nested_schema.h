@@ -14,12 +14,12 @@ inline const schemas::Attribute* attributeByPath(const NestedSchema& schema, con
     return std::visit([&path](const auto* s) { return schemas::attributeByPath(*s, path); }, schema);
 }
 
-/// An attribute of an object. Unknown if the type of the object is unknown.
+/// Returns an attribute of an object. Unknown if the type of the object is unknown.
 inline values::Value attributeOf(const values::Value& object, std::string_view name) {
     return object.type().isObject() ? object.attribute(name) : values::Value::dynamicUnknown();
 }
 
-/// The number of elements; 0 if the value is unknown or null.
+/// Returns the number of elements; 0 if the value is unknown or null.
 inline std::size_t knownSize(const values::Value& collection) {
     return collection.isKnown() && !collection.isNull() ? collection.size() : 0;
 }

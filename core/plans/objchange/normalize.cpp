@@ -14,7 +14,7 @@ namespace {
 
 using Parts = std::vector<std::pair<std::string, Value>>;
 
-/// The replacement for an unknown block: a block with all arguments unknown.
+/// Returns the replacement for an unknown block: a block with all arguments unknown.
 Value unknownStub(const Block& schema) {
     Parts parts;
     for (const auto& [name, attribute] : schema.attributes)

@@ -13,8 +13,8 @@ namespace planlens::plans::objchange {
 /// Merges the prior value with the configuration: configured arguments, and computed values carried over. The prior
 /// value is wholly known and may be null; the configuration may have unknown parts.
 values::Value proposedNew(const schemas::Block& schema, const values::Value& prior, const values::Value& config);
-/// The planned value of a data source or ephemeral resource that cannot be read yet: computed attributes that are not
-/// configured are unknown.
+/// Returns the planned value of a data source or ephemeral resource that cannot be read yet: computed attributes that
+/// are not configured are unknown.
 values::Value plannedDataResourceObject(const schemas::Block& schema, const values::Value& config);
 
 /// Checks a provider's plan: it must agree with the configuration and change only computed attributes otherwise.
@@ -30,7 +30,7 @@ std::vector<values::PathError> assertObjectCompatible(const schemas::Block& sche
 /// may be marked.
 values::Value normalizeObjectFromLegacySdk(const values::Value& value, const schemas::Block& schema);
 
-/// Whether both values are equal and certainly so. Of marks only the number is compared.
+/// Whether both values are known to be equal. Only the number of marks is compared.
 bool valueEqual(const values::Value& x, const values::Value& y);
 
 } // namespace planlens::plans::objchange

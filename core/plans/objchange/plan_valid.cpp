@@ -52,7 +52,7 @@ std::string blockCount(std::size_t planned, std::size_t configured) {
            std::to_string(configured) + ")";
 }
 
-/// The length as the language defines it; for objects, the number of attributes.
+/// Returns the length as the language defines it; for objects, the number of attributes.
 Value lengthOf(const Value& collection) {
     if (collection.type().isObject())
         return Value::number(static_cast<std::int64_t>(collection.type().attributes().size()));
@@ -211,7 +211,7 @@ void PlanCheck::attributes(const std::map<std::string, Attribute, std::less<>>& 
 void PlanCheck::attribute(const Attribute& schema, const Value& prior, const Value& config, const Value& planned) {
     if (equalUnrefined(planned, config))
         return;
-    // A provider may keep the prior value if it considers both equal.
+    // A provider may plan the prior value if it considers both equal.
     if (!prior.isNull() && !config.isNull() && equalUnrefined(planned, prior))
         return;
     if (schema.computed && (!schema.optional || config.isNull()))

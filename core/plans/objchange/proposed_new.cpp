@@ -168,7 +168,7 @@ Value mergeAttribute(const std::string& name, const Attribute& attribute, const 
     const Value configured = config.attribute(name);
     if (attribute.computed && configured.isNull()) {
         const Value before = priorAttribute(prior, name);
-        // A value that is not configured any more must not be kept as if it were computed.
+        // A value that is no longer configured must not be carried over as if it were computed.
         return hasConfiguredPart(attribute, before) ? configured : before;
     }
     if (!attribute.nested)

@@ -49,7 +49,7 @@ std::string changeText(const GroupLine& line) {
 std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGroup& usual) {
     std::vector<std::string> texts;
     if (group.kind != usual.kind)
-        texts.push_back(fmt::format("{} instead of {}", group.deed, usual.deed));
+        texts.push_back(fmt::format("{} instead of {}", group.actionWord, usual.actionWord));
     std::map<std::string, std::vector<const GroupLine*>> lines, usualLines;
     for (const GroupLine& line : group.lines)
         lines[line.path].push_back(&line);
@@ -163,7 +163,7 @@ std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> p
     constexpr std::size_t mostLines = 3;
     std::string text = group.projects.size() == 1 ? projects[group.projects.front()].name
                                                   : fmt::format("{} projects", group.projects.size());
-    text += fmt::format(": {} {}", group.resource, group.deed);
+    text += fmt::format(": {} {}", group.resource, group.actionWord);
     if (group.members.size() > group.projects.size())
         text += fmt::format(" ({} objects)", group.members.size());
     std::vector<std::string> changes;

@@ -135,10 +135,11 @@ FoldedChange foldChange(const ReportChange& change, const ChangeOrigin& origin, 
     FoldedChange folded;
     std::vector<std::string> computed = change.computed;
     std::sort(computed.begin(), computed.end());
-    folded.shape = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", isDrift, std::size_t(change.kind),
-                               change.deed, change.isImported, !change.deposed.empty(), !change.previousAddress.empty(),
-                               module, origin.resource, origin.provider, origin.reason) +
-                   origin.rest;
+    folded.shape =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", isDrift, std::size_t(change.kind), change.actionWord,
+                    change.isImported, !change.deposed.empty(), !change.previousAddress.empty(), module,
+                    origin.resource, origin.provider, origin.reason) +
+        origin.rest;
     for (const std::string& path : computed)
         folded.shape += "\n" + words.fold(path).text;
     for (const ReportLine& line : change.lines) {
@@ -239,7 +240,7 @@ ChangeGroup groupOf(const std::vector<FoldedChange>& changes, bool isDrift, std:
     const std::vector<ChangeOrigin>& origins = isDrift ? first.review->drift : first.review->origins;
     const ChangeOrigin& origin = origins[group.members.front().change];
     group.kind = originals.front()->kind;
-    group.deed = originals.front()->deed;
+    group.actionWord = originals.front()->actionWord;
     group.isDrift = isDrift;
     group.module = moduleOf(origin, first);
     group.resource = origin.resource;

@@ -45,7 +45,7 @@ struct GroupException {
 /// that belong to the project.
 struct ChangeGroup {
     report::Kind kind = report::Kind::Update;
-    std::string deed; // "update"; "changed" or "gone" for drift
+    std::string actionWord; // "update"; "changed" or "gone" for drift
     bool isDrift = false;
     std::string module;   // folder relative to the repository, or another source; empty: the root module
     std::string resource; // "aws_s3_bucket.logs"

@@ -40,6 +40,10 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.key("name").string(project.name);
     out.optional("dir", result.directory);
     out.optional("workspace", result.workspace);
+    if (!result.owners.empty()) {
+        out.key("owners");
+        out.strings(result.owners);
+    }
     out.key("status").string(statusName(project.status));
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);
@@ -57,7 +61,7 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
 void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& group) {
     out.beginObject();
     out.key("title").string(titleOf(group, summary.reviewed));
-    out.key("action").string(group.deed);
+    out.key("action").string(group.actionWord);
     out.optional("drift", group.isDrift);
     out.optional("module", group.module);
     out.key("resource").string(group.resource);
@@ -127,7 +131,7 @@ std::vector<TestCase> casesOf(const ReportedProject& project, const std::string&
             add(diagnostic.summary, "failure", "warning", diagnostic.summary, diagnostic.detail);
     for (const report::ReportChange& change : document.drift)
         add("drift: " + change.address, "failure", "drift",
-            fmt::format("{} {} outside of the configuration", change.address, change.deed));
+            fmt::format("{} {} outside of the configuration", change.address, change.actionWord));
     return cases;
 }
 

@@ -39,7 +39,7 @@ td.before { background: var(--before); } td.after { background: var(--after); } 
 )";
 
 constexpr std::string_view script = R"(
-const field = document.getElementById('search'), told = document.getElementById('told');
+const field = document.getElementById('search'), shownCount = document.getElementById('shown-count');
 const all = Array.from(document.querySelectorAll('.searchable'));
 const texts = all.map(element => element.textContent.toLowerCase());
 field.addEventListener('input', () => {
@@ -50,7 +50,7 @@ field.addEventListener('input', () => {
     element.hidden = !fits;
     shown += fits;
   });
-  told.textContent = words.length ? shown + ' of ' + all.length + ' shown' : '';
+  shownCount.textContent = words.length ? shown + ' of ' + all.length + ' shown' : '';
 });
 const groups = Array.from(document.querySelectorAll('details.group'));
 document.getElementById('unfold').addEventListener('click', () => groups.forEach(element => { element.open = true; }));
@@ -194,7 +194,8 @@ std::string html(const Summary& summary) {
         sourceHash(sheet), sourceHash(script), inHtml(headline(summary)), sheet, inHtml(headline(summary)),
         fmt::gmtime(std::time_t(summary.now)));
     out += "<div class=\"search\"><input type=\"search\" id=\"search\" placeholder=\"Search projects, resources and "
-           "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span id=\"told\" "
+           "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span "
+           "id=\"shown-count\" "
            "class=\"dim\"></span></div>\n";
     out += problems(summary);
     for (const bool isDrift : {false, true}) {

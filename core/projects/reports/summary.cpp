@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/reports/summary.h"
 
+#include "core/projects/results/approvals.h"
 #include "core/projects/results/json_reading.h"
 #include "core/system/background_task.h"
 #include "core/system/file.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace planlens::projects {
 
@@ -41,17 +43,6 @@ std::vector<std::optional<Review>> reviewsOf(const std::vector<StoredResult>& re
     return reviews;
 }
 
-diags::Result<std::vector<std::string>> expectedNames(const std::string& text) {
-    diags::Result<Json> parsed = parseDocument(text, "planlens-projects", "the list of projects");
-    if (!parsed.value)
-        return std::move(parsed.diagnostics);
-    std::vector<std::string> names;
-    for (const Json& project : elements(member(*parsed, "projects")))
-        if (std::string name = textOf(project, "name"); !name.empty())
-            names.push_back(std::move(name));
-    return names;
-}
-
 } // namespace
 
 std::size_t Summary::count(Status status) const {
@@ -60,7 +51,7 @@ std::size_t Summary::count(Status status) const {
 }
 std::size_t Summary::changed() const {
     return std::size_t(std::count_if(projects.begin(), projects.end(), [](const ReportedProject& project) {
-        return project.status == Status::Planned && project.result.hasChanges();
+        return project.status == Status::Planned && !project.isApplied && project.result.hasChanges();
     }));
 }
 std::size_t Summary::drifted() const {
@@ -70,7 +61,7 @@ std::size_t Summary::drifted() const {
 }
 
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
-                                 const std::optional<std::string>& expected, std::int64_t now) {
+                                 const std::vector<std::string>& expected, std::int64_t now) {
     diags::Result<std::vector<StoredResult>> results = readResults(folders);
     if (!results.value)
         return std::move(results.diagnostics);
@@ -83,6 +74,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         ReportedProject project{result.project,
                                 result.status == Result::Status::Planned ? Status::Planned : Status::Failed,
                                 std::move(result), (*results.value)[i].folder, nullptr};
+        project.isApplied = isApplied(project.folder, project.result.planHash);
         if (reviews[i]) {
             summary.reviews.push_back(*std::move(reviews[i]));
             project.review = &summary.reviews.back();
@@ -92,22 +84,18 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         }
         summary.projects.push_back(std::move(project));
     }
-    if (expected) {
-        const std::optional<std::vector<std::string>> names = expectedNames(*expected).into(made.diagnostics);
-        if (!names)
-            return std::move(made.diagnostics);
-        for (const std::string& name : *names)
-            if (std::none_of(summary.projects.begin(), summary.projects.end(),
-                             [&](const ReportedProject& project) { return project.name == name; })) {
-                ReportedProject missing;
-                missing.name = missing.result.project = name;
-                missing.status = Status::Missing;
-                missing.result.error = "There is no result.";
-                summary.projects.push_back(std::move(missing));
-            }
-        std::sort(summary.projects.begin(), summary.projects.end(),
-                  [](const ReportedProject& a, const ReportedProject& b) { return a.name < b.name; });
-    }
+    std::set<std::string> known;
+    for (const ReportedProject& project : summary.projects)
+        known.insert(project.name);
+    for (const std::string& name : expected)
+        if (known.insert(name).second) {
+            ReportedProject missing;
+            missing.name = missing.result.project = name;
+            missing.status = Status::Missing;
+            missing.result.error = "There is no result.";
+            summary.projects.push_back(std::move(missing));
+        }
+    std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, so they are no group.
     for (const ReportedProject& project : summary.projects)
         if (project.review && project.status == Status::Planned)
@@ -115,6 +103,17 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
                 {project.name, project.result.directory, project.result.workspace, project.review});
     summary.groups = groupsOf(summary.reviewed);
     return made;
+}
+
+diags::Result<std::vector<std::string>> listedProjects(const std::string& text) {
+    diags::Result<Json> parsed = parseDocument(text, "planlens-projects", "the list of projects");
+    if (!parsed.value)
+        return std::move(parsed.diagnostics);
+    std::vector<std::string> names;
+    for (const Json& project : elements(member(*parsed, "projects")))
+        if (std::string name = textOf(project, "name"); !name.empty())
+            names.push_back(std::move(name));
+    return names;
 }
 
 std::optional<SummaryFormat> summaryFormatNamed(std::string_view name) {
@@ -147,6 +146,8 @@ std::string reportText(const Summary& summary, SummaryFormat format, std::size_t
 std::string_view verdictOf(const ReportedProject& project) {
     if (project.status != Status::Planned)
         return project.status == Status::Failed ? "failed" : "missing";
+    if (project.isApplied)
+        return "applied";
     for (std::size_t kind = 0; kind < report::kinds; ++kind)
         if (report::Kind(kind) != report::Kind::Unchanged && report::Kind(kind) != report::Kind::Read &&
             project.result.counts[kind] > 0)
@@ -175,8 +176,9 @@ std::string headline(const Summary& summary) {
             text += fmt::format(", {} {}", count, what);
     };
     add(summary.drifted(), "with drift");
+    add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isApplied)), "applied");
     add(summary.count(Status::Failed), "failed");
-    add(summary.count(Status::Missing), "missing");
+    add(summary.count(Status::Missing), "not planned");
     return text;
 }
 

@@ -24,6 +24,7 @@ struct ReportedProject {
     Result result;                     // empty if it is missing
     std::filesystem::path folder = {}; // of the result; empty if it is missing
     const Review* review = nullptr;    // null: there is no plan
+    bool isApplied = false;            // the plan was applied completely
 };
 
 /// The results of many projects, merged. All texts are masked.
@@ -39,10 +40,11 @@ struct Summary {
     std::size_t drifted() const;
 };
 
-/// Reads results from folders, and the names of expected projects from the output of `projects list -json` if it is
-/// given. Expected projects without a result are missing ones.
+/// Reads results from folders. Expected projects without a result are missing ones.
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
-                                 const std::optional<std::string>& expected, std::int64_t now);
+                                 const std::vector<std::string>& expected, std::int64_t now);
+/// The names of the projects in the output of `projects list -json`.
+diags::Result<std::vector<std::string>> listedProjects(const std::string& text);
 
 enum class SummaryFormat { Html, Markdown, Json, Sarif, Junit, Prometheus };
 std::optional<SummaryFormat> summaryFormatNamed(std::string_view name);
@@ -57,7 +59,7 @@ std::string sarif(const Summary& summary);
 std::string junit(const Summary& summary);
 std::string prometheus(const Summary& summary);
 
-/// "failed", "missing", "destroy", …: what matters most about a project.
+/// "failed", "missing", "applied", "destroy", …: what matters most about a project.
 std::string_view verdictOf(const ReportedProject& project);
 /// "2 destroy, 3 update"; empty without changes.
 std::string countsText(const Result& result);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/code_owners.h"
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
@@ -233,6 +234,7 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     Repository repository;
     repository.root = root;
     std::map<std::string, std::string> placeOf;
+    const CodeOwners owners = CodeOwners::ofRepository(root);
     for (auto& [place, project] : byPlace) {
         if (!placeOf.emplace(project.name, place).second)
             return Diagnostic::error("Duplicate project",
@@ -241,6 +243,7 @@ diags::Result<Repository> findProjects(const fs::path& root) {
                                                  project.name,
                                                  project.namedBy.empty() ? "planlens.yaml" : project.namedBy.back()));
         addFacts(project, facts);
+        project.owners = owners.ownersOf((fs::path(project.directory) / "main.tf").lexically_normal().generic_string());
         repository.projects.push_back(std::move(project));
     }
     std::sort(repository.projects.begin(), repository.projects.end(),

@@ -56,6 +56,7 @@ void writeProject(JsonWriter& out, const Project& project, const std::vector<Cha
     writeTexts(out, "var_files", project.variableFiles);
     writeTexts(out, "named_by", project.namedBy);
     writeTexts(out, "when_modified", project.whenModified);
+    writeTexts(out, "owners", project.owners);
     if (project.backend)
         writeBackend(out, *project.backend);
     out.key("providers").beginArray();

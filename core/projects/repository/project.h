@@ -31,6 +31,7 @@ struct Project {
     std::vector<std::string> variables;                        // NAME=VALUE
     std::vector<std::string> whenModified;                     // patterns relative to the directory
     std::vector<std::string> namedBy;                          // files; empty: found by its configuration
+    std::vector<std::string> owners;                           // of its main.tf, by CODEOWNERS
     std::optional<BackendFacts> backend;                       // empty: a local state
     std::map<std::string, RequiredProvider> providers;         // of all local modules, by local name
     std::vector<std::string> modules;                          // folders of local modules, transitively, sorted

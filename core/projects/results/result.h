@@ -21,6 +21,7 @@ struct Result {
     enum class Status { Planned, Failed };
     std::string project, directory, workspace;
     std::vector<std::string> dependsOn; // names of projects
+    std::vector<std::string> owners;    // by CODEOWNERS
     Status status = Status::Failed;
     std::string error;           // why there is no complete plan
     std::string mode = "normal"; // or "destroy", "refresh-only"

@@ -46,6 +46,8 @@ std::string resultJson(const Result& result) {
     out.optional("workspace", result.workspace);
     out.key("depends_on");
     out.strings(result.dependsOn);
+    out.key("owners");
+    out.strings(result.owners);
     out.key("status").string(result.status == Result::Status::Planned ? "planned" : "failed");
     out.optional("error", result.error);
     out.key("mode").string(result.mode);
@@ -84,6 +86,7 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     result.directory = textOf(from, "dir");
     result.workspace = textOf(from, "workspace");
     result.dependsOn = textsOf(from, "depends_on");
+    result.owners = textsOf(from, "owners");
     result.status = textOf(from, "status") == "planned" ? Result::Status::Planned : Result::Status::Failed;
     result.error = textOf(from, "error");
     result.mode = textOf(from, "mode");

@@ -65,7 +65,7 @@ report::ReportChange readChange(const Json& item) {
     change.address = textOf(item, "address");
     const std::string action = textOf(item, "action");
     change.kind = action == "gone" ? report::Kind::Destroy : kindNamed(action);
-    change.deed = action == "gone" ? "gone" : action == "changed" ? "changed" : report::word(change.kind);
+    change.actionWord = action == "gone" ? "gone" : action == "changed" ? "changed" : report::word(change.kind);
     change.previousAddress = textOf(item, "previous_address");
     change.deposed = textOf(item, "deposed");
     change.id = textOf(item, "id");

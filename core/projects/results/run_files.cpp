@@ -4,6 +4,7 @@
 #include "core/formats/json_writer.h"
 #include "core/projects/results/json_reading.h"
 #include "core/projects/results/result.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/chrono.h>
@@ -28,13 +29,14 @@ fs::path runFile(const fs::path& results, const Shard& shard) {
     return results / (shard.count == 1 ? ".run.json" : fmt::format(".run-{}-of-{}.json", shard.index, shard.count));
 }
 
-std::string runText(const std::string& run, bool isFinished) {
+std::string runText(const RunMarker& marker, bool isFinished) {
     std::string text;
     formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
     out.beginObject();
     out.key("format").string(runFormat);
     out.key("format_version").string("1.0");
-    out.key("run").string(run);
+    out.key("run").string(marker.run);
+    out.key("repository").string(marker.repository.string());
     out.key("finished").boolean(isFinished);
     out.endObject();
     return text + "\n";
@@ -94,23 +96,39 @@ std::string createOnce(const fs::path& file, const std::string& text) {
 
 } // namespace
 
-diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard) {
+diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, const fs::path& repository) {
     const fs::path file = runFile(results, shard);
     RunMarker marker;
     if (const auto text = system::readFile(file))
         if (const diags::Result<Json> last = parseDocument(*text, runFormat, file.string());
             last.value && !flagOf(*last, "finished") && !textOf(*last, "run").empty())
-            marker = {textOf(*last, "run"), true};
+            marker = {textOf(*last, "run"), {}, true};
+    marker.repository = system::absolutePath(repository).lexically_normal();
     if (!marker.isContinued)
         marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
-    if (const auto written = system::replaceFile(file, runText(marker.run, false), 0644); !written)
+    if (const auto written = system::replaceFile(file, runText(marker, false), 0644); !written)
         return notWritten(written.error());
     return marker;
 }
 
-void finishRun(const fs::path& results, const Shard& shard, const std::string& run) {
+void finishRun(const fs::path& results, const Shard& shard, const RunMarker& marker) {
     // Without this file, the next command would only keep more results than it has to.
-    static_cast<void>(system::replaceFile(runFile(results, shard), runText(run, true), 0644));
+    static_cast<void>(system::replaceFile(runFile(results, shard), runText(marker, true), 0644));
+}
+
+std::optional<fs::path> plannedRepository(const fs::path& results) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(results, error)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(".run") || !name.ends_with(".json"))
+            continue;
+        const auto text = system::readFile(entry.path());
+        const diags::Result<Json> run = text ? parseDocument(*text, runFormat, name) : diags::Result<Json>();
+        const fs::path repository = run.value ? textOf(*run, "repository") : std::string();
+        if (repository.is_absolute() && fs::is_directory(repository, error))
+            return repository;
+    }
+    return {};
 }
 
 diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& results, const Shard& shard,

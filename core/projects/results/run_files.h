@@ -6,6 +6,7 @@
 #include "core/projects/results/shards.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,16 @@ namespace planlens::projects {
 /// The run that a command starts or continues.
 struct RunMarker {
     std::string run;
-    bool isContinued = false; // the run was interrupted, or its process was killed
+    std::filesystem::path repository; // absolute
+    bool isContinued = false;         // the run was interrupted, or its process was killed
 };
-/// Notes the start of a run of a shard. Each shard has a run of its own.
-diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard);
-/// Notes that all projects of the run were tried.
-void finishRun(const std::filesystem::path& results, const Shard& shard, const std::string& run);
+/// Records the start of a run of a shard, which plans projects of `repository`. Each shard has its own runs.
+diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard,
+                                  const std::filesystem::path& repository);
+/// Records that all projects of the run were tried.
+void finishRun(const std::filesystem::path& results, const Shard& shard, const RunMarker& marker);
+/// The directory whose projects were planned; nullopt if it is not recorded or no longer exists.
+std::optional<std::filesystem::path> plannedRepository(const std::filesystem::path& results);
 
 /// The projects of a shard. All shards with the same projects and files agree, even if they share RESULTS and start at
 /// different times: the first one decides, by the durations of the last results, otherwise by the sizes of the files.

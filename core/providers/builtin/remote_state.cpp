@@ -29,7 +29,7 @@ std::string notInReach(std::string_view backend) {
                        backend);
 }
 
-/// Problems of backends are reported for the argument of the data source that they are about.
+/// Reports problems of backends for the argument of the data source that they refer to.
 void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics) {
     for (const diags::Diagnostic& problem : problems) {
         if (problem.code == diags::ErrorCode::InvalidBackendArgument)
@@ -40,7 +40,7 @@ void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics
     }
 }
 
-/// Null beside errors.
+/// Returns null if there were errors.
 std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& type, const Value& given,
                                                  const std::filesystem::path& directory,
                                                  states::EncryptionPtr encryption, ProviderDiagnostics& diagnostics) {
@@ -58,7 +58,7 @@ std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& ty
     return std::move(backend.value).value_or(nullptr);
 }
 
-/// Null beside errors.
+/// Returns null if there were errors.
 std::unique_ptr<backends::Backend> backendOfTool(const backends::BackendType& type, const Value& given,
                                                  const RemoteStateAccess& access, const std::stop_token& stop,
                                                  ProviderDiagnostics& diagnostics) {
@@ -88,13 +88,13 @@ std::unique_ptr<backends::Backend> backendOfTool(const backends::BackendType& ty
 }
 
 struct RequestedBackend {
-    const backends::BackendType* type = nullptr; // null beside errors
-    Value arguments;                             // an object or a map, unless it is not valid for the backend
+    const backends::BackendType* type = nullptr; // null if there were errors
+    Value arguments;                             // an object or a map, unless invalid for the backend
 };
 
 RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diagnostics) {
     std::string name = config.attribute("backend").asString();
-    if (name == "_local") // an old name, which the reference still accepts here
+    if (name == "_local") // an old name, which OpenTofu still accepts here
         name = "local";
     RequestedBackend requested{backends::findBackendType(name), config.attribute("config")};
     if (!requested.type)
@@ -119,7 +119,7 @@ RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diag
     return requested;
 }
 
-/// The backend that is read. Null beside errors.
+/// Returns the backend to read from. Returns null if there were errors.
 std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteStateAccess& access,
                                              const std::string& address, const std::stop_token& stop,
                                              ProviderDiagnostics& diagnostics) {
@@ -146,7 +146,7 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteSt
     return nullptr;
 }
 
-/// The address of a resource instance without its module.
+/// Returns the address of a resource instance without its module.
 std::string inItsModule(const std::string& address) {
     const auto parsed = addrs::parseAbsResourceInstance(address);
     return parsed.isOk() ? addrs::AbsResourceInstance{{}, parsed->resource, parsed->key}.toString() : address;

@@ -28,7 +28,7 @@ struct RemoteStateAccess {
 };
 
 const schemas::ResourceSchemaPtr& remoteStateSchema();
-/// Nothing is accessed.
+/// Validates the configuration; accesses no backend.
 ProviderDiagnostics validateRemoteState(const values::Value& config);
 /// Blocks until the state is read. Several threads may read at the same time.
 ReadDataResponse readRemoteState(const values::Value& config, const RemoteStateAccess& access,

@@ -18,7 +18,7 @@ Value unknownId() {
     return values::refineNotNull(Value::unknown(Type::string()));
 }
 
-/// The planned output: unknown with the input's type, or null if the input is null.
+/// Returns the planned output: unknown with the input's type, or null if the input is null.
 Value plannedOutput(const Value& input) {
     return input.isNull() ? input : Value::unknown(input.type());
 }

@@ -25,7 +25,7 @@ CallFunctionResponse success(Value result) {
     return response;
 }
 
-/// The reference counts lines and columns of this text from zero.
+/// Counts lines and columns from zero, as OpenTofu does for this text.
 diags::SourceRange countedFromZero(diags::SourceRange range) {
     for (diags::SourcePos* position : {&range.start, &range.end}) {
         if (position->line == 1 && position->column > 0)

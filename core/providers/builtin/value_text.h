@@ -7,7 +7,7 @@
 
 namespace planlens::providers::builtin {
 
-/// Returns a value as an HCL expression, laid out as by the reference's formatter. The value must be wholly known and
+/// Returns a value as an HCL expression, in the format of OpenTofu's formatter. The value must be wholly known and
 /// unmarked.
 std::string valueText(const values::Value& value);
 /// Returns the attributes of an object as arguments, each on one or more lines. Names must be identifiers.

@@ -12,11 +12,11 @@
 /// belongs to one of the two.
 namespace planlens::providers {
 
-/// The registry for provider sources without a host name. It is Terraform's if the lock file contains providers of
-/// Terraform's registry and none of OpenTofu's. If it contains neither, the state file decides in the same way; it is
-/// read in blocks.
+/// Returns the registry for provider sources without a host name. It is Terraform's if the lock file contains providers
+/// of Terraform's registry and none of OpenTofu's. If it contains neither, the state file decides in the same way; it
+/// is read in blocks.
 std::string_view registryOfFolder(const LockFile& locks, const std::filesystem::path& stateFile = {});
-/// The same, reading the lock file of the directory.
+/// As above; reads the lock file of the directory.
 std::string_view registryOfFolder(const std::filesystem::path& directory, const std::filesystem::path& stateFile = {});
 
 /// Adapts provider addresses in a state to the registry of the directory. In an OpenTofu directory,

@@ -25,7 +25,7 @@ using diags::Unexpected;
 
 namespace {
 
-/// The directory of the packages, within a working directory.
+/// Returns the directory of the packages, within a working directory.
 fs::path providersFolder(const fs::path& workingDirectory) {
     return states::dataDirectory(workingDirectory) / "providers";
 }
@@ -42,7 +42,7 @@ std::string listed(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// The lock file, or an empty one if it is unreadable. trusted() and problems() report that error.
+/// Returns the lock file, or an empty one if it is unreadable. trusted() and problems() report that error.
 LockFile locksOf(const fs::path& workingDirectory) {
     diags::Result<LockFile> read = readLockFile(workingDirectory);
     return read.isOk() ? *std::move(read.value) : LockFile{};
@@ -216,7 +216,7 @@ Diagnostics InstalledPackages::lockProblems(Form form) const {
                                           lock.version.toString(), shownFolder()));
     if (missing.empty())
         return {};
-    if (form == Form::Short) // like the reference, the short form has no advice
+    if (form == Form::Short) // as in OpenTofu, the short form has no advice
         return Diagnostic::error(
             missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), {});
     const bool isAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();

@@ -15,11 +15,11 @@
 
 namespace planlens::providers {
 
-/// The platform of this program, in the format of package names: "linux_amd64".
+/// Returns the platform of this program, in the format of package names: "linux_amd64".
 std::string_view platform();
 
-/// The executable of an unpacked package: the first file, by name, called `terraform-provider-TYPE`, optionally with a
-/// suffix that starts with "_" or ".". The error is a phrase.
+/// Returns the executable of an unpacked package: the first file, by name, called `terraform-provider-TYPE`, optionally
+/// with a suffix that starts with "_" or ".". The error is a phrase.
 diags::Expected<std::filesystem::path, std::string> executableOf(const std::filesystem::path& package,
                                                                  const addrs::Provider& provider);
 
@@ -48,30 +48,30 @@ public:
     const CliConfig& config() const { return m_config; }
     /// Whether the lock file selects a version of the provider, or a development override exists.
     bool isSelected(const addrs::Provider& provider) const;
-    /// The selected executable of a provider, for display only. It is not verified and must not be started.
+    /// Returns the selected executable of a provider, for display only. It is not verified and must not be started.
     SelectedPackage selected(const addrs::Provider& provider) const;
 
-    /// The package of a provider if its content matches a hash in the lock file. Only development overrides skip this
-    /// check. This is the only function that returns a package to start. The error is a phrase that contains the
-    /// provider and, where possible, the command that fixes the problem.
+    /// Returns the package of a provider if its content matches a hash in the lock file. Only development overrides
+    /// skip this check. This is the only function that returns a package to start. The error is a phrase that contains
+    /// the provider and, where possible, the command that fixes the problem.
     diags::Expected<TrustedPackage, std::string> trusted(const addrs::Provider& provider);
 
     /// The reasons why no selected package can be used, such as an unreadable lock file or missing packages, in one
     /// error. The short form is for commands that only validate.
     enum class Form { Whole, Short };
     diags::Diagnostics problems(Form form) const;
-    /// The same without the variables of the environment that select other packages.
+    /// As problems(), ignoring environment variables that select other packages.
     diags::Diagnostics lockProblems(Form form) const;
 
-    /// The differences between the configuration's requirements and the lock file, in one error with advice. The
-    /// registry is that of the directory; it determines the tool that the advice refers to.
+    /// Returns the differences between the configuration's requirements and the lock file, in one error with advice.
+    /// The registry is that of the directory; it determines the tool that the advice refers to.
     diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements,
                                        std::string_view registry = addrs::openTofuRegistry) const;
-    /// The same for the configuration of a saved plan, with the text of the lock file it was created with.
+    /// As inconsistencies(), for a saved plan's configuration and the text of the lock file it was created with.
     diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
                                              const std::string& locks) const;
 
-    /// The command that installs packages here: "tofu init", or "terraform init" if the lock file belongs to
+    /// Returns the command that installs packages here: "tofu init", or "terraform init" if the lock file belongs to
     /// Terraform.
     std::string initCommand() const;
 

@@ -219,7 +219,7 @@ private:
     Diagnostics& m_diagnostics;
 };
 
-/// Joins all problems into one error without positions, as the reference does.
+/// Joins all problems into one error without positions, as OpenTofu does.
 Diagnostic asOne(const Diagnostics& problems) {
     return Diagnostic::error("failed to read dependency lock file: " + diags::joinMessages(problems), {});
 }

@@ -20,7 +20,7 @@ struct ProviderLock {
     addrs::Version version;
     addrs::ProviderConstraints constraints; // used for the selection; only for messages
     std::vector<std::string> hashes;        // with schemes ("h1:…"); sorted and unique
-    /// The hashes that can be compared with an unpacked package.
+    /// Returns the hashes that can be compared with an unpacked package.
     std::vector<std::string> packageHashes() const;
 };
 

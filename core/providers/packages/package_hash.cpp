@@ -70,7 +70,7 @@ std::string hex(const Digest& digest) {
     return text;
 }
 
-/// The names of all files in a directory and below, relative to it and sorted. Links to directories are not followed.
+/// Returns the names of all files in a directory and below, relative to it and sorted. Does not follow directory links.
 Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) {
     std::error_code error;
     if (!fs::is_directory(folder, error))

@@ -21,7 +21,7 @@ namespace planlens::providers::plugin {
 /// The maximum size of a response message.
 inline constexpr int answerLimit = 256 << 20; // bytes
 
-/// The gRPC target name for the address of a handshake.
+/// Returns the gRPC target name for the address of a handshake.
 std::string channelTarget(const Handshake& handshake);
 
 /// The TLS certificates and key of both sides. Empty: no encryption.
@@ -46,16 +46,16 @@ public:
     virtual ~Connection() = default;
 
     enum class State { Underway, Ready, Failed };
-    /// Starts to connect unless connected, and blocks until the state changes, at most for `atMost`.
+    /// Starts to connect unless connected, and blocks until the connection state changes or the time is over.
     virtual State connect(std::chrono::milliseconds atMost) = 0;
 
     using Message = google::protobuf::MessageLite;
-    /// Blocks until the response is complete, the call is cancelled or the limit has expired. `method` is
+    /// Blocks until the response is complete, the call is cancelled or the time limit has expired. `method` is
     /// "/package.Service/Method".
     virtual CallStatus call(const std::string& method, const Message& request, Message& answer,
                             const std::stop_token& cancelled, std::optional<std::chrono::milliseconds> limit = {}) = 0;
-    /// Calls a server-streaming method. Calls `partCame` for each message, which is in `part`. Blocks until the stream
-    /// ends.
+    /// Calls a server-streaming method. Stores each message in `part` and then calls `partCame`. Blocks until the
+    /// stream ends.
     virtual CallStatus read(const std::string& method, const Message& request, Message& part,
                             const std::function<void()>& partCame, const std::stop_token& cancelled) = 0;
 };

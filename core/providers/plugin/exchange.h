@@ -15,7 +15,7 @@ public:
         , m_diagnostics(diagnostics)
         , m_stop(stop) {}
 
-    /// Null after an error, as for the three functions below.
+    /// Returns null after an error, as do the three functions below.
     const schemas::ProviderSchema* schema();
     const schemas::ResourceSchema* managed(const std::string& typeName) {
         return find(&schemas::ProviderSchema::managed, "resource type", typeName);
@@ -41,7 +41,7 @@ public:
         return !m_schema->providerMeta || encode(meta, m_schema->providerMeta->type, request.mutable_provider_meta());
     }
 
-    /// Calls the plugin. `method` is the name that the reference uses in messages.
+    /// Calls the plugin. `method` is the name that OpenTofu uses in messages.
     template <typename Request, typename Response>
     bool call(const Rpc<Request, Response> Service::*rpc, std::string_view method, const Request& request,
               Response& response, Interruption interruption = Interruption::AtOnce) {

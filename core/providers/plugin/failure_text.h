@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-/// Messages for plugins that do not start or that fail later: first the reference's text, then advice.
+/// Messages for plugins that do not start or that fail later: OpenTofu's text first, then advice.
 namespace planlens::providers::plugin {
 
 struct Failure {
-    std::string text;        // the reference's text, without a full stop
-    std::string advice = {}; // our own sentences; may be empty
+    std::string text;        // OpenTofu's text, without a full stop
+    std::string advice = {}; // added by Planlens; may be empty
 };
 
 /// The program could not be executed; `error` is an errno.
@@ -34,7 +34,7 @@ std::string endedText(const addrs::Provider& provider, const system::ExitStatus&
 std::string killedText(const addrs::Provider& provider);
 std::string unreachableText(const addrs::Provider& provider);
 std::string tooLargeText(const addrs::Provider& provider, int limit);
-/// The crash report (Go panic) of a plugin.
+/// Returns the crash report (Go panic) of a plugin.
 std::string crashText(std::string_view pluginName, std::string_view panic);
 
 } // namespace planlens::providers::plugin

@@ -72,7 +72,7 @@ OpenEphemeralResponse PluginProvider::openEphemeral(const OpenEphemeralRequest& 
     if (!schema || !exchange.encode(request.config, schema->type, message.mutable_config()))
         return response;
     tfplugin::OpenEphemeralResource::Response answer;
-    // An opened object must be closed later, so the response is waited for.
+    // An opened object must be closed later, so the call is not cancelled.
     if (!exchange.call(&Service::openEphemeralResource, "OpenEphemeralResource", message, answer,
                        Interruption::Gracefully))
         return response;

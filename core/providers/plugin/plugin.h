@@ -13,7 +13,7 @@
 #include <vector>
 
 /// Provider plugins: separate processes that are started, called over gRPC (plugin protocols 5 and 6 with automatic
-/// mutual TLS; see docs/plugin-protocol of the reference and the go-plugin library) and stopped.
+/// mutual TLS; see docs/plugin-protocol of OpenTofu and the go-plugin library) and stopped.
 namespace planlens::providers::plugin {
 
 enum class LogLevel { Trace, Debug, Info, Warning, Error };
@@ -59,12 +59,12 @@ struct Launch {
 };
 
 /// Starts the program and connects to it. Blocks until the plugin is ready; `stop` cancels the start. The summary of an
-/// error is the reference's (that of go-plugin); the detail contains the provider and advice. Destroying the provider
+/// error is OpenTofu's (that of go-plugin); the detail contains the provider and advice. Destroying the provider
 /// ends the process within stopLimit.
 ///
 /// A stop token passed to a call cancels that call at once. ApplyResourceChange and OpenEphemeralResource are not
 /// started after a stop request. If already running, they are finished gracefully: Stop is sent, and the response is
-/// waited for. CloseEphemeralResource is never cancelled. Calls ended by `forced` fail with "Plugin did not respond".
+/// awaited. CloseEphemeralResource is never cancelled. Calls ended by `forced` fail with "Plugin did not respond".
 diags::Result<std::shared_ptr<Provider>> start(const Launch& launch, std::stop_token stop);
 
 } // namespace planlens::providers::plugin

@@ -28,7 +28,7 @@ diags::Result<schemas::ProviderSchemaPtr> PluginProvider::schema(std::stop_token
         diags::Diagnostic said = diagnostic.severity == diags::Severity::Error
                                      ? diags::Diagnostic::error(diagnostic.summary, diagnostic.detail)
                                      : diags::Diagnostic::warning(diagnostic.summary, diagnostic.detail);
-        // Callers join schema errors into one sentence with a full stop of its own, so that of our last paragraph is
+        // Callers join schema errors into one sentence and add a full stop, so the one of the last paragraph is
         // removed.
         if (said.detail.find("\n\n") != std::string::npos && said.detail.ends_with('.'))
             said.detail.pop_back();
@@ -63,7 +63,7 @@ struct ResourceKind {
     std::string_view written, meant; // used in messages about encoding errors, and about invalid content
 };
 
-/// The problems of a schema as text of the reference; empty if the schema is valid.
+/// Returns the problems of a schema, in OpenTofu's words; empty if the schema is valid.
 std::string problemOf(const addrs::Provider& provider, std::string_view kind, const std::string& type,
                       const schemas::ResourceSchema& schema) {
     if (schema.version < 0)
@@ -91,10 +91,10 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     const CallStatus status = m_session->call(service.getProviderSchema, {}, answer, Interruption::AtOnce, stop);
     if (!status.isOk())
         return diags::Unexpected{ProviderDiagnostics{m_session->failure(status, "getProviderSchema")}};
-    ProviderDiagnostics told;
-    appendDiagnostics(told, answer.diagnostics(), service.protocol);
-    if (hasErrors(told))
-        return diags::Unexpected{std::move(told)};
+    ProviderDiagnostics received;
+    appendDiagnostics(received, answer.diagnostics(), service.protocol);
+    if (hasErrors(received))
+        return diags::Unexpected{std::move(received)};
     if (!answer.has_provider())
         return diags::Unexpected{ProviderDiagnostics{plainError("missing provider schema")}};
 
@@ -154,7 +154,7 @@ PluginProvider::Schema PluginProvider::fetchSchema(const std::stop_token& stop, 
     schema->planDestroy = answer.server_capabilities().plan_destroy();
     schema->getProviderSchemaOptional = answer.server_capabilities().get_provider_schema_optional();
     schema->moveResourceState = answer.server_capabilities().move_resource_state();
-    warnings = std::move(told);
+    warnings = std::move(received);
     return schemas::ProviderSchemaPtr(std::move(schema));
 }
 
@@ -190,7 +190,7 @@ diags::Expected<schemas::FunctionSignature, std::string>
 PluginProvider::signature(const ProviderSchema& schema, const std::string& name, const std::stop_token& stop) {
     if (const auto found = schema.functions.find(name); found != schema.functions.end())
         return found->second;
-    // The function may exist only since the provider was configured.
+    // The function may only exist after the provider is configured.
     const FunctionsResponse all = functions(stop);
     if (hasErrors(all.diagnostics))
         return diags::Unexpected{all.diagnostics.front().summary + ": " + all.diagnostics.front().detail};

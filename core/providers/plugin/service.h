@@ -46,7 +46,7 @@ struct Service {
     Rpc<tfplugin::CloseEphemeralResource::Request, tfplugin::DiagnosticsResponse> closeEphemeralResource;
 };
 
-/// The service for protocol 5 or 6.
+/// Returns the service for protocol 5 or 6.
 Service serviceOf(int protocol);
 
 } // namespace planlens::providers::plugin

@@ -36,10 +36,10 @@ private:
 
 } // namespace
 
-/// Waits for the handshake line.
+/// Waits for the first line of output, which is the handshake.
 class Session::FirstLine {
 public:
-    /// Returns whether the line was the first one.
+    /// Returns whether this line was the first one.
     bool offer(std::string_view line) {
         const std::lock_guard lock(m_mutex);
         if (m_line || m_ended)
@@ -154,7 +154,7 @@ std::optional<Failure> Session::startProcess(std::vector<std::string> environmen
     m_record->started(m_process->id());
     m_output.note(LogLevel::Debug, "plugin started",
                   {{"path", program}, {"pid", std::to_string(m_process->id()), LogField::Form::Json}});
-    // After a forced stop this program may exit at once, without running destructors.
+    // After a forced stop this program may exit immediately, without running destructors.
     m_onForced.emplace(m_launch.forced, [this] {
         m_record->willEnd(Status::End::Killed);
         m_process->kill();
@@ -241,7 +241,7 @@ void Session::askToStop() {
             return;
         m_isStopping = true;
         m_stopping =
-            system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the last one has ended
+            system::startThread([send](const std::stop_token& stop) { send(stop, {}); }); // the previous one has ended
         if (m_stopping.joinable())
             return;
     }
@@ -278,7 +278,7 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
     const std::string call =
         fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
-    if (m_service.protocol == 6) // as in the reference, only errors of protocol 5 refer to the body
+    if (m_service.protocol == 6) // as in OpenTofu, only errors of protocol 5 refer to the body
         diagnostic.about = ProviderDiagnostic::About::Nothing;
     switch (status.code) {
     case CallStatus::unavailable: {

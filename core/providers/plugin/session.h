@@ -23,8 +23,8 @@ namespace planlens::providers::plugin {
 /// The effect of a stop request on a running call.
 enum class Interruption {
     AtOnce,     // the call is cancelled; for calls that change nothing
-    Gracefully, // Stop is sent to the plugin, and the response is waited for
-    None,       // the call is finished in any case
+    Gracefully, // Stop is sent to the plugin, and the response is awaited
+    None,       // the call always finishes
 };
 
 /// A running plugin: its process and the connection to it. Calls may be made from several threads.
@@ -46,13 +46,13 @@ public:
         return callMethod(rpc.method, request, response, interruption, stop);
     }
 
-    /// The error for a call that failed without a response. `method` is the reference's name.
+    /// Returns the error for a call that failed without a response. `method` is the name in OpenTofu's messages.
     ProviderDiagnostic failure(const CallStatus& status, std::string_view method) const;
 
-    /// Whether the process ended. Thread-safe.
+    /// Whether the process has exited. Thread-safe.
     bool hasEnded() const { return m_record->status().ended.has_value(); }
 
-    /// Sends Stop without waiting for the response. Has no effect while a Stop is in progress.
+    /// Sends Stop without waiting for the response. Has no effect while another Stop is in progress.
     void askToStop();
 
 private:

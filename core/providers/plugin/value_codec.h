@@ -10,7 +10,7 @@
 /// Conversion of values, paths and diagnostics from and to messages of the plugin protocols.
 namespace planlens::providers::plugin {
 
-/// An error that consists of a summary only, as the reference shows errors of its libraries.
+/// Returns an error that consists of a summary only, as OpenTofu shows errors of its libraries.
 ProviderDiagnostic plainError(std::string text);
 
 /// Encodes an unmarked value by a type constraint. A null value may have any type.

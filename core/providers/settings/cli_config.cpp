@@ -37,7 +37,7 @@ std::string variable(const Environment& environment, std::string_view name) {
     return found == environment.end() ? std::string() : found->second;
 }
 
-/// Replaces `$NAME` and `${NAME}` by variables of the environment.
+/// Replaces `$NAME` and `${NAME}` with environment variables.
 std::string expanded(const std::string& text, const Environment& environment) {
     std::string out;
     const auto isName = [](char c) {
@@ -309,7 +309,7 @@ fs::path homeDirectory(const Environment& environment) {
     return user && user->pw_dir ? user->pw_dir : "";
 }
 
-/// The path of the file if TF_CLI_CONFIG_FILE is not set.
+/// Returns the path of the file if TF_CLI_CONFIG_FILE is not set.
 fs::path defaultFile(const Environment& environment) {
     const fs::path home = homeDirectory(environment);
     if (home.empty())
@@ -321,7 +321,7 @@ fs::path defaultFile(const Environment& environment) {
     return isThere(present) || !isThere(old) ? present : old;
 }
 
-/// The directory whose .tfrc files are read too.
+/// Returns the directory whose .tfrc files are read too.
 fs::path defaultFolder(const Environment& environment) {
     const fs::path home = homeDirectory(environment);
     const std::string xdg = variable(environment, "XDG_CONFIG_HOME");

@@ -15,7 +15,7 @@ namespace planlens::providers {
 struct InstallationMethod {
     enum class Kind { Direct, FilesystemMirror, NetworkMirror, OciMirror };
     Kind kind = Kind::Direct;
-    std::string location; // folder, address or template
+    std::string location; // directory, address or template
     std::vector<std::string> include, exclude;
 };
 
@@ -29,11 +29,11 @@ struct CliConfig {
 
 /// Reads the file in TF_CLI_CONFIG_FILE, or `.tofurc` (`.terraformrc`) in the home directory and the `.tfrc` files in
 /// the configuration directory. `environment` has entries "NAME=value". Relative paths are resolved against the start
-/// directory. As in the reference, settings without errors are used in spite of errors in others.
+/// directory. As in OpenTofu, settings without errors are used even if others have errors.
 diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environment,
                                        const std::filesystem::path& startDirectory);
 
-/// The warning of commands that depend on development overrides; empty if there are none.
+/// Returns the warning of commands that depend on development overrides; empty if there are none.
 diags::Diagnostics devOverrideWarning(const CliConfig& config);
 
 } // namespace planlens::providers

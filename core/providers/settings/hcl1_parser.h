@@ -25,7 +25,7 @@ struct Value {
     std::vector<Item> items; // of an object, in source order; keys may repeat
     Position position;
 
-    /// The value of the last item whose only key is `key`, or null.
+    /// Returns the value of the last item whose only key is `key`, or null.
     const Value* find(std::string_view key) const;
 };
 

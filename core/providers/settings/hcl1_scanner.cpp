@@ -18,7 +18,7 @@ bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// The text of a heredoc. If it is indented, the common indentation is removed.
+/// Returns the text of a heredoc. If it is indented, the common indentation is removed.
 std::string joined(const std::vector<std::string>& lines, bool indented) {
     std::size_t common = indented ? std::string::npos : 0;
     if (indented)

@@ -34,7 +34,7 @@ enum class TokenType {
     Sub
 };
 
-/// The name of a type of tokens in messages.
+/// Returns the name of a token type in messages.
 std::string_view name(TokenType type);
 
 struct Token {

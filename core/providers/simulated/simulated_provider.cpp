@@ -77,7 +77,7 @@ Value changed(const Block& block, const Value& object, Change change) {
     return changed(block.attributes, &block, object, change);
 }
 
-/// Write-only attributes are neither planned nor stored.
+/// Returns null for write-only attributes, which are neither planned nor stored.
 Value withoutWriteOnly(const Attribute& attribute, const Value& value) {
     return attribute.writeOnly ? Value::null(value.type()) : value;
 }
@@ -86,7 +86,7 @@ Value unknownWhereComputed(const Attribute& attribute, const Value& value) {
     return attribute.computed && value.isKnown() && value.isNull() ? Value::unknown(value.type()) : value;
 }
 
-/// An object with null attributes and no nested blocks.
+/// Returns an object with null attributes and no nested blocks.
 Value emptyObject(const schemas::ResourceSchema& schema) {
     std::vector<std::pair<std::string, Value>> members;
     for (const auto& [name, attribute] : schema.block.attributes)
@@ -214,7 +214,7 @@ UpgradeResponse SimulatedProvider::upgradeResourceState(const UpgradeRequest& re
         return {Value(), {refusal("read a state of this form")}};
     if (const values::Outcome<Value> same = values::fromJson(request.rawJson, schema->type))
         return {*same, {}};
-    // Stored with another schema version: attributes that fit the current schema are used.
+    // Stored with another schema version: only attributes that fit the current schema are used.
     const Json stored = Json::parse(request.rawJson, nullptr, false);
     Value upgraded = emptyObject(*schema);
     if (stored.is_object())

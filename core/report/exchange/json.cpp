@@ -79,7 +79,7 @@ void write(JsonWriter& out, const std::vector<ReportLine>& lines) {
 void write(JsonWriter& out, const ReportChange& change) {
     out.beginObject();
     out.key("address").string(change.address);
-    out.key("action").string(change.deed);
+    out.key("action").string(change.actionWord);
     out.optional("previous_address", change.previousAddress);
     out.optional("deposed", change.deposed);
     out.optional("id", change.id);

@@ -8,7 +8,7 @@
 
 namespace planlens::report {
 
-/// The document for other programs. Amounts of money are decimal texts.
+/// Returns the document for other programs. Amounts of money are decimal strings.
 std::string json(const Document& document);
 /// Writes the diagnostics of a document as an array.
 void writeDiagnostics(formats::JsonWriter& out, const std::vector<ReportDiagnostic>& diagnostics);

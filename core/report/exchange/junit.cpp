@@ -51,7 +51,7 @@ std::vector<TestCase> diagnostics(const Document& document) {
     return cases;
 }
 
-/// The time of a plan without a time zone, as the schema wants it.
+/// Returns the time of a plan without a time zone, as required by the schema.
 std::string timeOf(const Document& document) {
     constexpr std::string_view form = "0000-00-00T00:00:00";
     const std::string_view text = document.timestamp;

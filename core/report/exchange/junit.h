@@ -18,14 +18,14 @@ struct TestCase {
 };
 struct TestSuite {
     std::string name;
-    std::string time; // without a time zone, as the schema wants it
+    std::string time; // without a time zone, as required by the schema
     std::vector<TestCase> cases;
     std::string seconds = "0";
 };
-/// Test suites in the XML format of JUnit.
+/// Returns test suites in the XML format of JUnit.
 std::string junitText(const std::vector<TestSuite>& suites);
 
-/// The findings of Planlens itself, checks and diagnostics as test cases in the XML format of JUnit. Findings of other
+/// Returns Planlens's own findings, checks and diagnostics as test cases in the XML format of JUnit. Findings of other
 /// tools are left out.
 std::string junit(const Document& document);
 

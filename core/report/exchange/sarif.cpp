@@ -14,7 +14,7 @@ using formats::JsonWriter;
 
 constexpr std::string_view failedCheck = "failed-check"; // a rule
 
-/// A result, with the rule that it belongs to.
+/// A result with its rule.
 struct Result {
     std::string rule, title, description;
     std::string_view level;
@@ -71,7 +71,7 @@ std::vector<Result> resultsOf(const Document& document) {
     return results;
 }
 
-/// A path as a relative URI reference.
+/// Converts a path to a relative URI reference.
 std::string uriOf(std::string_view path) {
     constexpr std::string_view digits = "0123456789ABCDEF", unreserved = "-._~/";
     std::string uri;

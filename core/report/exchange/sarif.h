@@ -7,7 +7,7 @@
 
 namespace planlens::report {
 
-/// The findings of Planlens itself, failed checks and diagnostics as SARIF 2.1.0. Findings of other tools are left out.
+/// Returns Planlens's own findings, failed checks and diagnostics as SARIF 2.1.0. Findings of other tools are left out.
 std::string sarif(const Document& document);
 
 } // namespace planlens::report

@@ -87,7 +87,7 @@ Category categoryOf(std::string_view type) {
     for (std::size_t length = type.size(); length > 0; --length)
         if (const auto found = tables.prefixes.find(type.substr(0, length)); found != tables.prefixes.end())
             return found->second;
-    // The last word names the object: aws_x_database is a database.
+    // The last word names the kind of object: aws_x_database is a database.
     while (!type.empty()) {
         const std::size_t start = type.rfind('_');
         const std::string_view word = start == std::string_view::npos ? type : type.substr(start + 1);

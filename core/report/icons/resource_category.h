@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-/// The kinds of objects that drawings distinguish by icons.
+/// Categories of objects, which drawings show as icons.
 namespace planlens::report {
 
 enum class Category {
@@ -26,17 +26,17 @@ inline constexpr std::array allCategories{Category::Compute,   Category::Network
                                           Category::Dns,       Category::Queue,    Category::Monitoring,
                                           Category::Container, Category::File,     Category::Other};
 
-/// The category of a resource type, with or without "data.", by resources/graph/categories.txt.
+/// Returns the category of a resource type, with or without "data.", according to resources/graph/categories.txt.
 Category categoryOf(std::string_view type);
 
-/// "compute", …: as in the table.
+/// Returns the name in the table: "compute", …
 std::string_view nameOf(Category category);
 
-/// The outline of the icon as SVG path data in a square of 24 × 24, to be stroked with a width of 2. Contains only the
-/// commands M, L, C and Z with absolute coordinates, all separated by spaces.
+/// Returns the outline of an icon as SVG path data in a square of 24 × 24, drawn with a stroke width of 2. Only
+/// contains the commands M, L, C and Z with absolute coordinates, all separated by spaces.
 std::string_view iconPath(Category category);
 
-/// The text of resources/graph/categories.txt.
+/// Returns the text of resources/graph/categories.txt.
 std::string_view categoryTable();
 
 } // namespace planlens::report

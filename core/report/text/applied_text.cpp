@@ -39,7 +39,7 @@ std::string forHtml(std::string_view text) {
     return safe;
 }
 
-/// Keeps any text within one cell, and without formatting.
+/// Escapes a text for one table cell, without formatting.
 std::string forMarkdown(const std::string& text) {
     std::string safe;
     for (const char c : oneLine(text)) {
@@ -160,7 +160,7 @@ std::string durationText(std::chrono::milliseconds duration) {
 }
 
 std::optional<std::chrono::seconds> remaining(std::size_t done, std::size_t known, std::chrono::milliseconds elapsed) {
-    constexpr std::size_t fewest = 3; // operations needed for an estimate
+    constexpr std::size_t fewest = 3; // minimum for an estimate
     if (done < fewest || done >= known || elapsed < std::chrono::seconds(2))
         return {};
     const double each = double(elapsed.count()) / double(done);

@@ -26,12 +26,12 @@ struct AppliedPlan {
 };
 
 enum class AppliedForm { Text, Markdown, Html };
-/// The result of an apply as a self-contained file.
+/// Returns the result of an apply as a self-contained file.
 std::string appliedText(const AppliedPlan& applied, AppliedForm form);
 
-/// "1.2 s", "3 min 12 s", "2 h 5 min".
+/// Formats a duration as "1.2 s", "3 min 12 s" or "2 h 5 min".
 std::string durationText(std::chrono::milliseconds duration);
-/// Estimates the remaining time of an apply from its pace; nullopt while too few operations are done.
+/// Estimates the remaining time of an apply from its progress; nullopt while too few operations are done.
 std::optional<std::chrono::seconds> remaining(std::size_t done, std::size_t known, std::chrono::milliseconds elapsed);
 
 } // namespace planlens::report

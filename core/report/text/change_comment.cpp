@@ -88,12 +88,12 @@ public:
     }
 
 private:
-    /// The escape sequence of a markup.
+    /// Returns the escape sequence for a markup.
     std::string mark(std::string_view markup) const {
         if (m_color == Color::Off)
             return {};
         const std::string text = colored(markup, m_color);
-        return text.substr(0, text.size() - 4); // without the trailing reset
+        return text.substr(0, text.size() - 4); // without the trailing reset sequence
     }
     std::string markup(std::string_view text) const {
         const std::string out = colored(text, m_color);
@@ -173,7 +173,7 @@ private:
                            identityText(importing.identity));
     }
 
-    /// JSON over several lines, each as a comment.
+    /// Returns JSON on several lines, each as a comment.
     static std::string identityText(const values::Value& identity) {
         std::string json;
         formats::JsonWriter writer(json);

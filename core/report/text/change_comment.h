@@ -11,7 +11,7 @@ namespace planlens::report {
 /// Whether a change is proposed by the plan or was detected as drift.
 enum class Cause { Proposed, Drift };
 
-/// The comment lines above a change that state the action and its reason; each ends with a line break.
+/// Returns the comment lines above a change that state the action and its reason; each ends with a line break.
 std::string changeComment(const plans::ResourceInstanceChange& change, Cause cause, Color color);
 
 } // namespace planlens::report

@@ -15,7 +15,7 @@ namespace planlens::report {
 using diags::Diagnostic;
 using diags::Severity;
 
-Diagnostic DiagnosticGroup::told() const {
+Diagnostic DiagnosticGroup::toDiagnostic() const {
     Diagnostic diagnostic = first;
     if (more == 0)
         return diagnostic;

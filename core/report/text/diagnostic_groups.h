@@ -24,15 +24,15 @@ struct Consolidation {
 struct DiagnosticGroup {
     diags::Diagnostic first;
     std::size_t more = 0;
-    /// The first diagnostic, with the number of the others in its message.
-    diags::Diagnostic told() const;
+    /// Returns the first diagnostic, with the number of similar ones in its message.
+    diags::Diagnostic toDiagnostic() const;
 };
 
-/// In the given order; each group at the position of its first diagnostic. Only diagnostics with a source range are
-/// grouped, and never failures of check blocks.
+/// Groups diagnostics, in the given order; each group is at the position of its first diagnostic. Only diagnostics with
+/// a source range are grouped, and never failures of check blocks.
 std::vector<DiagnosticGroup> grouped(const diags::Diagnostics& diagnostics, const Consolidation& consolidation = {});
 
-/// Warnings as a list of summaries and source positions (`-compact-warnings`), after an empty line.
+/// Returns warnings as a list of summaries and source positions (`-compact-warnings`), after an empty line.
 std::string compactWarnings(const std::vector<DiagnosticGroup>& warnings, const TextOptions& options = {});
 
 } // namespace planlens::report

@@ -17,7 +17,7 @@ namespace {
 using diags::Diagnostic;
 using diags::Severity;
 
-/// The snippet's text with its highlighted part underlined.
+/// Returns the text of the snippet with its highlighted part underlined.
 std::string highlighted(const diags::Snippet& snippet, Color color) {
     const std::string_view code = snippet.code;
     const std::size_t start = std::min(snippet.highlightStart, code.size());
@@ -126,7 +126,7 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
                 Color::On);
     text += "\033[1m" + withVisibleControls(diagnostic.summary) + "\033[0m\n\n\033[0m";
     TextOptions safe = options;
-    safe.isTerminal = true; // only terminals get colors
+    safe.isTerminal = true; // only terminals have colors
     appendSource(text, diagnostic, sources, safe);
     if (!diagnostic.detail.empty())
         text += wordWrapped(withVisibleControls(diagnostic.detail), options.width > 3 ? options.width - 2 : 0) + "\n";
@@ -145,7 +145,7 @@ std::string ruledText(const Diagnostic& diagnostic, const diags::Sources& source
     return out + rule("╵") + "\n";
 }
 
-/// Files in fewer directories come first.
+/// Files in fewer nested directories come first.
 auto placeOf(const Diagnostic& diagnostic) {
     const diags::SourceRange range = diagnostic.subject.value_or(diags::SourceRange{});
     const std::string& file = range.filename.str();

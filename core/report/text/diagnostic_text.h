@@ -8,12 +8,12 @@
 
 namespace planlens::report {
 
-/// A diagnostic with its source snippet and the values involved. With color, a rule is drawn to its left; without, it
-/// starts with an empty line. Ends with a line break.
+/// Returns a diagnostic with its source snippet and the values involved. With color, a line is drawn to its left;
+/// without, it starts with an empty line. Ends with a line break.
 std::string diagnosticText(const diags::Diagnostic& diagnostic, const diags::Sources& sources,
                            const TextOptions& options = {});
 
-/// In printing order: warnings first; diagnostics without a source range before others, these by file and position.
+/// Sorts for printing: warnings first; diagnostics without a source range before others; these by file and position.
 diags::Diagnostics sortedForPrinting(diags::Diagnostics diagnostics);
 
 } // namespace planlens::report

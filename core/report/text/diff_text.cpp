@@ -28,7 +28,7 @@ std::string hiddenText(std::string_view what, std::size_t count, const DiffTextO
                    options.color);
 }
 
-/// Padded with spaces to a width in bytes, as in the reference.
+/// Pads with spaces to a width in bytes, as in OpenTofu.
 std::string padded(std::string text, std::size_t width) {
     const auto characters = static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -45,7 +45,7 @@ std::string_view warningWords(bool wasSensitive, bool isBlock) {
                         : "this attribute value will be marked as sensitive and will not";
 }
 
-/// Warns in lines before a value that becomes or stops being sensitive.
+/// Returns warning lines before a value that becomes sensitive or is no longer sensitive.
 template <typename Hidden>
 std::string warningOf(const Hidden& hidden, bool isBlock, int indent, const DiffTextOptions& options) {
     const Action inner = hidden.inner->action;

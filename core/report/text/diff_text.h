@@ -26,12 +26,12 @@ struct DiffTextOptions {
     bool forcesReplacement = false;
 };
 
-/// The text of one block, attribute or element, without a line break at its start or end. Following lines are indented
-/// by `indent` levels of four spaces.
+/// Returns the text of one block, attribute or element, without a line break at its start or end. Following lines are
+/// indented by `indent` levels of four spaces.
 std::string diffText(const diff::Diff& diff, int indent, const DiffTextOptions& options);
-/// `  + `, `-/+`, …: three columns wide.
+/// Returns `  +`, `-/+`, …: three columns wide.
 std::string actionSymbol(plans::Action action, Color color);
-/// An attribute's name, quoted unless it is an identifier.
+/// Returns an attribute's name, quoted unless it is an identifier.
 std::string attributeName(const std::string& name);
 
 } // namespace planlens::report

@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    /// Returns whether the value is a secret as a whole.
+    /// Returns whether the value as a whole is a secret.
     static bool maskScalar(diff::Scalar& scalar, const masking::Secrets& secrets) {
         if (const auto* number = std::get_if<diff::NumberText>(&scalar))
             return secrets.areIn(number->digits);
@@ -68,7 +68,7 @@ private:
     }
     void maskIn(diff::Object& object) const {
         maskMembers(object.members);
-        if (object.origin == diff::Origin::Type) // names in schemas are no secrets
+        if (object.origin == diff::Origin::Type) // attribute names in schemas are not secret
             maskKeys(object.members);
     }
     void maskIn(diff::Map& map) const {

@@ -35,7 +35,7 @@ std::string nullText(Type type) {
     return fmt::format("null /* {} */", type.friendlyName());
 }
 
-/// Several lines as a heredoc with a marker that is no line of the text.
+/// Formats several lines as a heredoc, with a marker that does not occur as a line of the text.
 std::string heredoc(const std::string& text, std::size_t indent, const TextOptions& options) {
     std::vector<std::string> lines(1);
     for (const char c : text) {

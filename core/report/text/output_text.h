@@ -10,15 +10,15 @@
 
 namespace planlens::report {
 
-/// The root outputs as printed after an apply: one `name = value` per line, in the notation of the language. Sensitive
+/// Returns the root outputs as printed after an apply: one `name = value` per line, in OpenTofu's syntax. Sensitive
 /// outputs, and secrets in other outputs, are masked unless the options show them. Empty if there are no outputs.
 std::string outputsText(const std::map<std::string, states::OutputValue>& outputs, const masking::Secrets& secrets,
                         const TextOptions& options = {});
-/// The same without a heading.
+/// As outputsText(), without a heading.
 std::string outputLines(const std::map<std::string, states::OutputValue>& outputs, const masking::Secrets& secrets,
                         const TextOptions& options = {});
-/// A value in the notation of the language, on one or several lines without a final line break. Nothing in it is masked
-/// but values that are marked.
+/// Returns a value in OpenTofu's syntax, on one or several lines without a final line break. Only values with a
+/// sensitive mark are masked.
 std::string valueText(const values::Value& value, const TextOptions& options = {});
 
 } // namespace planlens::report

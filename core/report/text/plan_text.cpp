@@ -26,7 +26,7 @@ struct Shown {
     bool isMoved() const { return change->isMoved(); }
 };
 
-/// The actions in the order of the legend.
+/// The actions in legend order.
 constexpr std::pair<Action, std::string_view> legend[] = {
     {Action::Create, "  [green]+[reset] create"},
     {Action::Update, "  [yellow]~[reset] update in-place (current -> planned)"},
@@ -76,7 +76,7 @@ private:
         const ResourceInstanceChange& change = *shown.change;
         const schemas::ResourceSchemaPtr schema =
             plans::resourceSchema(m_plan.schemas, change.provider.config.provider, change.address.resource);
-        // A destroy plan shows what a state contains: copies can be anywhere in it.
+        // A destroy plan shows the whole content of a state, which may contain copies of secrets anywhere.
         return schema && m_plan.mode != Mode::Destroy
                    ? maskedDiff(shown.diff, schema->block, m_secretsBefore, m_secrets)
                    : maskedDiff(shown.diff, m_secretsBefore, m_secrets);
@@ -160,7 +160,7 @@ private:
 
     void printRule() { m_out += horizontalRule(m_options) + "\n"; }
 
-    /// Prints why there is nothing to do; returns false if nothing may follow.
+    /// Prints why there is nothing to do; returns false if nothing must be printed after it.
     bool printNothingToDo(bool hasDrift) {
         if (m_plan.errored) {
             if (hasDrift)
@@ -280,8 +280,8 @@ private:
 
     const plans::Plan& m_plan;
     TextOptions m_options;
-    masking::Secrets m_secrets; // empty if they are shown
-    /// As in the reference, a value that this plan is the first to mark as sensitive is shown as it was.
+    masking::Secrets m_secrets; // empty if secrets are shown
+    /// As in OpenTofu, a value that this plan marks as sensitive for the first time is shown as it was.
     masking::Secrets m_secretsBefore;
     std::vector<Shown> m_drift, m_changes;
     std::map<std::string, diff::Diff> m_outputs;

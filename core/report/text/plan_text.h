@@ -8,8 +8,8 @@
 
 namespace planlens::report {
 
-/// A plan as printed by `show PLAN`: drift, planned actions, totals and output changes, or why there is nothing to do.
-/// Ends with a line break.
+/// Returns a plan as printed by `show PLAN`: drift, planned actions, totals and output changes, or why there is nothing
+/// to do. Ends with a line break.
 std::string planText(const plans::Plan& plan, const TextOptions& options = {});
 
 } // namespace planlens::report

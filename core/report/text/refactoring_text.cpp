@@ -10,18 +10,12 @@ namespace {
 /// Builds the text of a block.
 class BlockText {
 public:
-    explicit BlockText(std::string name) { open(std::move(name)); }
-
-    void open(std::string name) {
+    explicit BlockText(std::string name) {
         m_text.name(std::move(name));
         m_text.open("{");
         m_text.endLine();
     }
-    void close() {
-        m_text.close("}");
-        m_text.endLine();
-    }
-    /// An argument with a literal expression: an address, or `false`.
+    /// Writes an argument with a literal expression, such as an address.
     void argument(const std::string& name, std::string_view expression) {
         m_text.key(name);
         m_text.name(std::string(expression));
@@ -33,7 +27,8 @@ public:
         m_text.endLine();
     }
     std::string toString() && {
-        close();
+        m_text.close("}");
+        m_text.endLine();
         return m_text.toString();
     }
 
@@ -47,15 +42,6 @@ std::string movedBlock(std::string_view from, std::string_view to) {
     BlockText block("moved");
     block.argument("from", from);
     block.argument("to", to);
-    return std::move(block).toString();
-}
-
-std::string removedBlock(std::string_view from) {
-    BlockText block("removed");
-    block.argument("from", from);
-    block.open("lifecycle");
-    block.argument("destroy", "false");
-    block.close();
     return std::move(block).toString();
 }
 

@@ -6,14 +6,12 @@
 #include <string>
 #include <string_view>
 
-/// Configuration blocks that make a plan do the same as a state command. Each ends with a line break.
+/// Configuration blocks with the same effect as a state command. Each ends with a line break.
 namespace planlens::report {
 
-/// `moved` for resources, instances or modules. The addresses are inserted literally.
+/// Returns a `moved` block for resources, instances or modules. The addresses are inserted literally.
 std::string movedBlock(std::string_view from, std::string_view to);
-/// `removed`, which forgets the objects without destroying them. The address has no instance keys.
-std::string removedBlock(std::string_view from);
-/// `import` by an identifier, which may contain any text.
+/// Returns an `import` block with an id, which may contain any text.
 std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id);
 
 } // namespace planlens::report

@@ -15,7 +15,7 @@ namespace planlens::report {
 
 namespace {
 
-/// Texts of the objects in a module instance, and the modules in it by address.
+/// Texts of the objects in a module instance, and its child modules by address.
 struct ModuleTexts {
     std::vector<std::string> objects;
     std::map<std::string, ModuleTexts> children;
@@ -33,8 +33,8 @@ struct ModuleTexts {
 
 enum class Place { First, Later };
 
-/// Objects are separated by an empty line, modules by two. `place` is by value: like in the reference, the first object
-/// of a child module does not affect its siblings.
+/// Appends a module: objects are separated by an empty line, modules by two. `place` is passed by value: as in
+/// OpenTofu, the first object of a child module does not affect its siblings.
 void appendModule(std::string& out, const ModuleTexts& module, Place place) {
     if (!module.objects.empty() && place == Place::Later)
         out += '\n';
@@ -105,7 +105,7 @@ private:
     }
 
     const plans::Schemas& m_schemas;
-    const masking::Secrets m_secrets; // empty if they are shown
+    const masking::Secrets m_secrets; // empty if secrets are shown
     DiffTextOptions m_options;
 };
 

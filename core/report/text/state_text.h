@@ -10,10 +10,10 @@
 
 namespace planlens::report {
 
-/// A state as printed by `show`: resources of the root module, then of its child modules, then root outputs. Its
-/// secrets are masked everywhere.
+/// Returns a state as printed by `show`: resources of the root module, then of its child modules, then root outputs.
+/// Secrets are masked everywhere.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
-/// The same for a part of a state, with the secrets of the whole state.
+/// As above, for a part of a state, with the secrets of the whole state.
 std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,
                       const TextOptions& options);
 

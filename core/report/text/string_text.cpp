@@ -76,7 +76,7 @@ std::string oneSideText(const Side& side, const Diff& diff, int indent, const Di
     return side.simple + suffix + replaceSuffix(diff.forcesReplacement, options);
 }
 
-/// A change from JSON to other text or back.
+/// Returns a change from JSON to other text or back.
 std::string formChangeText(const Primitive& text, int indent, const DiffTextOptions& options) {
     DiffTextOptions inner = options;
     inner.hideNullSuffix = true;

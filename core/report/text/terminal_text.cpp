@@ -27,7 +27,7 @@ std::string_view codeOf(std::string_view name) {
     return found == codes.end() ? std::string_view{} : found->second;
 }
 
-/// Length of the UTF-8 sequence at the start; an invalid start byte counts as one.
+/// Returns the length of the UTF-8 sequence at the start; an invalid lead byte has length 1.
 std::size_t sequenceLength(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
     const std::size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

@@ -8,22 +8,22 @@
 
 namespace planlens::report {
 
-/// Replaces `[red]`, `[bold]`, `[reset]` and similar names by escape sequences, or by nothing without color. Other
-/// brackets are kept. Must not be used on foreign text.
+/// Replaces `[red]`, `[bold]`, `[reset]` and similar names with escape sequences, or removes them without color. Other
+/// brackets are kept. Must not be used on untrusted text.
 std::string colored(std::string_view markup, Color color);
 
-/// Wraps lines at white space so that they are shorter than width; lines that start with a space are kept whole.
+/// Wraps lines at white space so that they are shorter than width; lines that start with a space are not wrapped.
 std::string wordWrapped(std::string_view text, int width);
 
-/// Replaces the control characters of ASCII and Latin-1 except tabs and line breaks by visible symbols.
+/// Replaces the control characters of ASCII and Latin-1 except tabs and line breaks with visible symbols.
 std::string withVisibleControls(std::string_view text);
-/// The same, but only if the text is for a terminal.
+/// As above, but only if the text is for a terminal.
 template <typename Options>
 std::string safeText(std::string_view text, const Options& options) {
     return options.isTerminal ? withVisibleControls(text) : std::string(text);
 }
 
-/// A line across the terminal, without a final line break.
+/// Returns a line across the terminal, without a final line break.
 std::string horizontalRule(const TextOptions& options);
 
 } // namespace planlens::report

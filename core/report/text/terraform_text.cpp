@@ -31,7 +31,7 @@ public:
         heading("The query has found these objects:", !parts.queryResults.empty());
         for (const plans::QueryResult& one : parts.queryResults)
             entry(one.list, one.type + " " + one.name, one.identity);
-        heading("The plan holds parts that are not known here:", !parts.unknown.empty());
+        heading("The plan contains parts that Planlens does not support:", !parts.unknown.empty());
         for (const plans::UnknownPart& one : parts.unknown)
             entry(one.name, fmt::format("{}", fmt::join(one.addresses, ", ")), Value());
         if (!parts.isComplete) {
@@ -50,7 +50,7 @@ private:
             m_out += fmt::format("\n{}\n\n", text);
     }
 
-    /// Addresses may contain text that resembles markup.
+    /// Adds an entry. Addresses may contain text that resembles markup.
     void entry(const std::string& address, const std::string& text, const Value& value) {
         m_out += colored("  [bold]# ", m_options.color) + address + colored("[reset] ", m_options.color) + text + "\n";
         if (value.isNull())
@@ -61,7 +61,7 @@ private:
     }
 
     const TextOptions& m_options;
-    const masking::Secrets m_secrets; // empty if they are shown
+    const masking::Secrets m_secrets; // empty if secrets are shown
     std::string m_out;
 };
 

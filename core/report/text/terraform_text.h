@@ -9,8 +9,8 @@
 
 namespace planlens::report {
 
-/// The additional text that `show PLAN` prints for a plan of Terraform: deferred changes, actions, query results,
-/// unsupported parts. The secrets of the plan are masked unless the options show them. Empty if there are none.
+/// Returns the additional text that `show PLAN` prints for a Terraform plan: deferred changes, actions, query results,
+/// unsupported parts. The secrets of the plan are masked unless the options show them. Empty if there is none.
 std::string terraformText(const plans::TerraformParts& parts, const masking::Secrets& secrets,
                           const TextOptions& options = {});
 

@@ -149,7 +149,7 @@ bool readCheckResult(JsonFields& fields, CheckResults& results) {
         result.status = checkStatus(status);
         return read;
     });
-    // Kinds added by later versions are ignored.
+    // Kinds added by later versions of the format are ignored.
     if (const auto kind = checkableKind(kindText)) {
         result.kind = *kind;
         results.insert_or_assign(std::move(address), std::move(result));

@@ -57,7 +57,7 @@ diags::Result<InstanceRecord> readInstanceRecord(std::string_view text);
 /// Fails if the text is not JSON of the expected shape. Unknown fields are ignored.
 diags::Result<FileRecord> readRecords(std::string_view text);
 
-/// The JSON of one object in the form of the state file, on one line; used by the journal.
+/// Returns the JSON of one object in the form of the state file, on one line; used by the journal.
 std::string objectToJson(const StoredObject& object);
 
 /// Converts records to resources and adds them to a state. Repeated addresses are parsed only once.

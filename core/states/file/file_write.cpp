@@ -36,7 +36,7 @@ public:
         ++m_level;
         m_first = true;
     }
-    /// An empty container is closed on the line on which it was opened.
+    /// Closes a container; an empty one on the line on which it was opened.
     void close(char bracket) {
         --m_level;
         if (!m_first)
@@ -211,7 +211,7 @@ std::vector<ResourceItem> resourcesOf(const State& state) {
         if (address.resource.mode != addrs::ResourceMode::Ephemeral)
             items.push_back({address.module.toString(), &address.resource, &resource});
     }
-    // Only here, modules are sorted by their text.
+    // Modules are sorted by their text only here.
     std::stable_sort(items.begin(), items.end(), [](const ResourceItem& a, const ResourceItem& b) {
         return a.module != b.module ? a.module < b.module : *a.address < *b.address;
     });
@@ -244,7 +244,7 @@ void writeItems(Writer& writer, std::span<const ResourceItem> items, const std::
     }
 }
 
-/// A generous estimate: growing a text of many megabytes would copy it.
+/// Returns a generous estimate: growing a text of many megabytes would copy it.
 std::size_t roomFor(std::span<const ResourceItem> items) {
     std::size_t room = 4096;
     for (const ResourceItem& item : items) {
@@ -380,7 +380,7 @@ std::string writeFile(const File& file, std::string_view writerVersion) {
             written.get();
         out.add(secondText.view());
     });
-    out.add("\n\n"); // the reference ends its files with an empty line
+    out.add("\n\n"); // OpenTofu ends its state files with an empty line
     return std::move(out).take();
 }
 

@@ -72,11 +72,11 @@ public:
     /// Records that the next value has the wrong type. Always returns false.
     bool mismatch();
     bool fail(std::string message);
-    /// The path of the failed field ("resources.instances.schema_version") and the kind of value found there, as the
-    /// reference describes it.
+    /// Returns the path of the failed field ("resources.instances.schema_version") and the kind of value found there,
+    /// in OpenTofu's terms.
     const std::string& field() const { return m_field; }
     const std::string& found() const { return m_found; }
-    /// The diagnostic for the recorded failure.
+    /// Returns the diagnostic for the recorded failure.
     diags::Diagnostic error() const;
 
 private:
@@ -84,7 +84,7 @@ private:
 
     values::JsonScanner m_scanner;
     std::string m_compact;
-    std::vector<std::string_view> m_path; // into keys that outlive the reading of their values
+    std::vector<std::string_view> m_path; // views of keys, valid while their values are read
     std::string m_field;
     std::string m_found;
     std::string m_message;

@@ -41,9 +41,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Valid JSON without white space between tokens. Numbers and strings are not changed.
+/// Returns valid JSON without white space between tokens. Numbers and strings are not changed.
 std::string compactJson(std::string_view json);
-/// The same as JsonText::addIndented() at level 0.
+/// As JsonText::addIndented() at level 0.
 std::string indentedJson(std::string_view json);
 
 } // namespace planlens::states

@@ -23,7 +23,7 @@ struct OutlineEntry {
     std::vector<std::string> messages;         // for checks
 };
 
-/// All items of a state: objects in order of address (deposed objects after the current one), then outputs, then
+/// Returns all items of a state: objects ordered by address (deposed objects after the current one), then outputs, then
 /// checks.
 std::vector<OutlineEntry> outlineEntries(const State& state);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto invalidMetadata = "Invalid resource instance metadata in state";
 
-/// Parses `provider.aws` and `module.m.provider.aws.west`, the form that states had before provider source addresses.
+/// Parses `provider.aws` and `module.m.provider.aws.west`, the form in states from before provider source addresses.
 std::optional<addrs::AbsProviderConfig> legacyProviderConfig(std::string_view text) {
     const auto traversal = hcl::parseTraversal(text, "");
     if (!traversal.isOk())
@@ -115,7 +115,7 @@ addrs::ConfigResources ResourceReader::dependencies(const std::vector<std::strin
     for (const std::string& text : texts)
         if (auto found = dependency(text))
             list.push_back(*std::move(found));
-    const bool isWhole = list.size() == texts.size(); // errors must be reported for each object
+    const bool isWhole = list.size() == texts.size(); // otherwise, errors must be reported for each object
     addrs::ConfigResources result = std::move(list);
     if (isWhole)
         m_dependencyLists.emplace(std::move(all), result);

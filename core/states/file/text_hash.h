@@ -6,8 +6,8 @@
 
 namespace planlens::states {
 
-/// SHA-256 in hexadecimal digits. A state that was edited without a new serial is recognized by it, and files
-/// are named after an address by its beginning.
+/// Returns SHA-256 in hexadecimal digits. Detects states that were edited without a new serial; its first digits serve
+/// as file names for addresses.
 std::string textHash(std::string_view text);
 
 } // namespace planlens::states

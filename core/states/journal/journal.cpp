@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t checksumLength = 16;
 
-/// FNV-1a; detects torn and blank lines.
+/// Returns an FNV-1a hash, which detects torn and blank lines.
 std::string checksum(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char c : text)
@@ -221,7 +221,7 @@ public:
     }
 
 private:
-    /// Removing a deposed object must not change the provider of the resource.
+    /// Returns the provider in the state, which removing a deposed object must not change; otherwise the recorded one.
     addrs::AbsProviderInstance providerOf(const addrs::AbsResourceInstance& address,
                                           const addrs::AbsProviderInstance& recorded) const {
         const Resource* resource = m_state.resource(address.containing());
@@ -340,7 +340,7 @@ diags::Diagnostics Journal::sync() {
             d->synced.wait(lock);
             continue;
         }
-        // One caller syncs for all callers whose records have been appended by now.
+        // One caller syncs on behalf of all callers whose records have been appended by now.
         d->isSyncing = true;
         const std::uint64_t covered = d->appendedCount;
         lock.unlock();

@@ -32,7 +32,7 @@ struct JournalRecord {
 
 /// The journal of an apply, a file beside the state file (`<state>.planlens-journal`, mode 0600). It has one record for
 /// each started and each finished operation, and one for each object deposed before its replacement. After a kill,
-/// replaying it over the state file loses at most the operations in flight, and lists each of them. Records that the
+/// replaying it over the state file loses at most the operations in progress, and lists each of them. Records that the
 /// state file already includes have no effect. Appended and synced in groups. Thread-safe.
 class Journal {
 public:
@@ -44,7 +44,7 @@ public:
     void append(const JournalRecord& record);
     /// Blocks until everything appended so far is on disk.
     diags::Diagnostics sync();
-    /// Removes the journal. Call it when the state file includes all records.
+    /// Removes the journal. Must only be called when the state file includes all records.
     void finish();
 
     struct Replay {
@@ -62,7 +62,7 @@ public:
     static system::IoOutcome noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
     /// Removes a journal that was replayed and saved.
     static void discard(const std::filesystem::path& statePath);
-    /// Renames a journal that could not be applied, so that it is not found again but is kept. Returns the new path.
+    /// Renames a journal that could not be applied, so that it is kept but not found again. Returns the new path.
     static std::filesystem::path setAside(const std::filesystem::path& statePath);
 
 private:

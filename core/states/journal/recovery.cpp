@@ -12,7 +12,7 @@ namespace {
 Recovered::Finding compare(const std::string& stateText, const std::string& recoveryText) {
     if (stateText == recoveryText)
         return Recovered::Finding::AsIs;
-    // An unreadable recovery file was still being written: the state file had not been changed at that time.
+    // If the recovery file is unreadable, it was still being written, and the state file had not been changed yet.
     const std::optional<SnapshotIdentity> recovery = snapshotIdentity(recoveryText);
     if (!recovery)
         return Recovered::Finding::AsIs;

@@ -21,18 +21,18 @@ system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::file
 /// The text of a state, determined from the state file and the recovery file.
 struct Recovered {
     enum class Finding {
-        AsIs,   // nothing to recover
-        Healed, // the text is that of the recovery file
-        Stale,  // the state file is newer; the recovery file is not used but may be of interest
+        AsIs,   // nothing needs to be recovered
+        Healed, // the recovery file contains the text
+        Stale,  // the state file is newer; the recovery file is not used but may be useful to the user
     };
     std::string text;
     Finding finding = Finding::AsIs;
     bool hasFile = false; // whether there is a recovery file
 };
-/// Determines the state without changing any file.
+/// Determines the current state without changing any file.
 Recovered recover(std::string stateText, const std::filesystem::path& statePath);
 /// Writes the recovered text to the state file if required, and removes the recovery file. A stale one is renamed to
-/// `.old` with a warning. The caller holds the lock.
+/// `.old` with a warning. The caller must hold the lock.
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 

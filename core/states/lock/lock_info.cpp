@@ -15,7 +15,7 @@
 namespace planlens::states {
 namespace {
 
-/// The current time in RFC 3339 format with trailing zeros of the fraction removed.
+/// Returns the current time in RFC 3339 format with trailing zeros of the fraction removed.
 std::string now() {
     using namespace std::chrono;
     const auto time = system_clock::now();
@@ -30,7 +30,7 @@ std::string now() {
     return text + fraction + "Z";
 }
 
-/// The time in the format of messages: "2024-01-02 03:04:05.12 +0000 UTC".
+/// Converts the time to the format of messages: "2024-01-02 03:04:05.12 +0000 UTC".
 std::string readableTime(std::string time) {
     if (time.size() < 20 || time[10] != 'T' || time.back() != 'Z')
         return time;

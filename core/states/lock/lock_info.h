@@ -9,17 +9,17 @@
 
 namespace planlens::states {
 
-/// The path of `.terraform.tfstate.lock.info`, beside the state file.
+/// Returns the path of `.terraform.tfstate.lock.info`, beside the state file.
 std::filesystem::path lockInfoPath(const std::filesystem::path& statePath);
-/// Lock information for this process with the current time.
+/// Returns lock information for this process with the current time.
 LockInfo newLockInfo(std::string_view operation, const std::filesystem::path& statePath);
-/// One line of JSON, in the format of the reference.
+/// Returns one line of JSON, in OpenTofu's format.
 std::string writeLockInfo(const LockInfo& info);
 /// Returns std::nullopt if the text is not lock information.
 std::optional<LockInfo> readLockInfo(std::string_view json);
-/// The lines of a message that describe the holder of a lock.
+/// Returns the lines of a message that describe the holder of a lock.
 std::string describe(const LockInfo& info);
-/// The error for a state that cannot be locked.
+/// Returns the error for a state that cannot be locked.
 diags::Diagnostic lockError(const std::string& cause);
 
 } // namespace planlens::states

@@ -41,7 +41,7 @@ std::optional<FoundLock> findLock(const std::filesystem::path& statePath) {
 }
 
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath) {
-    // A new holder writes its own lock information, so the file is locked until the old one is removed.
+    // A new holder writes its lock information, so the file stays locked until the old information is removed.
     const auto file = system::FileHandle::open(statePath, O_RDWR);
     struct flock region = wholeFile();
     if (file && ::fcntl(file->descriptor(), F_OFD_SETLK, &region) != 0)

@@ -9,8 +9,8 @@
 
 namespace planlens::states {
 
-/// The lock of a state file as seen from another process. A holder that was killed leaves its lock information behind,
-/// but no lock.
+/// The lock of a state file as seen from another process. A killed holder leaves its lock information behind, but no
+/// lock.
 struct FoundLock {
     enum class Holder { Alive, Gone };
     Holder holder = Holder::Gone;
@@ -19,7 +19,7 @@ struct FoundLock {
 /// Returns std::nullopt if the file is not locked and has no lock information beside it.
 std::optional<FoundLock> findLock(const std::filesystem::path& statePath);
 
-/// Removes the lock information of a holder that no longer exists. Fails if the state is locked now.
+/// Removes the lock information of a holder that no longer exists. Fails if the state is currently locked.
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);
 
 } // namespace planlens::states

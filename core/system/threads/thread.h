@@ -21,12 +21,12 @@ using Thread = std::jthread;
 /// fails.
 bool canStartThreads(unsigned count);
 
-/// The number of threads that can compute at the same time; at least 1.
+/// Returns the number of threads that can compute at the same time; at least 1.
 unsigned processorCount();
 
 /// Called with an uncaught exception, on the thread that threw it. The default is exitWithUnexpectedError().
 using ExceptionHandler = void (*)(const UncaughtException& exception);
-/// Call it in main(), before any thread is started.
+/// Sets the handler. To be called in main(), before any thread is started.
 void setThreadExceptionHandler(ExceptionHandler handler);
 
 /// For tests: while this object exists, only this many additional threads can be created.

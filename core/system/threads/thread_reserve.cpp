@@ -18,7 +18,7 @@ constexpr bool replacesCreation = true;
 using Work = void* (*)(void*);
 using CreateThread = int(pthread_t*, const pthread_attr_t*, Work, void*);
 
-/// The work that waits for a thread of the reserve. Never destroyed, because the threads use it until the process ends.
+/// The work that waits for a reserve thread. Never destroyed, because the threads use it until the process ends.
 struct Reserve {
     std::mutex mutex;
     std::condition_variable changed;
@@ -42,7 +42,7 @@ CreateThread* systemCreateThread() {
     return create;
 }
 
-/// A thread of the reserve runs one work and ends with it.
+/// A reserve thread runs one work function and then ends.
 void* waitAndRun(void* started) {
     Reserve& threads = *static_cast<Reserve*>(started);
     std::unique_lock lock(threads.mutex);
@@ -56,7 +56,7 @@ void* waitAndRun(void* started) {
     return work(argument);
 }
 
-/// Gives the work to a thread that waits. Returns false if none does.
+/// Passes the work to a waiting thread. Returns false if there is none.
 bool runOnReserve(pthread_t* thread, Work work, void* argument) {
     Reserve& threads = reserve();
     std::unique_lock lock(threads.mutex);

@@ -6,7 +6,7 @@
 /// pthread_create() of their own; with them, no thread is kept.
 namespace planlens::system {
 
-/// Starts threads until so many are waiting. Returns false if the system does not create them.
+/// Starts threads until this many are waiting. Returns false if the system cannot create them.
 bool keepThreadsInReserve(unsigned count);
 
 /// While this object exists, pthread_create() on this thread fails if the system cannot create a thread. For callers

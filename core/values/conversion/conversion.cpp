@@ -24,7 +24,7 @@ struct KeyHash {
     }
 };
 
-/// Work is done outside the lock: two threads may work out the same pair, the first one's result stays.
+/// Conversions are computed outside the lock: two threads may compute the same pair; the first result is kept.
 class ConversionCache {
 public:
     std::optional<const Conversion*> find(const Key& key) const {
@@ -56,7 +56,7 @@ std::unique_ptr<Conversion> make(Kind kind, Type from, Type to, Safety safety) {
     return made;
 }
 
-/// How elements of one type become elements of another; nothing where they cannot.
+/// Returns the conversion of elements from one type to another; nothing if impossible.
 std::optional<Part> part(Type from, Type to, Safety safety) {
     if (from == to)
         return Part{};
@@ -206,7 +206,7 @@ std::vector<Type> partTypes(Type structure) {
     return types;
 }
 
-/// Element type that a structure gives to a collection whose own element type has dynamic parts.
+/// Returns the element type that a structure gives to a collection whose own element type has dynamic parts.
 Type replaceDynamicElement(Type structure, Type element) {
     const auto unified = unify(partTypes(structure), Safety::UnsafeAllowed);
     return unified ? replaceDynamic(unified->type, element) : element;

@@ -7,12 +7,12 @@
 
 namespace planlens::values::detail {
 
-/// How values of one type become values of another, worked out once for a pair of types and kept for the life of the
-/// process like the types themselves.
+/// The conversion from one type to another, computed once for each pair of types and kept for the lifetime of the
+/// process, like the types themselves.
 struct Conversion {
     enum class Kind {
         Passthrough, // to the dynamic type
-        ByValue,     // from the dynamic type: what the value really is decides
+        ByValue,     // from the dynamic type: depends on the actual type of the value
         NumberToString,
         BoolToString,
         StringToNumber,
@@ -27,7 +27,7 @@ struct Conversion {
         ObjectToMap,
         MapToObject,
     };
-    /// What happens to one element or attribute.
+    /// The conversion of one element or attribute.
     struct Part {
         enum class Rule { Keep, Convert, Absent, Incompatible };
         Rule rule = Rule::Keep;
@@ -39,25 +39,25 @@ struct Conversion {
     Type from;
     Type to;
     Type plainTo; // without optional attributes
-    Type element; // of the target collection, where known beforehand
+    Type element; // of the target collection, if known in advance
     Safety safety = Safety::SafeOnly;
-    std::vector<Part> parts; // one for the elements of a collection, else one an attribute or element
+    std::vector<Part> parts; // one for the elements of a collection, otherwise one per attribute or element
 };
 
-/// Null where there is no conversion; also null between a primitive type and itself. Safe from any thread.
+/// Returns null if there is no conversion, and also for identical primitive types. Thread-safe.
 const Conversion* conversionBetween(Type from, Type to, Safety safety);
 
-/// The type a value of type `in` gets when a constraint with dynamic parts is filled from it.
+/// Returns the type that a value of type `in` gets when it fills the dynamic parts of a constraint.
 Type replaceDynamic(Type in, Type out);
 
-/// What is written where a value of a type is asked for: the value, converted where it is not of that type.
+/// Returns the value to write for a constraint: the value itself, or converted if it is of another type.
 Outcome<Value> conforming(const Value& value, Type constraint);
 
-/// Whether elements can make up one list, set or map: all of one type, dynamic ones aside.
+/// Whether elements can form one list, set or map: all of one type, ignoring dynamic ones.
 bool haveOneType(std::span<const Value> elements);
 
-/// The list or set of a type, or the map, from decoded elements. Where the element type leaves parts open, elements of
-/// different types are an error at the collection itself.
+/// Creates a list or set of a type, or a map, from decoded elements. If the element type has dynamic parts, elements of
+/// different types are an error of the collection itself.
 Outcome<Value> sequenceOf(Type type, std::vector<Value> elements);
 Outcome<Value> mapOf(Type type, std::vector<std::pair<std::string, Value>> entries);
 

@@ -58,7 +58,7 @@ using detail::Conversion;
 using Kind = Conversion::Kind;
 using Part = Conversion::Part;
 
-/// Errors gather their path innermost step first, so that the way in costs nothing; convert() turns it around.
+/// Errors collect their path innermost step first, so that success costs nothing; convert() reverses it.
 diags::Unexpected<PathError> fail(std::string message) {
     return {PathError{{}, std::move(message)}};
 }
@@ -171,7 +171,7 @@ Outcome<Value> tupleOfTuple(const Conversion& conversion, const Value& value) {
     return Value::tuple(std::move(results));
 }
 
-/// The elements of a collection or tuple, each converted; nulls made plain where asked.
+/// Converts the elements of a collection or tuple; `Plain` also converts nulls with plainNull().
 enum class Nulls { Plain, AsTheyAre };
 Outcome<std::vector<Value>> elementsOf(const Conversion& conversion, const Value& value, Nulls nulls) {
     const bool single = value.type().isCollection();
@@ -218,7 +218,7 @@ Outcome<Value> setOf(const Conversion& conversion, const Value& value) {
                                          : Value::set(*std::move(elements));
 }
 
-/// Brings elements whose dynamic parts turned out differently to one type.
+/// Unifies elements whose dynamic parts have different actual types.
 template <typename Element, typename Step>
 Outcome<bool> unifyElements(std::vector<Element>& elements, Safety safety, Value& (*valueOf)(Element&), Step step) {
     std::vector<Type> types;
@@ -317,7 +317,7 @@ Outcome<Value> objectOfMap(const Conversion& conversion, const Value& value) {
     return Value::object(std::move(attributes));
 }
 
-/// convert() with the error's path still inside out.
+/// convert() with the error's path still reversed.
 Outcome<Value> convertInsideOut(const Value& value, Type to) {
     if (value.type() == to || value.type() == to.withoutOptionalAttributes())
         return value;

@@ -7,29 +7,29 @@
 
 namespace planlens::values {
 
-/// Converts to a type constraint (optional attributes and dynamic parts allowed), unsafe conversions included.
-/// The error's path is where inside the value it failed. Marks and refinements are kept as the reference keeps them.
+/// Converts to a type constraint (optional attributes and dynamic parts allowed), including unsafe conversions. The
+/// path of an error is that of the part which failed. Marks and refinements are preserved as in the reference.
 Outcome<Value> convert(const Value& value, Type to);
-/// Whether values of one type can be converted to the other, unsafe conversions included.
+/// Whether values of one type can be converted to the other, including unsafe conversions.
 bool hasConversion(Type from, Type to);
-/// The type all given types convert to, or nothing; only safe conversions unless asked otherwise.
+/// For unify(), which returns the type to which all given types can be converted, or nothing.
 enum class Safety { SafeOnly, UnsafeAllowed };
 struct Unified {
     Type type;
     std::vector<bool> needsConversion; // by input
 };
 std::optional<Unified> unify(std::span<const Type> types, Safety safety = Safety::SafeOnly);
-/// The i-th of the values that were unified, as its type became. Where dynamic values met collections or structures
-/// all of them become dynamic unknowns.
+/// Converts the i-th of the unified values to its result type. If dynamic values were unified with collections or
+/// structures, all of them become dynamic unknowns.
 Outcome<Value> convertUnified(const Unified& unified, std::size_t i, const Value& value);
-/// Why a value of one type is not of the other, in the reference's words.
+/// Returns the reason why a value of one type is not of the other, in the words of the reference.
 std::string mismatchMessage(Type got, Type want);
-/// -1, 0, 1: which of the types is preferred as the target of conversion (the reference's compareTypes).
+/// -1, 0, 1: which type is preferred as conversion target (the reference's compareTypes).
 int compareTypes(Type a, Type b);
-/// Indices of the types in the order of preference as conversion targets.
+/// Returns the indices of the types, the preferred conversion target first.
 std::vector<std::size_t> sortTypes(std::span<const Type> types);
-/// Problems that keep a type from being assignable to another without conversion (cty's Type.TestConformance),
-/// by path.
+/// Returns the reasons, by path, why a type cannot be assigned to another without conversion
+/// (cty's Type.TestConformance).
 std::vector<PathError> testConformance(Type given, Type wanted);
 
 } // namespace planlens::values

@@ -80,7 +80,7 @@ std::string collectionMismatch(Type got, Type want) {
     return fmt::format("incorrect {} element type: {}", noun, mismatchMessage(got.elementType(), want.elementType()));
 }
 
-/// Whether to leave out what was given: its name would not help to see the difference.
+/// Whether to omit the given type: its name would not help to see the difference.
 bool areEasilyConfused(Type got, Type want) {
     if (got.isPrimitive() != want.isPrimitive() || want.isString())
         return false;

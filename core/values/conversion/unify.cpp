@@ -7,7 +7,7 @@
 namespace planlens::values {
 namespace {
 
-/// More types than this are brought down to the different ones before they are compared pairwise.
+/// More types than this are deduplicated before pairwise comparison.
 constexpr std::size_t manyTypes = 256;
 
 int bySign(bool aAbove, bool bAbove) {
@@ -54,7 +54,7 @@ Unified allDynamic(std::span<const Type> types) {
     return {Type::dynamic(), std::vector<bool>(types.size(), true)};
 }
 
-/// The wanted type with the conversions to it, if all types have one.
+/// Returns the wanted type with the conversions to it, if all types can be converted.
 std::optional<Unified> towards(Type wanted, std::span<const Type> types, Safety safety) {
     Unified result{wanted, std::vector<bool>(types.size(), false)};
     for (std::size_t i = 0; i < types.size(); ++i) {
@@ -138,7 +138,7 @@ std::optional<Unified> unifyTuples(std::span<const Type> types, Safety safety) {
     return tuplesToList(types, safety);
 }
 
-/// Objects among maps, or tuples among lists: first each structure becomes a collection, then these are unified.
+/// Unifies objects with maps, or tuples with lists: converts each structure to a collection first.
 std::optional<Unified> unifyStructuresAsCollections(Type::Kind structure, std::span<const Type> types, Safety safety) {
     const bool objects = structure == Type::Kind::Object;
     std::vector<Type> structures;

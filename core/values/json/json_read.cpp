@@ -26,8 +26,8 @@ Outcome<T> insideOut(Outcome<T> outcome) {
     return diags::Unexpected{PathError{Path(std::move(steps)), std::move(outcome.error().message)}};
 }
 
-/// Reads values by type in one pass. The reference cuts each container into raw pieces first, so what it says about
-/// bad syntax comes from the outermost one: that is looked up again only after something went wrong.
+/// Reads values by type in one pass. The reference splits each container into raw pieces first, so its syntax errors
+/// come from the outermost container; they are reproduced only after an error.
 class Reader {
 public:
     explicit Reader(std::string_view text)
@@ -83,7 +83,7 @@ private:
         return fail(m_scanner.error());
     }
 
-    /// Bad syntax of what should have been a bracket.
+    /// Returns the syntax error of a value in place of a bracket, if any.
     std::optional<std::string> notAContainer() {
         if (m_scanner.atEnd())
             return "EOF";
@@ -140,7 +140,7 @@ private:
         return m_scanner.skipValue() ? fail("bool is required") : syntaxError();
     }
 
-    /// One element or attribute of a container.
+    /// Reads one element or attribute of a container.
     template <typename MakeStep>
     Outcome<Value> readPart(Type type, std::string_view what, MakeStep step) {
         const bool isCutOff = m_scanner.atEnd();
@@ -159,7 +159,7 @@ private:
                       step());
     }
 
-    /// Before an element: true where there is one, false after the closing bracket.
+    /// Called before an element: returns true if there is one, false after the closing bracket.
     Outcome<bool> nextElement(std::string_view what, bool isFirst) {
         const char c = m_scanner.peek();
         if (c == ']') {
@@ -177,7 +177,7 @@ private:
         return true;
     }
 
-    /// Before an attribute or map element: its key, or nothing after the closing brace.
+    /// Called before an attribute or map element: returns its key, or nothing after the closing brace.
     Outcome<std::optional<std::string_view>> nextKey(std::string_view what, bool isFirst) {
         using Key = std::optional<std::string_view>;
         if (m_scanner.take('}'))
@@ -289,7 +289,7 @@ private:
         if (!m_scanner.take('{'))
             return fail("missing expected {");
         std::vector<std::optional<Value>> values(attributes.size());
-        std::size_t expected = 0; // writers sort: the next key is mostly the next attribute
+        std::size_t expected = 0; // writers sort keys: the next key is usually the next attribute
         for (bool isFirst = true;; isFirst = false) {
             auto key = nextKey("object", isFirst);
             if (!key)
@@ -323,7 +323,7 @@ private:
         return Value::object(std::move(named));
     }
 
-    /// {"value":…,"type":…} in any order.
+    /// Reads {"value":…,"type":…} in any order.
     Outcome<Value> readDynamic() {
         if (!m_scanner.take('{'))
             return fail("missing expected {");

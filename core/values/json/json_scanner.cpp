@@ -24,7 +24,7 @@ std::optional<unsigned> hexDigit(char c) {
     return std::nullopt;
 }
 
-/// A byte as Go's JSON errors show it: in single quotes, each byte as the character of that number.
+/// Quotes a byte as Go's JSON errors do: in single quotes, with each byte as the code point of its value.
 std::string quotedCharacter(char c) {
     if (c == '\'')
         return "'\\''";
@@ -36,7 +36,7 @@ std::string quotedCharacter(char c) {
     return "'" + inQuotes.substr(1, inQuotes.size() - 2) + "'";
 }
 
-/// The four hexadecimal digits of a \u escape.
+/// Decodes the four hexadecimal digits of a \u escape.
 char32_t codeUnit(std::string_view digits) {
     char32_t unit = 0;
     for (const char c : digits.substr(0, 4))
@@ -244,7 +244,7 @@ bool JsonScanner::skipValue(std::string* compact) {
 }
 
 bool JsonScanner::skipNested() {
-    std::string open; // the closing characters of what is open
+    std::string open; // the closing characters of the open containers
     const auto skipKey = [this] {
         if (peek() != '"')
             return unexpected(" looking for beginning of object key string");
@@ -268,7 +268,7 @@ bool JsonScanner::skipNested() {
         } else if (!skipScalar(c)) {
             return false;
         }
-        // After a value: close what it ends, up to the next one.
+        // After a value: close the containers that end here, up to the next value.
         while (true) {
             if (open.empty())
                 return true;

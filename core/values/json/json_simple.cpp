@@ -12,7 +12,7 @@ diags::Unexpected<PathError> fail(std::string message) {
     return {PathError{{}, std::move(message)}};
 }
 
-/// Reads values by what they look like, in one pass.
+/// Reads values by their JSON form, in one pass.
 class SimpleReader {
 public:
     explicit SimpleReader(std::string_view text)
@@ -118,7 +118,7 @@ private:
         return Value::object(std::move(attributes));
     }
 
-    /// The last of equal keys stays; they must agree on the type.
+    /// The last of duplicate keys is used; their types must be equal.
     static std::optional<std::string> resolveDuplicates(std::vector<std::pair<std::string, Value>>& attributes) {
         std::stable_sort(attributes.begin(), attributes.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -239,7 +239,7 @@ private:
 
 } // namespace
 
-// Objects of one kind come one after the other, and often have values of a few types. Each thread remembers some.
+// Objects of one kind often follow each other, with values of few types. Each thread caches some.
 
 std::string typeToJson(Type type) {
     thread_local std::array<std::pair<Type, std::string>, 17> known;

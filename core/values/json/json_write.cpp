@@ -48,7 +48,7 @@ void appendEscaped(std::string& out, unsigned char c) {
     }
 }
 
-/// Appends values to one text. Errors gather their path innermost step first.
+/// Appends values to a string. Errors collect their path innermost step first.
 class Writer {
 public:
     explicit Writer(std::string& out)

@@ -8,7 +8,7 @@
 
 namespace planlens::values {
 
-/// cty's msgpack coding of unmarked values, as provider plugins and plan files have it: unknown values are extension
+/// cty's msgpack encoding of unmarked values, as used by provider plugins and plan files: unknown values are extension
 /// type 0, refined ones extension type 12, dynamic parts [type, value].
 Outcome<std::string> toMsgpack(const Value& value, Type constraint);
 Outcome<Value> fromMsgpack(std::string_view bytes, Type constraint);

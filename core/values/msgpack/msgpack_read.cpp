@@ -24,7 +24,7 @@ diags::Unexpected<PathError> within(PathError error, PathStep step) {
     return {std::move(error)};
 }
 
-/// The reference stops the program on refinements that contradict each other; here they are an error.
+/// The reference panics on contradictory refinements; here they are an error.
 bool isContradictory(const Refinement& r) {
     if (r.maxLength && *r.maxLength < r.minLength)
         return true;
@@ -89,7 +89,7 @@ Outcome<bool> readRefinementEntry(MsgpackUnpacker& unpacker, Type type, Refineme
         return true;
     }
     default:
-        return true; // something newer: passed over
+        return true; // from a newer version: ignored
     }
 }
 
@@ -289,7 +289,7 @@ private:
             if (!key)
                 return fail("all keys must be strings");
             const auto step = [&] { return IndexStep{Value::string(*key)}; };
-            std::size_t at = i; // writers sort: the next key is mostly the next attribute
+            std::size_t at = i; // writers sort keys: the next key is usually the next attribute
             if (attributes[at].name != *key) {
                 const auto found = type.attributeIndex(*key);
                 if (!found)
@@ -304,7 +304,7 @@ private:
         return object(type, std::move(values));
     }
 
-    /// Attributes are missing where keys were given twice.
+    /// Attributes are missing if keys occurred twice.
     static Value object(Type type, std::vector<std::optional<Value>> values) {
         bool asDeclared = !type.hasOptionalAttributes();
         std::vector<std::pair<std::string, Value>> named;

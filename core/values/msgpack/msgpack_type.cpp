@@ -42,7 +42,7 @@ private:
         if (code == 0xc2 || code == 0xc3)
             return need(m_unpacker.boolean().has_value(), Type::boolean());
         if (MsgpackUnpacker::isFixedNumber(code) || (code >= 0xca && code <= 0xd3)) {
-            // Not as a number: a NaN has the type all the same.
+            // Not decoded as a number: a NaN has the type, too.
             m_unpacker.skipCode();
             if (MsgpackUnpacker::isFixedNumber(code))
                 return Type::number();
@@ -75,7 +75,7 @@ private:
                 return type;
             attributes.push_back({std::string(*key), *type});
         }
-        return Type::object(std::move(attributes)); // of a key that is there twice the last type stands
+        return Type::object(std::move(attributes)); // of duplicate keys, the last type is used
     }
 
     Outcome<Type> readTuple() {

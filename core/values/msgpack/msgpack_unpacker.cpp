@@ -36,7 +36,7 @@ std::optional<std::int64_t> MsgpackUnpacker::integer() {
 
 namespace {
 
-/// A number of which twenty bytes would become millions of digits when it is written: nobody honest sends one.
+/// Whether a short text denotes a number with millions of decimal digits, which only a malicious sender would use.
 bool hasEndlessDigits(std::string_view text) {
     constexpr std::size_t digitsOfSevenFigures = 7;
     const std::size_t mark = text.find_first_of("eEpP");

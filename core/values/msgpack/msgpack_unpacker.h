@@ -10,11 +10,11 @@
 
 namespace planlens::values {
 
-/// Deeper nesting than this is refused: it would exhaust the stack.
+/// Deeper nesting is rejected, because it would exhaust the stack.
 inline constexpr int maxMsgpackNesting = 2000;
 
-/// Takes msgpack apart token by token. Everything that returns an optional returns nothing where the next token is of
-/// another kind or cut off; `nil` counts as an absent length, an empty string, zero and false, as in the reference.
+/// Reads msgpack token by token. Functions that return an optional return nothing if the next token is of another kind
+/// or truncated; `nil` is read as an absent length, an empty string, zero or false, as in the reference.
 class MsgpackUnpacker {
 public:
     explicit MsgpackUnpacker(std::string_view bytes)
@@ -58,7 +58,7 @@ public:
     }
     std::optional<std::int64_t> integer();
     std::optional<Number> number();
-    /// Text or bytes.
+    /// A string or binary data.
     std::optional<std::string_view> string();
     /// -1 for nil.
     std::optional<std::int64_t> arrayLength() { return length(0x90, 0xdc); }
@@ -69,9 +69,9 @@ public:
         std::size_t length;
     };
     std::optional<ExtensionHeader> extensionHeader();
-    /// No more elements than this can follow: each takes a byte at least.
+    /// An upper bound of the number of remaining elements: each takes at least one byte.
     std::size_t bytesLeft() const { return m_bytes.size() - m_at; }
-    /// What is wrong with a token that was refused, as the reference's decoder says it.
+    /// Returns the error about a rejected token, in the words of the reference's decoder.
     std::string refused(std::size_t position, std::string_view decoding) const;
     std::size_t position() const { return m_at; }
 

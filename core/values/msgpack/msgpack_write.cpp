@@ -15,7 +15,7 @@ constexpr std::string_view plainUnknown("\xd4\0\0", 3);
 constexpr unsigned char refinedExtension = 0x0c;
 constexpr std::size_t longestPrefix = 256;
 
-/// Appends msgpack, each thing in its shortest form.
+/// Appends msgpack, each token in its shortest form.
 class Packer {
 public:
     explicit Packer(std::string& out)
@@ -182,7 +182,7 @@ void packUnknown(Packer& packer, const Value& value) {
     packer.extension(refinedExtension, body + entries);
 }
 
-/// Errors gather their path innermost step first.
+/// Errors collect their path innermost step first.
 class Writer {
 public:
     explicit Writer(std::string& out)

@@ -7,8 +7,8 @@
 
 namespace planlens::values::detail {
 
-/// A binary float: everything that is not a small integer. Its precision counts, because the shortest text of a
-/// number that came from a double is that of the double.
+/// A binary float: any number other than a small integer. Its precision matters, because the shortest text of a number
+/// that was a double is that of the double.
 struct BigNumber {
     static constexpr mpfr_prec_t fullPrecision = 512;
 
@@ -26,13 +26,13 @@ struct Decimal {
     long exponent = 0;
 };
 
-/// The fewest digits that read back to the same number at its precision; not for infinities.
+/// Returns the fewest digits that read back to the same number at its precision; not for infinities.
 Decimal shortestDecimal(mpfr_srcptr value);
-/// Rounded to so many digits.
+/// Rounds to a number of digits.
 Decimal roundedDecimal(mpfr_srcptr value, std::size_t digits);
-/// Without exponent.
+/// Formats without exponent.
 std::string plainText(const Decimal& decimal);
-/// As C's %g, with the number of significant digits, or for the shortest digits.
+/// Formats like C's %g, with the given number of significant digits, or with the shortest digits.
 std::string generalText(const Decimal& decimal, std::optional<int> significant);
 
 } // namespace planlens::values::detail

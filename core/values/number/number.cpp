@@ -15,7 +15,7 @@ using detail::BigNumber;
 
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
-/// A number as a float, whichever way it is held.
+/// A number as a float, whichever way it is stored.
 class Float {
 public:
     Float(std::int64_t integer, const BigNumber* big)
@@ -32,7 +32,7 @@ public:
             mpfr_clear(m_own);
     }
     mpfr_srcptr get() const { return m_big ? m_big->value : m_own; }
-    /// What a result takes over: integers count as written in full precision.
+    /// The precision that results inherit: integers count as full precision.
     mpfr_prec_t precision() const { return m_big ? mpfr_get_prec(m_big->value) : BigNumber::fullPrecision; }
 
 private:
@@ -61,7 +61,7 @@ Number Number::fromBig(std::shared_ptr<const BigNumber> big) {
         result.m_integer = mpfr_get_sj(value, MPFR_RNDN);
         return result;
     }
-    // Exponents are those of the reference: 32 bits.
+    // Exponents have the range of the reference: 32 bits.
     if (mpfr_regular_p(value)) {
         const mpfr_exp_t exponent = mpfr_get_exp(value);
         if (exponent > std::numeric_limits<std::int32_t>::max())
@@ -190,7 +190,7 @@ Number operator*(const Number& a, const Number& b) {
         return Number(product);
     const Float left(a.m_integer, a.m_big.get());
     const Float right(b.m_integer, b.m_big.get());
-    // Products keep all digits that 512 bits hold, whatever the precision of the factors.
+    // Products keep all digits that fit in 512 bits, whatever the precision of the factors.
     auto result = std::make_shared<BigNumber>();
     mpfr_mul(result->value, left.get(), right.get(), MPFR_RNDN);
     const mpfr_prec_t precision = std::max(left.precision(), right.precision());
@@ -237,14 +237,14 @@ bool operator==(const Number& a, const Number& b) {
     if (!a.m_big && !b.m_big)
         return a.m_integer == b.m_integer;
     if (!a.m_big || !b.m_big) {
-        // Held differently and yet the same: zeros only.
+        // Numbers with different storage are equal only if both are zero.
         return a.isZero() && b.isZero();
     }
     mpfr_srcptr left = a.m_big->value;
     mpfr_srcptr right = b.m_big->value;
     if (mpfr_equal_p(left, right))
         return true;
-    // Fractions are the same when people see the same digits: 0.1 of a double and 0.1 of a configuration file.
+    // Fractions are equal if their decimal digits are: 0.1 from a double and 0.1 from a configuration file.
     if (mpfr_get_prec(left) == mpfr_get_prec(right) || mpfr_sgn(left) != mpfr_sgn(right) || a.isInteger() ||
         b.isInteger() || a.isInfinite() || b.isInfinite())
         return false;

@@ -12,7 +12,7 @@ namespace {
 using detail::BigNumber;
 using detail::Decimal;
 
-/// Rounded to so many digits after the point.
+/// Rounds to a number of digits after the point.
 Decimal roundedAfterPoint(mpfr_srcptr value, long places) {
     constexpr std::size_t enough = 20;
     const Decimal estimate = detail::roundedDecimal(value, enough);
@@ -21,8 +21,8 @@ Decimal roundedAfterPoint(mpfr_srcptr value, long places) {
         return {};
     if (digits > 0)
         return detail::roundedDecimal(value, static_cast<std::size_t>(digits));
-    // Only whether it is above one half of the last place counts; a tie goes to the even zero. All digits of a
-    // number that is exactly a tie are few.
+    // Only a value above one half of the last place rounds up; a tie is rounded to the even zero. A number that
+    // is exactly a tie has few digits.
     constexpr std::size_t plenty = 400;
     const Decimal all = detail::roundedDecimal(value, plenty);
     const bool above = all.exponent == estimate.exponent ? all.digits > "5" : false;

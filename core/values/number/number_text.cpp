@@ -38,7 +38,7 @@ bool readsBack(const Decimal& decimal, mpfr_srcptr value) {
 Decimal shortestDecimal(mpfr_srcptr value) {
     if (mpfr_zero_p(value))
         return {};
-    // Enough digits for any number of this precision; the least number that works is found by halving.
+    // Enough digits for any number of this precision; the smallest sufficient number is found by bisection.
     std::size_t tooFew = 0;
     auto enough = static_cast<std::size_t>(std::ceil(static_cast<double>(mpfr_get_prec(value)) * 0.30103)) + 2;
     Decimal best = decimalOf(value, enough, MPFR_RNDN);
@@ -52,7 +52,7 @@ Decimal shortestDecimal(mpfr_srcptr value) {
             tooFew = middle;
         }
     }
-    // Below a power of two the numbers are twice as close, so the next one above may do with one digit less.
+    // Below a power of two the numbers are twice as close, so the next decimal above may need one digit less.
     if (tooFew > 0 && mpfr_min_prec(value) == 1) {
         Decimal above = decimalOf(value, tooFew, mpfr_signbit(value) ? MPFR_RNDD : MPFR_RNDU);
         if (readsBack(above, value))
@@ -147,7 +147,7 @@ std::string Number::toString(int base) const {
         mpfr_get_z(whole, m_big->value, MPFR_RNDZ);
     else
         mpz_set_si(whole, m_integer);
-    // Digits above 9 are lower case first, above 36 upper case: the other way round than GMP has them.
+    // Digits above 9 are lower case first, above 36 upper case: the opposite of GMP's order.
     char* text = mpz_get_str(nullptr, base, whole);
     std::string result(text);
     mpfr_free_str(text);
@@ -165,7 +165,7 @@ std::string Number::toString(int base) const {
 
 namespace {
 
-/// A decimal number as it is written: the parts of it that mpfr_strtofr reads differently are checked here.
+/// A decimal number in source form, with the parts that mpfr_strtofr reads differently.
 struct WrittenNumber {
     bool negative = false;
     std::string_view mantissa;
@@ -220,7 +220,7 @@ std::optional<WrittenNumber> scan(std::string_view text) {
     return result;
 }
 
-/// Whether the binary exponent fits 32 bits before the powers of five are multiplied in: the reference's check.
+/// Whether the binary exponent fits in 32 bits before multiplication by powers of five: the reference's check.
 bool fitsExponentRange(const WrittenNumber& written) {
     std::string_view exponentText = written.exponent;
     if (exponentText.starts_with('+'))
@@ -242,7 +242,7 @@ bool fitsExponentRange(const WrittenNumber& written) {
     const bool isZero = mpz_sgn(whole) == 0;
     const auto bits = static_cast<std::int64_t>(mpz_sizeinbase(whole, 2));
     mpz_clear(whole);
-    // The sum cannot overflow where the exponent is this far from the ends of its type.
+    // The sum cannot overflow if the exponent is this far from the limits of its type.
     constexpr std::int64_t farFromOverflow = std::numeric_limits<std::int64_t>::max() / 2;
     if (isZero || exponent > farFromOverflow || exponent < -farFromOverflow)
         return isZero;
@@ -309,7 +309,7 @@ std::optional<Number> Number::parseInteger(std::string_view text, int base) {
     const bool read = mpz_set_str(whole, digits.c_str(), base) == 0;
     std::shared_ptr<BigNumber> big;
     if (read) {
-        // However many digits there are, none is lost: the reference makes the float as wide as the integer.
+        // No digit is lost, however many there are: the reference makes the float as wide as the integer.
         const auto bits = static_cast<mpfr_prec_t>(mpz_sizeinbase(whole, 2));
         big = std::make_shared<BigNumber>(std::max(bits, BigNumber::fullPrecision));
         mpfr_set_z(big->value, whole, MPFR_RNDN);

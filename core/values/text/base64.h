@@ -9,9 +9,9 @@
 
 namespace planlens::values {
 
-/// Standard alphabet with padding.
+/// Uses the standard alphabet with padding.
 std::string toBase64(std::string_view bytes);
-/// The bytes, or the offset of what is wrong. Line breaks are passed over.
+/// Returns the bytes, or the offset of the error. Line breaks are ignored.
 diags::Expected<std::string, std::size_t> fromBase64(std::string_view text);
 
 } // namespace planlens::values

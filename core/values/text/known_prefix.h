@@ -6,8 +6,8 @@
 
 namespace planlens::values {
 
-/// As much of the start of a text as stays the same whatever may follow it: the last character is left out where a
-/// combining one could still join it. For the prefix of an unknown string of which only the beginning is known.
+/// Returns the part of a text that stays the same whatever follows it: the last character is omitted if a combining
+/// character could still attach to it. For the prefix of an unknown string of which only the beginning is known.
 std::string safeKnownPrefix(std::string_view text);
 
 } // namespace planlens::values

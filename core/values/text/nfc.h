@@ -13,7 +13,7 @@ inline bool isAscii(std::string_view text) {
     return true;
 }
 
-/// The text in Unicode normalisation form C; bytes that are not UTF-8 stay as they are.
+/// Converts the text to Unicode normalization form C; invalid UTF-8 bytes stay unchanged.
 std::string toNfc(std::string_view text);
 
 } // namespace planlens::values

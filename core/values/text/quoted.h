@@ -6,9 +6,9 @@
 
 namespace planlens::values {
 
-/// Text in double quotes with escapes, as Go's %q prints it: how names stand in the reference's messages.
+/// Returns the text in double quotes with escapes, like Go's %q, as names are quoted in the reference's messages.
 std::string quoted(std::string_view text);
-/// Whether a character stands for itself there: letters, marks, numbers, punctuation, symbols and the space.
+/// Whether a character is not escaped there: letters, marks, numbers, punctuation, symbols and the space.
 bool isPrintable(char32_t character);
 
 } // namespace planlens::values

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <string_view>
 
-/// Walks over long texts eight characters at a time.
+/// Scans long texts eight characters at a time.
 namespace planlens::values {
 
 namespace detail {
 
-/// From a position on, the first character that is wanted; the size of the text where there is none. Of eight
-/// characters that came in one word, the lowest high bit that `marks` sets has to be that of the first one wanted.
+/// Returns the position of the first wanted character from `from` on, or the size of the text. `marks` gets a word of
+/// eight characters; the lowest high bit that it sets must be that of the first wanted character.
 template <typename Marks, typename IsWanted>
 std::size_t firstWanted(std::string_view text, std::size_t from, Marks marks, IsWanted isWanted) {
     if constexpr (std::endian::native == std::endian::little)
@@ -27,7 +27,7 @@ std::size_t firstWanted(std::string_view text, std::size_t from, Marks marks, Is
     return from;
 }
 
-/// Marks characters below one that is at most 0x80, and sometimes others behind them.
+/// Marks the characters below a limit of at most 0x80, and sometimes other characters after them.
 constexpr std::uint64_t marksBelow(std::uint64_t word, std::uint8_t limit) {
     return (word - 0x0101010101010101U * limit) & ~word;
 }
@@ -37,7 +37,7 @@ constexpr std::uint64_t marksOf(std::uint64_t word, char c) {
 
 } // namespace detail
 
-/// Where what can stand in a literal of JSON as it is ends: at a quote, a backslash or a control character.
+/// Returns the end of the characters that JSON strings need not escape: a quote, a backslash or a control character.
 inline std::size_t endOfPlainText(std::string_view text, std::size_t from) {
     return detail::firstWanted(
         text, from,
@@ -46,7 +46,7 @@ inline std::size_t endOfPlainText(std::string_view text, std::size_t from) {
         },
         [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; });
 }
-/// The same, or at a character that is not ASCII.
+/// Same, but also ends at a character that is not ASCII.
 inline std::size_t endOfPlainAscii(std::string_view text, std::size_t from) {
     return detail::firstWanted(
         text, from,
@@ -58,7 +58,7 @@ inline std::size_t endOfPlainAscii(std::string_view text, std::size_t from) {
                    static_cast<unsigned char>(c) >= 0x80;
         });
 }
-/// Where indentation by spaces ends.
+/// Returns the end of indentation by spaces.
 inline std::size_t endOfSpaces(std::string_view text, std::size_t from) {
     return detail::firstWanted(
         text, from,

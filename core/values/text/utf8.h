@@ -7,14 +7,14 @@
 
 namespace planlens::values {
 
-/// One code point at the start of a text. An invalid byte counts as one code point of its own, U+FFFD.
+/// One code point at the start of a text. An invalid byte counts as a code point of its own, U+FFFD.
 struct CodePoint {
     char32_t code = 0xFFFD;
     std::size_t size = 1;
     bool isValid = false;
 };
 
-/// The text is not empty. Overlong forms, surrogates and what is above U+10FFFF are invalid.
+/// Decodes a text that is not empty. Overlong forms, surrogates and code points above U+10FFFF are invalid.
 inline CodePoint decodeUtf8(std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);
@@ -35,7 +35,7 @@ inline CodePoint decodeUtf8(std::string_view text) {
     return {code, size, true};
 }
 
-/// Whether all of a text is valid.
+/// Whether a text is valid UTF-8.
 inline bool isUtf8(std::string_view text) {
     while (!text.empty()) {
         const CodePoint point = decodeUtf8(text);
@@ -46,7 +46,7 @@ inline bool isUtf8(std::string_view text) {
     return true;
 }
 
-/// Adds a code point to a text. It is below U+110000; a surrogate becomes the three bytes of its number.
+/// Appends a code point below U+110000. A surrogate becomes the three bytes of its number.
 inline void appendUtf8(std::string& out, char32_t code) {
     const auto push = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
     if (code < 0x80)

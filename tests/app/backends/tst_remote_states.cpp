@@ -130,7 +130,7 @@ private slots:
                  failed.all().constData());
     }
     void usesTheGivenTool() {
-        const ProjectFolder folder(remoteState("  backend = \"gcs\"\n  config = { bucket = \"a\" }\n"));
+        const ProjectFolder folder(remoteState("  backend = \"cos\"\n  config = { bucket = \"a\" }\n"));
         const Environment environment{{"PATH", "/nowhere"}};
         const Ran missing = folder.planlens({"plan", "-no-color"}, environment);
         COMPARE_EXIT(missing, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-/// Allocations of a planlens-cli for tests: PLANLENS_FAULT=new:NUMBER:ERRNO:once|on lets that one throw std::bad_alloc,
-/// or it and all later ones. Static objects are constructed before; nothing has begun then.
+/// Failing allocations in a planlens-cli for tests: with PLANLENS_FAULT=new:NUMBER:ERRNO:once|on, that allocation
+/// throws std::bad_alloc, with "on" also all later ones. Allocations of static initializers are not counted.
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -40,7 +40,7 @@ bool fails() {
 
 } // namespace
 
-int planlensMain(int argc, char** argv); // main() of the program
+int planlensMain(int argc, char** argv); // main() of planlens-cli
 
 int main(int argc, char** argv) {
     isInMain = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-/// A library for LD_PRELOAD that lets system calls of planlens-cli fail.
-/// PLANLENS_FAULT=KIND:NUMBER:ERRNO:once|on lets that call of its kind fail, counted from 1, or it and all later ones.
-/// PLANLENS_FAULT_COUNTS=FILE writes the number of calls of each kind when the process ends.
+/// A library for LD_PRELOAD that makes system calls of planlens-cli fail. With
+/// PLANLENS_FAULT=KIND:NUMBER:ERRNO:once|on, that call of its kind fails (counted from 1), with "on" also all later
+/// ones. PLANLENS_FAULT_COUNTS=FILE writes the number of calls of each kind when the process ends.
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -29,7 +29,7 @@ enum Kind {
     Open,
     Read,
     Write,
-    Short, // writes of half of the bytes
+    Short, // writes only half of the bytes
     Sync,
     Truncate,
     Rename,
@@ -39,13 +39,13 @@ enum Kind {
     Socket,
     Spawn,
     Thread,
-    Status, // stat() and its kin
-    Folder, // reading a folder
-    Make,   // folders and links
+    Status, // stat() and similar calls
+    Folder, // reading directories
+    Make,   // creating directories and links
     Mode,
     Pipe,
     Poll,
-    Load, // libraries
+    Load, // loading libraries
     Allocate,
     kindCount
 };
@@ -59,7 +59,7 @@ int failingKind = -1, failingErrno = 0;
 long failingNumber = 0;
 bool isOnce = true;
 
-/// Whether this call is to fail; errno is then set.
+/// Whether this call must fail. Sets errno if so.
 bool fails(Kind kind) {
     if (!isActive)
         return false;
@@ -70,7 +70,7 @@ bool fails(Kind kind) {
     return true;
 }
 
-/// How much of so many bytes is written.
+/// Returns how many of `size` bytes are written.
 size_t written(size_t size) {
     return size > 1 && fails(Short) ? size / 2 : size;
 }
@@ -79,7 +79,7 @@ template <typename Function>
 Function* next(const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
-/// The function of this name in the next library, found once. Such a lookup must not call the function itself.
+/// The next definition of this function, looked up once. The lookup itself must not call the function.
 #define NEXT(name)                                                                                                     \
     static auto* const real = next<decltype(::name)>(#name);                                                           \
     (void)real
@@ -327,7 +327,7 @@ int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t*
 bool planlensVforkFails() {
     return fails(Spawn);
 }
-/// vfork() returns twice, so this function must not have a stack frame when the real one is called.
+/// vfork() returns twice, so this function must not have a stack frame when it calls the real one.
 __attribute__((naked)) pid_t vfork() noexcept {
     asm("sub $8, %rsp\n"
         "call planlensVforkFails@PLT\n"

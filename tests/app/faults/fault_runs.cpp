@@ -20,7 +20,7 @@ namespace planlens::testing {
 
 namespace {
 
-constexpr int longestRun = 30000; // milliseconds; only a command that hangs takes longer
+constexpr int longestRun = 30000; // milliseconds; only a hanging command takes longer
 
 const QByteArray script = R"({
   "schemas": {"resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
@@ -29,7 +29,7 @@ const QByteArray script = R"({
   "managed": {"test_thing": {"computed": {"id": {"$format": "{name}@{born}"}}, "replace_on": ["born"]}}
 })";
 
-/// The second round creates, updates, replaces and destroys.
+/// Returns a configuration whose second round creates, updates, replaces and destroys.
 QByteArray configurationOf(Objects objects, int round) {
     const QByteArray now = QByteArray::number(round);
     if (objects == Objects::BuiltIn)
@@ -55,7 +55,7 @@ struct Row {
     QStringList command;
     Objects objects = Objects::BuiltIn;
     Fault fault;
-    std::vector<int> numbers = {}; // of calls; empty: those of faultNumbers()
+    std::vector<int> numbers = {}; // of calls; if empty, those of faultNumbers()
 };
 std::vector<Row> rows;
 
@@ -63,7 +63,7 @@ struct Totals {
     int runs = 0, succeeded = 0, failed = 0;
 } totals;
 
-/// Errors that the system reports for such a call.
+/// Returns the errors that the system reports for calls of this kind.
 std::vector<int> errorsOf(const QString& kind) {
     static const std::map<QString, std::vector<int>> errors{{"open", {EMFILE, EACCES, EIO}},
                                                             {"read", {EIO, EINTR}},
@@ -98,7 +98,7 @@ bool isComplete() {
 
 namespace {
 
-/// The program that the kind of fault needs.
+/// Returns the program that this kind of fault needs.
 QString programFor(const QString& kind) {
     return kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI;
 }
@@ -174,7 +174,7 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
     if (all.contains("Planlens was aborted") && fault.kind != "new")
         return "it was aborted" + said;
-    // An error that cannot be written can only be told by the exit code.
+    // If error messages cannot be written, only the exit code reports the error.
     const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;
     if (end.ran.exitCode == 1 && canWrite && !all.contains("Error"))
         return "it fails without a diagnostic" + said;
@@ -215,7 +215,7 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
     const End end = endOf(process);
     const QByteArray all = end.ran.all();
     const QString said = "\n" + QString::fromUtf8(all).right(2000);
-    // The limit may not even allow the system to load the program.
+    // The limit may be too low for the system to load the program.
     if (end.ran.exitCode == 127 && all.contains("error while loading shared libraries"))
         return {};
     if (process.exitStatus() == QProcess::CrashExit && all.isEmpty() && limit.option == "data" && limit.value == 0)
@@ -225,7 +225,7 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
     ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
     static const QRegularExpression reason(
         "too many open files|memory|threads|resource temporarily unavailable|file too large|"
-        "Planlens was aborted|plugin (message|exited|did not respond)", // limits hold for plugins, too
+        "Planlens was aborted|plugin (message|exited|did not respond)", // limits apply to plugins too
         QRegularExpression::CaseInsensitiveOption);
     if (end.ran.exitCode == 1 && !(all.contains("Error") && QString::fromUtf8(all).simplified().contains(reason)))
         return "it fails without a reason" + said;
@@ -253,16 +253,16 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
     return {};
 }
 
-/// Rows of faults that once went wrong.
+/// Returns the rows for faults that once caused bugs.
 static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
     return {
-        {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // of gRPC
+        {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // gRPC
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::On}, {28, 31, 33}},
     };
 }
 
-/// Distinguishes the commands.
+/// Returns a name that distinguishes the commands.
 static QString nameOf(const QStringList& command) {
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }
@@ -270,7 +270,7 @@ static QString nameOf(const QStringList& command) {
 void addFaultRows(const QStringList& kinds) {
     QTest::addColumn<int>("index");
     rows.clear();
-    // gRPC aborts without memory.
+    // gRPC aborts if it runs out of memory.
     const std::vector<Objects> folders =
         kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
     for (const Objects objects : folders)

@@ -10,35 +10,35 @@
 
 namespace planlens::testing {
 
-/// One call that fails, or one and all later calls of its kind.
+/// A call that fails, or that call and all later ones of its kind.
 struct Fault {
     QString kind;
     int number = 1; // counted from 1
-    int error = 0;  // an errno
+    int error = 0;  // errno
     enum class Mode { Once, On } mode = Mode::Once;
     QString toString() const;
 };
 
-/// A limit of the system on a process, by the name of an option of prlimit.
+/// A limit on the resources of a process, named after an option of prlimit.
 struct Limit {
     QString option; // "nofile", "nproc", "as", "data" or "fsize"
     qint64 value = 0;
 };
 
-/// A small folder in which something is to be created, updated and destroyed.
+/// A small folder with objects to create, update and destroy.
 enum class Objects { BuiltIn, OfPlugin };
 
-/// Runs commands in copies of a folder while calls of the system fail.
+/// Runs commands in copies of a folder with failing system calls.
 class FaultRuns {
 public:
     explicit FaultRuns(Objects objects);
 
-    /// How many calls of a kind a command makes without faults.
+    /// Returns how many calls of a kind a command makes without faults.
     int calls(const QStringList& command, const QString& kind) const;
-    /// Returns what is wrong after the command has met the fault: it hung, was ended by a signal, said nothing, left a
-    /// state that cannot be read, or lost an object. Empty if nothing is.
+    /// Runs the command with the fault. Returns a description of the first problem: the command hung, was ended by a
+    /// signal, printed no error, left an unreadable state, or lost an object. Empty if there is none.
     QString problemAfter(const QStringList& command, const Fault& fault);
-    /// The same, under a limit. As root, a command with a limit on processes runs as another user, who has no others.
+    /// Like problemAfter(), under a limit. As root, a limit on processes applies to a user without other processes.
     QString problemUnder(const QStringList& command, const Limit& limit);
     int succeeded() const { return m_succeeded; }
     int failed() const { return m_failed; }
@@ -47,7 +47,7 @@ private:
     Environment environmentIn(const ProjectFolder& folder) const;
     struct End {
         Ran ran;
-        QString problem; // if it did not end as it should
+        QString problem; // if the command did not end as it should
     };
     static End endOf(QProcess& process);
     QString problemIn(const ProjectFolder& folder, const Ran& ran) const;
@@ -57,17 +57,17 @@ private:
     int m_succeeded = 0, m_failed = 0;
 };
 
-/// The runs in a folder, which is prepared once.
+/// Returns the runs in a folder, which is prepared once.
 FaultRuns& runsOf(Objects objects);
-/// Whether PLANLENS_FAULTS=all asks for all runs.
+/// Whether PLANLENS_FAULTS=all requests all runs.
 bool isComplete();
 
-/// Rows of commands, folders, kinds and errors. By default a fixed part of them, each with one number of a call; with
-/// PLANLENS_FAULTS=all all of them with all numbers.
+/// Adds rows of commands, folders, kinds and errors: by default a fixed sample, each with the number of one call; with
+/// PLANLENS_FAULTS=all, all combinations with all numbers.
 void addFaultRows(const QStringList& kinds);
-/// The numbers of calls to let fail, out of so many; about `quickly` of them in a quick run.
+/// Returns the numbers of the calls that fail, out of `calls`; about `quickly` of them in a quick run.
 std::vector<int> faultNumbers(int calls, int quickly = 1);
-/// Tests the current row, and adds to the totals.
+/// Tests the current row and adds its results to the totals.
 void runFaultRow();
 void reportFaultTotals();
 

@@ -5,7 +5,7 @@
 
 using namespace planlens::testing;
 
-/// Memory that the system does not give.
+/// Memory allocations that fail.
 class TestFaultsAllocation : public QObject {
     Q_OBJECT
 private slots:

@@ -5,7 +5,7 @@
 
 using namespace planlens::testing;
 
-/// Files, locks and sockets that fail.
+/// Failing files, locks and sockets.
 class TestFaultsIo : public QObject {
     Q_OBJECT
 private slots:

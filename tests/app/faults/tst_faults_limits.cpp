@@ -9,7 +9,7 @@ namespace {
 
 constexpr qint64 mebibyte = 1 << 20;
 
-/// From very little to enough.
+/// Returns limits from very low to sufficient.
 std::vector<Limit> rungs() {
     std::vector<Limit> limits;
     const auto add = [&limits](const char* option, qint64 first, qint64 last, qint64 step, qint64 quickStep) {
@@ -18,7 +18,7 @@ std::vector<Limit> rungs() {
     };
     add("nofile", 4, 60, 1, 8);
     add("nproc", 3, 80, 1, 25);
-    // What fits into how much memory depends on the libraries of the system.
+    // How much memory is needed depends on the libraries of the system.
     if (isComplete()) {
         add("as", 80 * mebibyte, 2000 * mebibyte, 20 * mebibyte, 640 * mebibyte);
         add("data", 0, 600 * mebibyte, 10 * mebibyte, 150 * mebibyte);
@@ -38,7 +38,7 @@ int runCount = 0;
 
 } // namespace
 
-/// Limits of the system on processes (ulimit), from very little to enough.
+/// Limits on the resources of processes (ulimit), from very low to sufficient.
 class TestFaultsLimits : public QObject {
     Q_OBJECT
 private slots:
@@ -54,7 +54,7 @@ private slots:
         QStringList problems;
         for (const Objects objects : {Objects::BuiltIn, Objects::OfPlugin})
             for (const QStringList& command : commands) {
-                // In a quick run, each rung has one command with plugins and one without.
+                // A quick run tests each limit with one command that uses plugins and one that does not.
                 if (!isComplete() && command != commands[(value + int(objects)) % commands.size()] &&
                     !(objects == Objects::OfPlugin && command == commands[0]))
                     continue;

@@ -5,7 +5,7 @@
 
 using namespace planlens::testing;
 
-/// Threads and processes that the system does not create.
+/// Threads and processes that the system cannot create.
 class TestFaultsThreads : public QObject {
     Q_OBJECT
 private slots:

@@ -22,12 +22,12 @@ namespace {
 constexpr const char* shared = "variable \"size\" {\n  default = 1\n}\nresource \"terraform_data\" \"bucket\" {\n"
                                "  input = \"size\"\n}\n";
 
-/// A root module that calls the shared module.
+/// Returns a root module that calls the shared module.
 QByteArray rootModule(const QByteArray& more = {}) {
     return "terraform {\n  required_providers {}\n}\nmodule \"logs\" {\n  source = \"../../modules/logs\"\n}\n" + more;
 }
 
-/// A repository of projects.
+/// A repository with several projects.
 class RepositoryFolder : public ProjectFolder {
 public:
     explicit RepositoryFolder(const QStringList& projects) {
@@ -44,7 +44,7 @@ public:
     QJsonObject result(const QString& folder) const {
         return QJsonDocument::fromJson(read(QStringLiteral("results/%1/result.json").arg(folder))).object();
     }
-    /// The names of the results by status.
+    /// Returns the names of the results with this status.
     QStringList results(const QString& status) const {
         QStringList found;
         for (const QString& name : QDir(path(QStringLiteral("results"))).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
@@ -82,7 +82,7 @@ QStringList namesIn(const QByteArray& json) {
 
 } // namespace
 
-/// The commands for repositories with many projects, as processes.
+/// The commands for repositories with many projects, run as processes.
 class TestProjects final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -161,7 +161,7 @@ private Q_SLOTS:
             for (const QFileInfo& file : QDir(folder.path("results/" + name)).entryInfoList(QDir::Files))
                 QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         QVERIFY(ran.out.contains("[3/3]"));
-        // The saved plan is one that the usual command applies.
+        // The usual `apply` command accepts the saved plan.
         const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
         COMPARE_EXIT(folder.planlensIn("live/a", {"apply", folder.path("results/" + name + "/plan")}), 0);
     }
@@ -181,7 +181,7 @@ private Q_SLOTS:
         ran = folder.planlens(plan + QStringList{"-fresh"});
         QVERIFY2(ran.out.contains("2 planned."), ran.out.constData());
         ran = folder.planlens({"projects", "plan", "-out=results", "-mode=destroy"});
-        QVERIFY2(ran.out.contains("2 planned."), ran.out.constData()); // another mode is another plan
+        QVERIFY2(ran.out.contains("2 planned."), ran.out.constData()); // another mode makes another plan
     }
 
     void plansOnlyDriftInRefreshOnlyMode() {
@@ -200,7 +200,7 @@ private Q_SLOTS:
     void continuesAfterAnInterruption() {
         QFETCH(int, signal);
         RepositoryFolder folder({"live/a", "live/b", "live/c"});
-        // One project waits for a FIFO.
+        // One project blocks on reading a FIFO.
         folder.add("live/slow", rootModule("resource \"terraform_data\" \"x\" {\n  input = file(\"fifo\")\n}\n"));
         QProcess::execute("mkfifo", {folder.path("live/slow/fifo")});
         QProcess process;
@@ -300,7 +300,7 @@ private Q_SLOTS:
         QVERIFY2(ran.out.contains("live/a: applied") && ran.out.contains("1 applied"), ran.out.constData());
         QVERIFY(folder.has("live/a/terraform.tfstate"));
         QVERIFY(!folder.has("live/b/terraform.tfstate"));
-        ran = folder.planlens(apply); // after an interruption
+        ran = folder.planlens(apply); // after an interrupted apply
         COMPARE_EXIT(ran, 0);
         QVERIFY2(ran.out.contains("live/a: already applied"), ran.out.constData());
     }
@@ -345,7 +345,7 @@ private Q_SLOTS:
         QTest::newRow("stops at the first failure") << false;
         QTest::newRow("goes on") << true;
     }
-    /// The first project fails while it is applied; the second one depends on it, the third one does not.
+    /// Applying the first project fails. The second one depends on it, the third one does not.
     void dependenciesAreAppliedFirst() {
         QFETCH(bool, keepsGoing);
         RepositoryFolder folder({"live/b", "live/c"});

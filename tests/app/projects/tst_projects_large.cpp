@@ -73,7 +73,7 @@ private Q_SLOTS:
                 0);
     }
 
-    /// Four shards write to one directory, as on four machines.
+    /// Four shards write to the same directory, as on four machines.
     void shardsPlanEachProjectOnce() {
         int planned = 0;
         for (int index = 0; index < 4; ++index) {

@@ -24,7 +24,7 @@ QString print(const QJsonValue& value) {
     return QString::fromUtf8(compact(value).left(200));
 }
 
-/// Quotes the numbers that a double would round.
+/// Quotes numbers with more digits than a double can represent.
 QByteArray withLongNumbersQuoted(const QByteArray& text) {
     QByteArray out;
     out.reserve(text.size());

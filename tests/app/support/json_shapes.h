@@ -8,16 +8,16 @@
 
 namespace planlens::testing {
 
-/// A JSON text as a value. Numbers with more digits than a double holds become strings "number:…", so that no digit is
-/// lost.
+/// Parses a JSON text. Numbers with more digits than a double can represent become strings "number:…", so that no digit
+/// is lost.
 QJsonValue parseJson(const QByteArray& text);
-/// The values of a text of one JSON object a line; other lines are passed over.
+/// Parses a text with one JSON object per line. Other lines are skipped.
 QList<QJsonObject> parseLines(const QByteArray& text);
-/// The first difference as "path: what", empty where there is none. "<<varies>>" on the wanted side matches everything.
+/// Returns the first difference as "path: description"; empty if none. "<<varies>>" in `wanted` matches everything.
 QString difference(const QJsonValue& wanted, const QJsonValue& got, const QString& path = QStringLiteral("$"));
-/// The same for texts, line by line.
+/// Like difference(), for texts, line by line.
 QString textDifference(const QByteArray& wanted, const QByteArray& got);
-/// The elements in an order of their own, for lists whose order means nothing.
+/// Returns the elements in a fixed order, for lists whose order has no meaning.
 QJsonValue inOrder(const QJsonValue& list);
 
 } // namespace planlens::testing

@@ -52,7 +52,7 @@ Ran run(const QString& program, const QStringList& arguments, const QString& fol
     return {code, process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-/// Modules that the files of a folder call by paths as they stand there, and what these call.
+/// Adds the modules that the files of a folder call by relative paths, recursively.
 void addModules(const QDir& root, const QString& folder, const QString& key, QJsonArray& modules) {
     static const QRegularExpression call(QStringLiteral(R"re(module\s+"([^"]+)"\s*\{.*?source\s*=\s*"(\.[^"$]*)")re"),
                                          QRegularExpression::DotMatchesEverythingOption);

@@ -13,22 +13,22 @@ class QProcess;
 
 namespace planlens::testing {
 
-/// How a program ended and what it said.
+/// Exit code and output of a program.
 struct Ran {
-    int exitCode = -1; // -1 where it was killed, did not start or did not end in time
+    int exitCode = -1; // -1 if it was killed, did not start or did not end in time
     QByteArray out, err;
     QByteArray all() const { return out + err; }
 };
 
-/// Variables of the environment that a program gets besides the usual ones.
+/// Environment variables that are added to the usual ones for a program.
 using Environment = std::map<QString, QString>;
 
-/// A working directory of a configuration that goes with the object, and the programs run in it. None of the variables
-/// that the engines obey is taken over from whoever runs the tests.
+/// A temporary working directory with a configuration, and the programs run in it. Programs do not inherit environment
+/// variables that affect the engines.
 class ProjectFolder {
 public:
     ProjectFolder() = default;
-    /// With this as its main.tf.
+    /// Writes this text to main.tf.
     explicit ProjectFolder(const QByteArray& configuration);
 
     QString path(const QString& name = {}) const;
@@ -36,19 +36,19 @@ public:
     QByteArray read(const QString& name) const;
     bool has(const QString& name) const;
     void remove(const QString& name) const;
-    /// Copies a folder with everything in it.
+    /// Copies a folder with all its contents.
     void copyFrom(const QString& folder) const;
-    /// Writes .terraform/modules/modules.json for the modules in folders below, as `init` would.
+    /// Writes .terraform/modules/modules.json for modules in subfolders, as `init` would.
     void installModules() const;
 
     Ran planlens(const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
     Ran tofu(const QStringList& arguments, const Environment& environment = {}, const QByteArray& input = {}) const;
     Ran planlensIn(const QString& subfolder, const QStringList& arguments) const;
     Ran tofuIn(const QString& subfolder, const QStringList& arguments) const;
-    /// Another program than these two.
+    /// Runs a program other than these two.
     Ran program(const QString& path, const QStringList& arguments, const Environment& environment = {},
                 const QByteArray& input = {}) const;
-    /// Starts without waiting.
+    /// Starts planlens-cli without waiting for it.
     void startPlanlens(QProcess& process, const QStringList& arguments, const Environment& environment = {}) const;
     void startProgram(QProcess& process, const QString& path, const QStringList& arguments,
                       const Environment& environment = {}) const;
@@ -59,21 +59,21 @@ private:
 };
 
 bool haveTofu();
-/// Whether a process runs; one that has ended but is not reaped does not.
+/// Whether a process is running. A zombie is not.
 bool isRunning(qint64 pid);
-/// Waits until a file is there; false where it does not come in time.
+/// Waits until a file exists. Returns false if it does not appear in time.
 bool appears(const QString& path, int milliseconds = 60000);
 
 } // namespace planlens::testing
 
-/// Leaves a test that compares with the reference where there is none.
+/// Skips a test that compares with OpenTofu if tofu is not installed.
 #define SKIP_WITHOUT_TOFU()                                                                                            \
     do {                                                                                                               \
         if (!planlens::testing::haveTofu())                                                                            \
             QSKIP("tofu, which this compares with, is not on the PATH");                                               \
     } while (false)
 
-/// Compares an exit code, and shows what the program said where it is another one.
+/// Compares an exit code, and prints the output of the program if it differs.
 #define COMPARE_EXIT(run, code)                                                                                        \
     do {                                                                                                               \
         const planlens::testing::Ran& ranProgram = run;                                                                \

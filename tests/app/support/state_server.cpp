@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/state_server.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTcpServer>
 #include <QTcpSocket>
 
 namespace planlens::testing {
+
+namespace {
+QString idOf(const QByteArray& lock) {
+    return QJsonDocument::fromJson(lock).object()["ID"].toString();
+}
+} // namespace
 
 StateServer::StateServer() {
     start();
@@ -52,6 +60,8 @@ std::pair<int, QByteArray> StateServer::answer(const QByteArray& method, const Q
         return m_state.isEmpty() ? std::pair(404, QByteArray()) : std::pair(200, m_state);
     if (method == "LOCK" && !m_lock.isEmpty())
         return {423, m_releases.exchange(false) ? std::exchange(m_lock, QByteArray()) : m_lock};
+    if (method == "UNLOCK" && !body.isEmpty() && idOf(body) != idOf(m_lock))
+        return {409, m_lock};
     if (method == "LOCK") {
         m_lock = body;
     } else if (method == "UNLOCK") {

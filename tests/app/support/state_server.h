@@ -9,26 +9,26 @@
 
 namespace planlens::testing {
 
-/// Keeps one state for the "http" backend, on this machine only, on a thread of its own.
+/// Stores one state for the "http" backend, on localhost only. The server runs in its own thread.
 class StateServer final : public QThread {
 public:
     StateServer();
     ~StateServer() override;
 
-    /// The arguments of the backend block.
+    /// Returns the arguments of the backend block.
     QByteArray backend() const;
     QByteArray address() const;
     QByteArray state() const;
     void setState(const QByteArray& state);
     QByteArray lock() const;
     void setLock(const QByteArray& lock);
-    /// Releases the lock when it was refused once.
+    /// Releases the lock after it has refused one request.
     void releaseAfterNextLock() { m_releases = true; }
     int writes() const { return m_writes; }
 
 private:
     void run() override;
-    /// What is answered to a request: the status and the body.
+    /// Returns the response to a request: status and body.
     std::pair<int, QByteArray> answer(const QByteArray& method, const QByteArray& body);
 
     mutable std::mutex m_mutex; // guards the state and the lock

@@ -19,7 +19,7 @@ const QByteArray state =
     R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"other","outputs":{"value":{"value":"v","type":"string"}},"resources":[],"check_results":null})"
     "\n";
 
-/// A pipe can be opened without waiting once there is somebody who reads it.
+/// Opens a FIFO for writing once it has a reader, because opening blocks before.
 int openForWriting(const QString& path) {
     for (int i = 0; i < 6000; ++i) {
         const int file = ::open(QFile::encodeName(path).constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);

@@ -7,26 +7,26 @@
 
 namespace planlens::testing {
 
-/// A configuration whose apply waits at each of some steps until it is let go: terraform_data.start, then for each step
-/// a data source that reads a pipe and terraform_data.after[step], which depends on it.
+/// A configuration whose apply waits at several steps until the test releases it: terraform_data.start, then for each
+/// step a data source that reads a FIFO, and terraform_data.after[step], which depends on it.
 class WaitingSteps {
 public:
-    /// Writes main.tf and makes the pipes.
+    /// Writes main.tf and creates the FIFOs.
     WaitingSteps(const ProjectFolder& folder, int count);
     ~WaitingSteps();
     WaitingSteps(const WaitingSteps&) = delete;
     WaitingSteps& operator=(const WaitingSteps&) = delete;
-    /// Waits until the step is being done, and lets it go on; false where it does not come.
+    /// Waits until the step is reached and releases it. Returns false if it is not reached in time.
     bool letGo(int step);
-    /// Waits until the step is being done.
+    /// Waits until the step is reached.
     bool isReached(int step);
-    /// So that what is read can be read again without waiting.
+    /// Replaces the FIFOs by files, so that the data sources can be read again without blocking.
     void replaceByFiles() const;
 
 private:
     QString pipe(int step) const;
     const ProjectFolder& m_folder;
-    std::vector<int> m_open; // the pipes of the steps that were reached
+    std::vector<int> m_open; // the FIFOs of the steps that were reached
 };
 
 } // namespace planlens::testing

@@ -47,7 +47,7 @@ AbsModuleCall call(const Json& json) {
     return {last.parent(), last.path.back().name};
 }
 
-/// The object that an address of the table stands for.
+/// Converts an address of the table to an object.
 AbsMoveable moveable(const Json& json) {
     const std::string kind = json["kind"];
     if (kind == "ModuleInstance")
@@ -170,7 +170,7 @@ MoveEndpointInModule endpoint(const Json& subjectJson, const Json& moduleText) {
     return {module(moduleText), moveable(subjectJson), {}};
 }
 
-/// "foo.bar" as the table writes the module with this path.
+/// Parses "foo.bar", the form in which the table writes the module with this path.
 Module declaringModule(const std::string& text) {
     Module result;
     for (std::size_t start = 0; start < text.size();) {
@@ -352,7 +352,7 @@ const std::map<std::string, Operation>& operations() {
     return all;
 }
 
-/// What the table asks for and is not there, with the reason.
+/// Returns the operations in the table that do not exist here, with the reason.
 const std::map<std::string, const char*>& absentOperations() {
     constexpr const char* readOnly = "addresses of versions before 0.13 are read, never written";
     static const std::map<std::string, const char*> all{{"provider_config_legacy_string", readOnly},
@@ -440,7 +440,7 @@ private slots:
         QVERIFY(!readAbsResourceInstance(text.toStdString()));
     }
 
-    /// Characters that are mapped to others, or to nothing: what came of them could not be read back from a state.
+    /// Characters that are mapped to others or removed. The result could not be read back from a state.
     void refusesProvidersThatCannotBeWritten_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("type of nothing") << QString::fromUtf8("a/\xEF\xBB\xBF");

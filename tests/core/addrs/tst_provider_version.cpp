@@ -146,7 +146,7 @@ private Q_SLOTS:
         QTest::newRow("~~ 1") << "~~ 1" << QString()
                               << "invalid specification \"~~ 1\": invalid constraint operator \"~~\"";
     }
-    /// The reference's answers over a list of versions; the phrase of what is wrong where there is no canonical form.
+    /// OpenTofu's results for a list of versions, or the error message if there is no canonical form.
     void readsConstraints() {
         QFETCH(QString, text);
         QFETCH(QString, canonical);

@@ -111,7 +111,7 @@ private Q_SLOTS:
         QTest::newRow("cloud") << false << true << true;
         QTest::newRow("consul") << false << true << false;
         QTest::newRow("cos") << false << true << false;
-        QTest::newRow("gcs") << false << true << false;
+        QTest::newRow("gcs") << true << true << false;
         QTest::newRow("http") << true << false << false;
         QTest::newRow("inmem") << false << true << false;
         QTest::newRow("kubernetes") << false << true << false;

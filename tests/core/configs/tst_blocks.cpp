@@ -8,7 +8,7 @@ using namespace planlens;
 
 namespace {
 
-/// One line a diagnostic: "W main.tf:1,2-3 Summary"; with the detail where the rows are about that.
+/// One line per diagnostic: "W main.tf:1,2-3 Summary", optionally with the detail.
 enum class Lines { Summaries, Details };
 
 QString lines(const diags::Diagnostics& diagnostics, Lines what) {
@@ -194,7 +194,7 @@ private slots:
             {{"main.tf", outputs + backends + "locals {\n  a = 1\n  a = 2\n}\nlocals {\n  a = 1\n}"}});
         QVERIFY(!lines(configs::load(options).diagnostics, Lines::Summaries).contains(QLatin1String("backend")));
     }
-    /// Without a diagnostic, as the reference passes them over.
+    /// No diagnostic, because OpenTofu ignores them.
     void filesOfTerraformAreNamed() {
         const std::map<std::string, std::string> files{{"main.tf", "module \"m\" {\n  source = \"./m\"\n}\n"},
                                                        {"m/main.tf", ""},

@@ -73,7 +73,7 @@ Value sensitive(const Value& value) {
 
 } // namespace
 
-/// The configuration that the reference generates for imported objects.
+/// The configuration that OpenTofu generates for imported objects.
 class TestGeneratedResource : public QObject {
     Q_OBJECT
 private slots:

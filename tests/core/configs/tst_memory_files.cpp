@@ -5,13 +5,13 @@
 
 using namespace planlens;
 
-/// Folders of files that are in memory only, as those of saved plans are.
+/// Folders of files in memory, such as those of saved plans.
 class TestMemoryFiles final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void listsOnlyWhatLiesInTheFolder_data() {
         QTest::addColumn<QString>("folder");
-        QTest::addColumn<QString>("expected"); // folders with a slash; "-": there is none
+        QTest::addColumn<QString>("expected"); // folders end with a slash; "-" if there is none
         QTest::newRow("root") << "."
                               << "main.tf sub/";
         QTest::newRow("no name") << ""

@@ -10,7 +10,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// One line a diagnostic, sorted: "E main.tf:1,2-3 Summary | Detail", of which only the first line is shown.
+/// Prints one line per diagnostic, sorted: "E main.tf:1,2-3 Summary | Detail", with the first line of the detail.
 QString lines(const diags::Diagnostics& diagnostics) {
     QStringList all;
     for (const diags::Diagnostic& diagnostic : diagnostics) {
@@ -237,7 +237,7 @@ private slots:
                                             "letter or underscore and may contain only letters, digits, "
                                             "underscores, and dashes.");
         QCOMPARE(lines(load(files).diagnostics), name);
-        // An error in a file already stands in the way of the backend.
+        // Even an error in a single file prevents reading the backend.
         QCOMPARE(lines(load(files, configs::LoadOptions::Order::BackendFirst).diagnostics), name);
         const Files both{{"main.tf", "module \"a\" { source = local.x }"}};
         QCOMPARE(load(both).diagnostics.size(), std::size_t(1));

@@ -5,7 +5,7 @@
 
 using namespace planlens;
 
-/// Sources without a host name are in the registry that whoever loads the configuration says.
+/// Sources without a host name belong to the registry that the caller of the loader specifies.
 class TestRegistry final : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@ using namespace planlens;
 
 namespace {
 
-/// Places and summaries, sorted.
+/// Returns positions and summaries, sorted.
 QString lines(const diags::Diagnostics& diagnostics) {
     QStringList all;
     for (const diags::Diagnostic& diagnostic : diagnostics)
@@ -58,7 +58,7 @@ private slots:
         for (const auto& [provider, constraints] : (*config.value)->testProviders.at("tests/a.tftest.hcl"))
             found << QString::fromStdString(provider.toString() + " " + constraints.toString());
         QTEST(found.join(u'\n'), "expected");
-        QCOMPARE((*config.value)->requiredProviders().size(), 1u); // no plan needs them
+        QCOMPARE((*config.value)->requiredProviders().size(), 1u); // not needed for plans
     }
 
     void tellsWhatIsWrong_data() {
@@ -106,7 +106,7 @@ private slots:
 
     void loadsModulesOfRuns_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("module"); // setup/main.tf
+        QTest::addColumn<QString>("module"); // the content of setup/main.tf
         QTest::addColumn<QString>("modules");
         QTest::addColumn<QString>("diagnostics");
         const auto row = [](const char* name, const char* text, const char* module, const char* modules,

@@ -6,12 +6,12 @@
 using namespace planlens;
 using namespace planlens::configs;
 
-/// Values for root variables from outside.
+/// Values for root module variables.
 class VariablesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Texts that were typed are quoted with escapes.
+    /// Typed texts are quoted with escapes.
     void refuses_data() {
         QTest::addColumn<QString>("option");
         QTest::addColumn<QString>("beginning");

@@ -70,7 +70,7 @@ private Q_SLOTS:
         row("-0", "0.00");
         row("12", "12.00");
         row("12.3", "12.30");
-        row("12.345", "12.35"); // in binary it would be less than that
+        row("12.345", "12.35"); // a binary number would be slightly less
         row("1.005", "1.01");
         row("0.0049999", "0.00");
         row("-0.005", "-0.01");
@@ -127,7 +127,7 @@ private Q_SLOTS:
             "total: 13.70 → 1254.77 (1241.07)\n"
             "other: aws_instance.elsewhere\n"
             "2 without price\n");
-        // Without the costs before, only new objects have a difference.
+        // Without previous costs, only new objects have a difference.
         QTest::newRow("breakdown.json") << QStringLiteral(
             "aws_instance.web: ? → 20.20 (?)\n"
             "module.db.module.inner.aws_db_instance.main[\"a\"]: ? → 1234.57 (1234.57)\n"
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(read.hasErrors());
     }
 
-    /// Every prefix, and bytes that change at random with a fixed seed.
+    /// Every prefix, and random changes of bytes with a fixed seed.
     void survivesDamagedFiles() {
         QRandomGenerator random(7);
         for (const char* name : {"diff.json", "breakdown.json"}) {

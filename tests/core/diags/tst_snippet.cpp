@@ -7,7 +7,7 @@ using namespace planlens::diags;
 
 namespace {
 
-// Byte offsets are as the reference engine reports them for the same file.
+// Byte offsets as OpenTofu reports them for the same file.
 const std::string text =
     "locals {\n  a = 1\n}\n\nresource \"terraform_data\" \"x\" {\n  input = merge(\n    local.nope,\n\n"
     "    local.a,\n  )\n}\n\noutput \"o\" {\n  value = local.\xC3\xA9\xC3\xA9 + 1\n}\n";
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(result->highlightEnd, std::size_t(20));
     }
 
-    /// Empty lines are left out, as in the reference.
+    /// Empty lines are skipped, as in OpenTofu.
     void showsTheContext() {
         const auto result = cut(range("main.tf", {7, 5, 73}, {7, 15, 83}), range("main.tf", {6, 11, 62}, {10, 4, 102}));
         QVERIFY(result);

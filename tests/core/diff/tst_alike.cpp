@@ -9,7 +9,7 @@ using values::Number;
 using values::Type;
 using values::Value;
 
-/// What a reader takes for the same, and the text that stands for it.
+/// Values that readers consider equal, and the text shown for them.
 class TestAlike final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -60,8 +60,8 @@ void TestAlike::valuesAndTextsAgree() {
     QFETCH(Value, one);
     QFETCH(Value, other);
     QFETCH(bool, expected);
-    QCOMPARE(diff::isAlike(one, other), expected);
-    QCOMPARE(diff::isAlike(other, one), expected);
+    QCOMPARE(diff::isEquivalent(one, other), expected);
+    QCOMPARE(diff::isEquivalent(other, one), expected);
     QCOMPARE(diff::alikeText(one) == diff::alikeText(other), expected);
 }
 

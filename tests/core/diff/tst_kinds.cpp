@@ -14,7 +14,7 @@ using values::Value;
 
 namespace {
 
-/// The rows of a table in this folder, cell by cell.
+/// Returns the rows of a table in this folder as cells.
 QVector<QStringList> rowsOf(const char* name) {
     QFile file(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/core/diff/%1").arg(QLatin1String(name)));
     if (!file.open(QIODevice::ReadOnly))
@@ -214,7 +214,7 @@ void TestKinds::orderOfListsIsSeen() {
 }
 
 void TestKinds::longSequencesKeepWhatIsCommon() {
-    // Longer than a table of all pairs may be: what is there once on both sides leads.
+    // Too long for a table of all pairs: elements that occur once on both sides are used as anchors.
     std::vector<std::uint32_t> before, after;
     for (std::uint32_t i = 0; i < 20000; ++i) {
         before.push_back(i);
@@ -230,7 +230,7 @@ void TestKinds::longSequencesKeepWhatIsCommon() {
     QVERIFY(std::is_sorted(matches.begin(), matches.end(), [](const diff::Match& a, const diff::Match& b) {
         return a.before < b.before && a.after < b.after;
     }));
-    // And where nothing is there once, still what stands at both ends.
+    // If no element occurs only once, at least the common prefix and suffix are found.
     std::vector<std::uint32_t> ones(3000, 1), twos(3000, 1);
     ones[1500] = twos[1200] = 2;
     QVERIFY(diff::commonSequence(ones, twos).size() >= 2700);
@@ -247,7 +247,7 @@ void TestKinds::wordsAreMarked() {
     const diff::WordDifference words = diff::compareWords(before, after);
     QCOMPARE(texts(before, words.before), QStringLiteral("80|größe"));
     QCOMPARE(texts(after, words.after), QStringLiteral("8080| ssl|größer"));
-    // Where hardly anything is common, all of it differs.
+    // If hardly any words are common, everything counts as different.
     QCOMPARE(diff::compareWords("one two three", "alpha beta gamma"), diff::WordDifference());
 }
 

@@ -12,7 +12,7 @@ namespace {
 struct Given {
     std::string address;
     Action action = Action::NoOp;
-    std::string input;    // what the argument becomes; "?" is unknown
+    std::string input;    // the planned value of the argument; "?" is unknown
     std::string previous; // empty: the same address
     std::string deposed;
     std::string import;
@@ -68,7 +68,7 @@ QString print(const diff::PlanDifference& difference) {
     for (const diff::OutputDifference& output : difference.outputs)
         text += std::string(word(output.turn)) + " output " + output.name + ' ' +
                 std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
-    return QString::fromStdString(text + std::to_string(difference.alike) + " alike");
+    return QString::fromStdString(text + std::to_string(difference.unchanged) + " alike");
 }
 
 } // namespace
@@ -163,7 +163,7 @@ void TestPlanDifference::followsMoves() {
     QCOMPARE(print(diff::difference(one, moved)), QStringLiteral("otherwise t.new Update > Update\n0 alike"));
     const plans::Plan onlyMoved = planOf({{"t.new", Action::NoOp, "a", "t.old", {}, {}}});
     QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 alike"));
-    // What stays at an address is compared with what was there, whoever else comes from it.
+    // An object that stays at an address is compared with the one before, even if others are moved there.
     const plans::Plan both =
         planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
     QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 alike"));
@@ -200,7 +200,7 @@ void TestPlanDifference::comparesOutputs() {
                             "Update > Update\n1 alike"));
 }
 
-/// There a list is a tuple, a map an object, what is unknown has no type, and nulls may be missing.
+/// In JSON a list is a tuple, a map an object, unknown values have no type, and nulls may be missing.
 void TestPlanDifference::takesPlansFromJsonForTheSame() {
     using values::Type;
     const auto planWith = [](values::Value after) {
@@ -236,10 +236,10 @@ void TestPlanDifference::isEmptyForTheSamePlan() {
                                      {"t.c", Action::Delete, "", {}, {}, {}}});
     const diff::PlanDifference difference = diff::difference(plan, plan);
     QCOMPARE(difference.size(), std::size_t(0));
-    QCOMPARE(difference.alike, std::size_t(2));
+    QCOMPARE(difference.unchanged, std::size_t(2));
 }
 
-/// Not a measurement: anything quadratic would not end within the test's time.
+/// Not a measurement: anything quadratic would exceed the time limit of the test.
 void TestPlanDifference::staysLinear() {
     constexpr int count = 100000;
     std::vector<Given> list;
@@ -259,8 +259,8 @@ void TestPlanDifference::saysWhatAWholePlanHasMore() {
                                       {"t.c", Action::Delete, "", {}, {}, {}},
                                       {"t.d", Action::NoOp, "", {}, {}, {}}});
     plans::Plan partial = planOf({{"t.b", Action::Update, "", {}, {}, {}}});
-    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // what is known of the changes says more
-    const std::vector<diff::LeftOut> list = diff::leftOut(partial, &whole);
+    partial.resourcesLeftOut = {*addrs::readConfigResource("t.a")}; // the changes are more precise
+    const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, &whole);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("t.c"));
     QCOMPARE(list[0].change->change.action, Action::Delete);
@@ -271,7 +271,7 @@ void TestPlanDifference::saysWhatAPlanNotesAsLeftOut() {
     plans::Plan partial;
     partial.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
     partial.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};
-    const std::vector<diff::LeftOut> list = diff::leftOut(partial, nullptr);
+    const std::vector<diff::OmittedChange> list = diff::omittedChanges(partial, nullptr);
     QCOMPARE(list.size(), std::size_t(2));
     QCOMPARE(list[0].address, std::string("module.m.t.a"));
     QVERIFY(!list[0].change);

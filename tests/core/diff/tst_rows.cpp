@@ -68,7 +68,7 @@ std::string file(const char* name) {
 
 } // namespace
 
-/// Rows of changes as plan JSON contains them: sets are lists there, and no schema is known.
+/// Rows of changes as in plan JSON: sets are lists, and there is no schema.
 class TestRows final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY2(rows.contains(QStringLiteral("  Alternative names\n    [1] | \"DNS:b.example.org\" | "
                                               "\"DNS:c.example.org\"\n    (1 hidden)\n")),
                  qPrintable(rows));
-        QVERIFY2(!rows.contains(QStringLiteral("  Subject")), qPrintable(rows)); // is the same
+        QVERIFY2(!rows.contains(QStringLiteral("  Subject")), qPrintable(rows)); // unchanged
     }
 
     void namesSubjectAndIssuerOfANewCertificate() {
@@ -139,7 +139,7 @@ private Q_SLOTS:
     }
 
     void masksWhatTheSchemaDeclaresSensitive() {
-        plans::ResourceInstanceChange change = update(text("a"), text("b")); // shorter than any secret
+        plans::ResourceInstanceChange change = update(text("a"), text("b")); // shorter than any masked secret
         change.provider.config.provider = *addrs::parseProviderSource("hashicorp/aws").value;
         schemas::ResourceSchema schema;
         schemas::Attribute attribute;

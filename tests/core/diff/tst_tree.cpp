@@ -59,7 +59,7 @@ struct ContentPrinter {
     }
 };
 
-/// One line: rune of the action, `!` where it forces replacement, content.
+/// Prints one line: symbol of the action, `!` if it forces replacement, content.
 std::string printed(const diff::Diff& diff) {
     return std::string(plans::rune(diff.action)) + (diff.forcesReplacement ? "!" : "") +
            std::visit(ContentPrinter{}, diff.content);
@@ -72,7 +72,7 @@ schemas::Attribute attribute(Type type) {
     return result;
 }
 
-/// The tree of a block with one attribute `a`.
+/// Returns the tree of a block with one attribute `a`.
 std::string attributeTree(const Value& before, const Value& after, schemas::Attribute schema,
                           std::vector<values::Path> replace = {}) {
     schemas::Block block;

@@ -16,7 +16,7 @@ namespace {
 
 const fs::path directory = "/project";
 
-/// The manifest that `init` would write. All modules are local directories.
+/// Returns the manifest that `init` would write. All modules are local directories.
 std::string moduleManifest(const std::map<std::string, std::string>& files) {
     static const std::regex call(R"re(module\s+"([^"]+)"\s*\{[^}]*?source\s*=\s*"(\./[^"]+)")re");
     std::string modules = R"({"Key":"","Source":"","Dir":"."})";

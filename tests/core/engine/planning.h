@@ -30,7 +30,7 @@ struct Planned {
     engine::ProviderPoolPtr providers;
     engine::PlanOutcome outcome; // with the diagnostics of all steps
 
-    /// The plan and the diagnostics as text.
+    /// Returns the plan and the diagnostics as text.
     std::string print() const;
 };
 
@@ -38,7 +38,7 @@ struct Planned {
 Planned makePlan(const Setup& setup, std::stop_token stop = {});
 Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token stop = {});
 
-/// A request to apply the plan, with the providers that made it.
+/// Returns a request to apply the plan, with the providers that made it.
 engine::ApplyRequest applyRequest(const Planned& planned);
 
 } // namespace planlens::testing

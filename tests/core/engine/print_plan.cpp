@@ -35,7 +35,7 @@ std::string actions(const json& change) {
     return joined(change.at("actions").get<std::vector<std::string>>(), "/");
 }
 
-/// One side of an attribute or output, with its unknown and sensitive parts.
+/// Prints one side of an attribute or output, with its unknown and sensitive parts.
 std::string side(const json& value, const json& sensitive, const json& unknown) {
     if (unknown.is_boolean() && unknown.get<bool>())
         return "(unknown)";

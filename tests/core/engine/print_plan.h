@@ -9,11 +9,11 @@
 
 namespace planlens::testing {
 
-/// A short form of a plan, made from its JSON: one line for each change ("update test_thing.a (replace_by_request)")
-/// followed by the differing attributes, then outputs, checks, relevant attributes, and whether it errored. Parts
-/// without an order are sorted.
+/// Returns a short form of a plan, made from its JSON: one line for each change ("update test_thing.a
+/// (replace_by_request)") followed by the differing attributes, then outputs, checks, relevant attributes, and whether
+/// it errored. Parts without an order are sorted.
 std::string printPlan(const plans::Plan& plan, const configs::Config& config);
-/// "error main.tf:3,5: Summary; Detail" for each diagnostic, sorted.
+/// Returns "error main.tf:3,5: Summary; Detail" for each diagnostic, sorted.
 std::string printDiagnostics(const diags::Diagnostics& diagnostics);
 
 } // namespace planlens::testing

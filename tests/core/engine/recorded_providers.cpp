@@ -18,7 +18,7 @@ std::string readFile(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// An object of the schema with the given attributes. All others are `text` if they are strings, otherwise null.
+/// Returns an object with the given attributes. All others are `text` if they are strings, otherwise null.
 Value objectOf(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given, const Value& text) {
     std::vector<std::pair<std::string, Value>> attributes;
     for (const auto& attribute : schema.type.attributes()) {

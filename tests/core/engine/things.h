@@ -10,8 +10,8 @@
 
 namespace planlens::testing {
 
-/// The provider "test" with the resource test_thing and the data source test_lookup. In a test_thing, `kind` cannot be
-/// updated and `stamp` changes with each update. Both have an argument `needs` without effect.
+/// Returns the provider "test" with the resource test_thing and the data source test_lookup. In a test_thing, `kind`
+/// cannot be updated and `stamp` changes with each update. Both have an argument `needs` without effect.
 std::shared_ptr<Script> thingScript();
 std::shared_ptr<ScriptedRegistry> registryWith(const std::shared_ptr<Script>& script);
 
@@ -24,7 +24,7 @@ struct StoredThing {
 };
 std::string stateWith(const std::vector<StoredThing>& things);
 
-/// One line for each object: address, "deposed" or "tainted" if so, and attributes.
+/// Prints one line for each object: address, "deposed" or "tainted" if so, and attributes.
 std::string printState(const states::State& state);
 
 } // namespace planlens::testing

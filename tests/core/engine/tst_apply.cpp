@@ -86,7 +86,7 @@ void planAndApply(Applied& applied, const std::string& configuration, const std:
     QVERIFY(applied.outcome.state);
 }
 
-/// A script in which applying objects of one kind fails. `left` returns the remaining object.
+/// Returns a script in which applying objects of one kind fails. `left` returns the remaining object.
 std::shared_ptr<Script> failingScript(const std::function<Value(const providers::ApplyRequest&)>& left) {
     auto script = thingScript();
     script->managed["test_thing"].computedValues["id"] = [](const Value& planned) {

@@ -14,7 +14,7 @@ namespace {
 
 const char* const stored = R"({"id":"x","kind":"k","size":1,"stamp":5})";
 
-/// `dependencies` in the state, and further members of the object.
+/// Returns `dependencies` of a state, and further members of the object.
 std::string with(const std::string& dependency, const std::string& more = {}) {
     return R"(,"dependencies":["test_thing.)" + dependency + "\"]" + more;
 }

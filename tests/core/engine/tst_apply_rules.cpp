@@ -87,7 +87,7 @@ engine::ApplyOutcome applied(const Planned& planned) {
     return engine::apply(applyRequest(planned), silent, sink, {});
 }
 
-/// The addresses of all objects, without the type, after an apply with an error.
+/// Returns the addresses of all objects, without the type, after an apply with an error.
 QStringList storedAfterFailure(Setup setup) {
     setup.registry = registryWith(script());
     const Planned planned = makePlan(setup);
@@ -112,7 +112,7 @@ class TestApplyRules final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// A replacement that was planned as create-before-destroy counts also if what forced it has no instances.
+    /// A planned create-before-destroy replacement counts even if the resource that forced it has no instances.
     void storesCreateBeforeDestroyOfWhatReplacementsNeed_data() {
         QTest::addColumn<QString>("things");
         QTest::addColumn<QStringList>("expected"); // objects that are created before they are destroyed
@@ -349,7 +349,7 @@ private Q_SLOTS:
         QTEST(storedAfterFailure(std::move(setup)), "expected");
     }
 
-    /// As in the reference, an instance without a step stands for all instances.
+    /// As in OpenTofu, an instance without a step represents all instances.
     void dependsOnAllInstancesWhereTheNamedOneHasNoStep_data() {
         QTest::addColumn<std::string>("lifecycle");
         QTest::addColumn<std::string>("size");

@@ -73,7 +73,7 @@ std::string print(const UnchangedReason& kept) {
            (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + " (" + nameOf(kept.origin()) + ")\n";
 }
 
-/// All recorded causes, change by change.
+/// Prints all recorded causes, change by change.
 std::string print(const plans::Plan& plan) {
     std::string text;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
@@ -122,8 +122,8 @@ Setup setupOf(const std::string& configuration, const std::string& state,
     return setup;
 }
 
-/// A provider that reads objects with another size than was applied, and treats kinds that differ only in case as
-/// equal.
+/// Returns a provider that reads objects with another size than was applied, and treats kinds that differ only in case
+/// as equal.
 std::shared_ptr<Script> wilfulScript() {
     std::shared_ptr<Script> script = thingScript();
     ResourceRules& thing = script->managed["test_thing"];

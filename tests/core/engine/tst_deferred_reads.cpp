@@ -32,7 +32,7 @@ std::string call(const std::string& body) {
 
 } // namespace
 
-/// A data source is read during apply if anything that its block refers to has pending changes.
+/// A data source is read during apply if its block refers to anything with pending changes.
 class TestDeferredReads final : public QObject {
     Q_OBJECT
 

@@ -28,12 +28,12 @@ const char* const ofModule = "resource \"test_thing\" \"b\" {\n  size = 1\n}\n";
 
 } // namespace
 
-/// Planning of deposed objects, which depend on their provider and the expansion of their module alone.
+/// Planning of deposed objects, which depend only on their provider and the expansion of their module.
 class TestDeposed final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Unless they are planned to be destroyed, which the reference does at any time beside the evaluation.
+    /// Except when they are planned to be destroyed, which OpenTofu does concurrently with the evaluation.
     void haveUnknownValuesIfNothingElseIsStored_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("instances"); // of terraform_data.a

@@ -51,7 +51,7 @@ const char* const present = R"({"schema_version":1,"attributes":{"id":"x","kind"
 const char* const deposed = R"({"schema_version":1,"deposed":"00000001","attributes":{"id":"y","kind":"k"}})";
 const char* const badDeposed = R"({"schema_version":0,"deposed":"00000001","attributes":{"id":"y","sort":"bad"}})";
 
-/// Objects of test_thing.a, and test_thing.b, which depends on it.
+/// Returns a state with these objects of test_thing.a, and test_thing.b, which depends on it.
 std::string stateWithDependent(const std::string& objects) {
     std::string all = state("managed", "test_thing", "a", objects);
     const std::string dependent =

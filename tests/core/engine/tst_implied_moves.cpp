@@ -11,7 +11,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// An object in a state file: module instance, mode and type as in the state, the name, and the instance keys,
+/// Returns an object in a state file: module instance, mode and type as in the state, the name, and the instance keys,
 /// separated by spaces ("-" for no key).
 std::string object(const std::string& module, const std::string& mode, const std::string& type, const std::string& name,
                    const std::string& keys) {

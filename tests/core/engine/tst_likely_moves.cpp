@@ -13,7 +13,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// A state with an object of the built-in type at each address, with the given input:
+/// Returns a state with an object of the built-in type at each address, with the given input:
 /// "module.m[0].terraform_data.a=web".
 std::string stateOf(const QStringList& objects) {
     QStringList resources;

@@ -20,7 +20,7 @@ std::string resource(const std::string& name, const std::string& body = {}) {
 std::string removed(const std::string& from) {
     return "removed {\n  from = " + from + "\n  lifecycle {\n    destroy = false\n  }\n}\n";
 }
-/// A data source that depends on a resource or module.
+/// Returns a data source that depends on a resource or module.
 std::string lookup(const std::string& dependency) {
     return "data \"test_lookup\" \"l\" {\n  needs      = \"x\"\n  depends_on = [" + dependency + "]\n}\n";
 }
@@ -47,8 +47,8 @@ QString withQuotes(const std::string& text) {
     return QString::fromStdString(text).replace(QLatin1Char('\''), QLatin1Char('"'));
 }
 
-/// The text of a state file with objects: "address", "address deposed", "address cbd" (create before destroy) and
-/// "address <- dependency".
+/// Returns the text of a state file with objects: "address", "address deposed", "address cbd" (create before destroy)
+/// and "address <- dependency".
 std::string stateOf(const QStringList& objects) {
     std::map<addrs::AbsResource, QStringList> instances;
     for (int i = 0; i < objects.size(); ++i) {
@@ -294,7 +294,7 @@ std::string checkedResource(const std::string& body, const std::string& lifecycl
                              "'Wrong.'\n  }\n}");
 }
 
-/// "pass: terraform_data.c pass": the status of the resource, and of its objects.
+/// Returns "pass: terraform_data.c pass": the status of the resource, and of its objects.
 QString checkResult(const states::State& state, const std::string& address) {
     if (!state.checkResults || !state.checkResults->contains(address))
         return QStringLiteral("none");
@@ -312,8 +312,8 @@ QString checkResult(const states::State& state, const std::string& address) {
 
 } // namespace
 
-/// Objects that -target and -exclude include in plans and in their application. The expected values are those of the
-/// reference.
+/// Objects that -target and -exclude include in plans and applies. The expected values were recorded with
+/// OpenTofu.
 class TestOperationTargets final : public QObject {
     Q_OBJECT
 

@@ -80,7 +80,7 @@ private Q_SLOTS:
                                   << ""
                                   << "1 Update test_thing.a\n";
     }
-    /// As in the reference (R7): b depends on a, and e on d; only b has no change.
+    /// As in OpenTofu (R7): b depends on a, and e on d; only b has no change.
     void leavesOutWhatNoTargetAsksFor() {
         QFETCH(QString, options);
         QFETCH(QString, leftOut);

@@ -24,7 +24,7 @@ std::string readText(const fs::path& path) {
     return text.str();
 }
 
-/// The first line in which two texts differ.
+/// Returns the first line in which two texts differ.
 QByteArray difference(const std::string& got, const std::string& expected) {
     std::istringstream gotLines(got), expectedLines(expected);
     std::string gotLine, expectedLine;
@@ -42,8 +42,8 @@ QByteArray difference(const std::string& got, const std::string& expected) {
 
 } // namespace
 
-/// Each directory of cases is a configuration that the reference can plan too: *.tf, an optional terraform.tfstate, an
-/// optional arguments.txt with options, and expected.txt, the plan of the reference in the format of printPlan().
+/// Each directory of cases is a configuration that OpenTofu can plan too: *.tf, an optional terraform.tfstate, an
+/// optional arguments.txt with options, and expected.txt, the plan of OpenTofu in the format of printPlan().
 class TestPlanCases : public QObject {
     Q_OBJECT
 private slots:
@@ -71,7 +71,7 @@ private slots:
         QVERIFY2(found.isEmpty(), found.constData());
     }
 
-    /// The reference continues until memory is exhausted.
+    /// OpenTofu continues until memory is exhausted.
     void refusesWhatIsNestedTooDeeply() {
         const std::string open(400, '['), close(400, ']');
         Setup setup;

@@ -23,7 +23,7 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// "error: summary; detail" for each diagnostic, sorted by text.
+/// Returns "error: summary; detail" for each diagnostic, sorted by text.
 QStringList diagnosticsOf(const Planned& planned) {
     QStringList found;
     for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
@@ -33,7 +33,7 @@ QStringList diagnosticsOf(const Planned& planned) {
     return found;
 }
 
-/// A provider that reads an infinite size.
+/// Returns a provider that reads an infinite size.
 std::shared_ptr<Script> scriptReadingInfinity() {
     const std::shared_ptr<Script> script = thingScript();
     script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
@@ -70,7 +70,7 @@ const std::string whole = R"({"id":"x","kind":null,"size":1,"needs":null,"stamp"
 
 } // namespace
 
-/// Diagnostics of plans about invalid objects and arguments, with the reference's text.
+/// Diagnostics of plans about invalid objects and arguments, with OpenTofu's text.
 class TestPlanDiagnostics final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(diagnosticsOf(planned), expected);
     }
 
-    /// As in the reference, validation does not report what makes the value of for_each unknown. Planning does, beside
+    /// As in OpenTofu, validation does not report the cause of an unknown for_each value. Planning does, in addition to
     /// the other changes.
     void reportsErrorsOfUnknownForEachWhilePlanning_data() {
         QTest::addColumn<QString>("forEach");
@@ -217,7 +217,7 @@ private Q_SLOTS:
                  qPrintable(found[0]));
     }
 
-    /// The values beside a call are not read before a function of a provider is found.
+    /// Other values in a call are not read before the provider function is found.
     void showsNoValuesBesideMissingProviderFunctions_data() {
         QTest::addColumn<QString>("call");
         QTest::addColumn<QString>("summary");

@@ -28,7 +28,7 @@ Setup setupOf(const std::string& configuration, const std::shared_ptr<Script>& s
     return setup;
 }
 
-/// The JSON of a plan without its timestamp.
+/// Returns the JSON of a plan without its timestamp.
 std::string timelessJson(const Planned& planned) {
     const diags::Result<std::string> json = formats::planJson(*planned.outcome.plan, *planned.config);
     return json.value ? std::regex_replace(*json.value, std::regex(R"("timestamp":"[^"]*")"), "") : "";
@@ -328,7 +328,7 @@ private slots:
         block.attributes.at("kind").deprecationMessage = "Use size.";
         script->managed["test_thing"].schema = schemas::ResourceSchema::make(std::move(block));
         const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
-        // Validating and planning each report it.
+        // Both validation and planning report it.
         std::set<std::string> told;
         for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
             told.insert(printDiagnostics(diags::Diagnostics{diagnostic}));
@@ -472,7 +472,7 @@ resource "test_thing" "beside" {
     void planIsTheSameHoweverManyCallsAreUnderWay() {
         const auto failing = [](const std::shared_ptr<Script>& script) {
             script->managed["test_thing"].adjustPlan = [](const auto& request, auto& response) {
-                // Responses arrive in another order than the calls.
+                // Responses arrive in a different order than the calls.
                 const bool isEven = request.config.attribute("size").isNull();
                 std::this_thread::sleep_for(std::chrono::microseconds(isEven ? 900 : 100));
                 if (request.config.attribute("kind") == Value::string("bad"))

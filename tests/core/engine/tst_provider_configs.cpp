@@ -39,13 +39,13 @@ std::string call(const std::string& providers, const std::string& more = {}) {
 std::string withProvider(const std::string& provider, const std::string& name = "r") {
     return "resource \"test_thing\" \"" + name + "\" {\n  provider = " + provider + "\n}\n";
 }
-/// The address of a configuration of the provider "test".
+/// Returns the address of a configuration of the provider "test".
 std::string configuration(const std::string& module = {}, const std::string& alias = {}) {
     return module + (module.empty() ? "" : ".") + "provider[\"registry.opentofu.org/hashicorp/test\"]" +
            (alias.empty() ? "" : "." + alias);
 }
 
-/// A state file with one object that was created by a given provider configuration.
+/// Returns a state file with one object that was created by a given provider configuration.
 std::string storedWith(const std::string& provider, const std::string& resource, const std::string& more = {}) {
     std::string quoted;
     for (const char c : provider)

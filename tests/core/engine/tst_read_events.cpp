@@ -42,7 +42,7 @@ private:
     QStringList m_events;
 };
 
-/// A data source that returns its argument.
+/// Returns a data source that returns its argument.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     made->data["test_lookup"].readData = [](const providers::ReadDataRequest& request) {

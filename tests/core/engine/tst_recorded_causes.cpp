@@ -97,7 +97,7 @@ std::string print(const plans::UnchangedReason& kept) {
            (kept.ignored.isEmpty() ? "" : " by " + kept.ignored.toString()) + place(kept.range) + whose(kept.origin());
 }
 
-/// All planned changes, one on each line, in the format of tests/core/engine/causes/README.md; sorted.
+/// Returns all planned changes, one per line, in the format of tests/core/engine/causes/README.md; sorted.
 std::vector<std::string> linesOf(const plans::Plan& plan) {
     std::vector<std::string> lines;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
@@ -128,7 +128,7 @@ struct Expected {
     std::vector<std::string> lines, varying; // sorted lines; addresses
 };
 
-/// The content of the expectation files, by case.
+/// Returns the content of the expectation files, by case.
 std::map<std::string, Expected> readExpectations() {
     std::map<std::string, Expected> all;
     for (const fs::directory_entry& entry : fs::directory_iterator(expectations)) {
@@ -158,7 +158,7 @@ QString joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-/// A recording as input for the engine. Providers look for its files in the current directory.
+/// Returns a recording as input for the engine. Providers look for its files in the current directory.
 Setup setupOf(const fs::path& folder) {
     Setup setup;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder / "config"))

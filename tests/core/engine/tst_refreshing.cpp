@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Objects that are read with size 99, except "gone", which does not exist, and "same"; their kind is sensitive.
+/// Objects are read with size 99, except "gone", which does not exist, and "same"; their kind is sensitive.
 std::shared_ptr<Script> script() {
     std::shared_ptr<Script> made = thingScript();
     ResourceRules& thing = made->managed["test_thing"];
@@ -33,7 +33,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// JSON with ' in place of ".
+/// Converts JSON with ' instead of ".
 std::string json(std::string text) {
     std::ranges::replace(text, '\'', '"');
     return text;

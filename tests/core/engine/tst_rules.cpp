@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// Forms in which a plan is examined.
+/// Forms in which a plan is checked.
 const char* const inWords = "words";
 const char* const asJson = "json";
 const char* const asText = "text";
@@ -65,7 +65,7 @@ std::shared_ptr<Script> script() {
     return made;
 }
 
-/// The same objects, with optional blocks "disk" and a single "only".
+/// Returns the same objects, with optional blocks "disk" and a single "only".
 std::shared_ptr<Script> scriptWithBlocks() {
     std::shared_ptr<Script> made = thingScript();
     schemas::Block block = made->managed["test_thing"].schema->block;
@@ -367,8 +367,8 @@ private Q_SLOTS:
         }
     }
 
-    /// R5: a reference to repeated blocks counts as one to everything that the resource refers to; a reference into one
-    /// of them as none.
+    /// R5: a reference to repeated blocks counts as a reference to everything that the resource refers to; a reference
+    /// into one of the blocks counts as none.
     void findsAttributesBehindBlocks_data() {
         QTest::addColumn<QString>("reference");
         QTest::addColumn<QStringList>("attributes");

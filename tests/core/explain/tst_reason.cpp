@@ -202,7 +202,7 @@ void TestReason::findsCausesThroughNamedValues() {
     QCOMPARE(causes[0].path.toString(), ".input");
 }
 
-/// Where nothing but values, reasons and references are known.
+/// Plans that contain only values, reasons and references.
 void TestReason::leadsBackInPlansFromFiles() {
     plans::Plan plan;
     const auto at = [](const char* address) { return *addrs::readAbsResourceInstance(address); };
@@ -260,8 +260,8 @@ void TestReason::leadsBackInPlansFromFiles() {
 
 namespace {
 
-/// A plan out of a file with `x_database.a`, whose schema and configured arguments are known, a role that it may refer
-/// to, and a grant that refers to it.
+/// A plan read from a file, with `x_database.a`, whose schema and configured arguments are known, a role that it may
+/// refer to, and a grant that refers to it.
 struct DatabasePlan {
     plans::Plan plan;
 
@@ -270,7 +270,7 @@ struct DatabasePlan {
         return value == QLatin1String("?") ? Value::unknown(values::Type::string())
                                            : Value::string(value.toStdString());
     }
-    /// "name=a owner=b": of what is not named, nothing.
+    /// Parses "name=a owner=b". Attributes that are not named are null.
     static Value object(const QString& attributes) {
         std::vector<std::pair<std::string, Value>> all;
         for (const char* name : {"etag", "id", "name", "note", "owner"})
@@ -329,7 +329,7 @@ void TestReason::infersCausesThatMayHaveDecided_data() {
     QTest::addColumn<QString>("forcing");
     QTest::addColumn<QString>("configured");
     QTest::addColumn<QString>(
-        "role"); // what the role's name, which the owner refers to, will be; empty: it refers to nothing
+        "role"); // the planned name of the role, to which the owner refers; if empty, it refers to nothing
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, const char* after, const char* forcing, const char* configured,
                         const char* role, const char* expected) {
@@ -426,7 +426,7 @@ void TestReason::followsTheAttributeThatIsReferredTo() {
                                 values::Path().attribute(referredTo.toStdString()),
                                 plans::Dependency::Kind::Reference,
                                 {}});
-    if (referredTo == QLatin1String("name")) // which makes it unknown
+    if (referredTo == QLatin1String("name")) // this makes it unknown
         made.refer("x_grant.g", "name", "x_role.r", "name");
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "owner"});
     made.plan.dependencies.finish();

@@ -35,7 +35,7 @@ std::string placeOf(const explain::Link& link) {
     return place.isEmpty() ? "" : " " + place.filename.str() + ":" + std::to_string(place.start.line);
 }
 
-/// One line for each chain: its subjects, and the place of the root.
+/// Prints one line for each chain: its subjects, and the position of the root.
 QString print(const std::vector<explain::Chain>& chains) {
     std::string text;
     for (const explain::Chain& chain : chains) {

@@ -12,7 +12,7 @@ addrs::AbsResourceInstance at(const char* address) {
     return *addrs::readAbsResourceInstance(address);
 }
 
-/// base ◀ local.l ◀ middle ◀ end, and alone; of base there are two.
+/// base ◀ local.l ◀ middle ◀ end, and alone; base has two instances.
 plans::Plan chain() {
     plans::Plan plan;
     for (const char* address : {"t.alone", "t.base[0]", "t.base[1]", "module.m.t.middle", "t.end"}) {

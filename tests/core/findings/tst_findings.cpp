@@ -66,7 +66,7 @@ resource "aws_s3_bucket" "logs" {
 constexpr const char* modulesFile =
     R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"net","Source":"./modules/net","Dir":"modules/net"}]})";
 
-/// The folder infra/prod of a repository.
+/// Returns the folder infra/prod of a repository.
 QString folder() {
     static const QTemporaryDir repository;
     const QString made = repository.filePath(QStringLiteral("infra/prod"));
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(!findings::readFindings(std::string(findings::largestFile + 1, ' '), "f.json").value);
     }
 
-    /// Every prefix, and bytes that change at random with a fixed seed.
+    /// Every prefix, and random changes of bytes with a fixed seed.
     void survivesDamagedFiles() {
         QRandomGenerator random(7);
         for (const char* name : files) {

@@ -36,7 +36,7 @@ private slots:
         QTest::newRow("an unknown element")
             << Value::tuple({one, two}) << Value::tuple({two, Value::unknown(Type::number())})
             << R"({"before":[1,2],"after":[2,null],"after_unknown":[false,true],"before_sensitive":[false,false],"after_sensitive":[false,false]})";
-        // The reference includes them.
+        // OpenTofu includes them.
         QTest::newRow("secrets are left out")
             << secret << Value::string("x")
             << R"({"after":"x","after_unknown":false,"before_sensitive":true,"after_sensitive":false})";

@@ -9,7 +9,7 @@ using values::Value;
 class TestEventJson : public QObject {
     Q_OBJECT
 private slots:
-    /// Like the reference's logger; values keep the escapes that they have everywhere.
+    /// Like OpenTofu's logger. Values keep their usual escapes.
     void escapesForHtmlOnlyInValues_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("part");

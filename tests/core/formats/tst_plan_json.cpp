@@ -13,7 +13,7 @@ namespace {
 
 const addrs::Provider provider("registry.opentofu.org", "hashicorp", "test");
 
-/// A plan that creates `count` objects.
+/// Returns a plan that creates `count` objects.
 plans::Plan planOf(int count) {
     schemas::Attribute name;
     name.type = Type::string();

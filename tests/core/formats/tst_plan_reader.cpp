@@ -35,7 +35,7 @@ diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) {
     return formats::readPlanJson({json.constData(), std::size_t(json.size())});
 }
 
-/// Removes what masks leave out or write as false.
+/// Removes entries that masks may omit or write as false.
 QJsonValue pruned(const QJsonValue& mask) {
     if (mask.isObject()) {
         QJsonObject kept;
@@ -400,7 +400,7 @@ void TestPlanReader::passesOverWhatIsNewer() {
     for (std::size_t i = 0; i < read.diagnostics.size(); ++i)
         summaries.append(text(read.diagnostics[i].summary));
     QCOMPARE(summaries, (QStringList{QStringLiteral("Some changes are not shown"),
-                                     QStringLiteral("The plan is of a newer format")}));
+                                     QStringLiteral("The plan has a newer format")}));
     QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
 }
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class TestSchemaCache : public QObject {
     Q_OBJECT
 private slots:
-    /// A folder that others made may contain links with the names of temporary files.
+    /// A folder created by another user may contain links with the names of temporary files.
     void followsNoPlantedLink_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("temporary file") << QStringLiteral(".terraform/planlens-schemas.json.tmp");

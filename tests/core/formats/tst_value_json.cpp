@@ -18,7 +18,7 @@ schemas::Attribute attribute(Type type, bool sensitive = false) {
     return made;
 }
 
-/// A schema with name, a set of "user" and a list of "admin", whose passwords are sensitive.
+/// Returns a schema with name, a set of "user" and a list of "admin", whose passwords are sensitive.
 schemas::Block schema() {
     schemas::Block user;
     user.attributes = {{"name", attribute(Type::string())}, {"password", attribute(Type::string(), true)}};

@@ -21,7 +21,7 @@ Vertex v(std::size_t i) {
     return static_cast<Vertex>(i);
 }
 
-/// Each vertex depends on up to `degree` earlier vertices.
+/// Makes a graph in which each vertex depends on up to `degree` earlier vertices.
 Graph randomGraph(std::size_t count, std::size_t degree, unsigned seed) {
     std::mt19937 random(seed);
     GraphBuilder builder;

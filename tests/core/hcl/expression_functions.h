@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
-/// The few functions that expressions of the test tables call, by the name of their implementation there.
+/// The few functions that expressions in the test tables call, by the name of their implementation there.
 namespace planlens::tests {
 
-/// Null where there is none of this name.
+/// Returns null if there is no function of this name.
 std::shared_ptr<const hcl::Function> tableFunction(const std::string& implementation);
 
 } // namespace planlens::tests

@@ -5,13 +5,13 @@
 
 namespace planlens::tests {
 
-/// A file of JSON syntax, and all that the reference reads from it: problems, arguments, blocks.
+/// A file in JSON syntax, and everything that OpenTofu reads from it: problems, arguments, blocks.
 struct JsonBodyRow {
     const char* name;
     const char* json;
     const char* printed;
 };
-/// Apart from the test, since moc stumbles over raw string literals.
+/// Defined outside of the test, because moc cannot read the raw string literals.
 std::span<const JsonBodyRow> jsonBodyRows();
 
 } // namespace planlens::tests

@@ -175,7 +175,7 @@ public:
     }
 
 private:
-    /// One level deeper, as long as it lives.
+    /// Indents by one more level during its lifetime.
     struct Indented {
         explicit Indented(Printer& p)
             : printer(p) {

@@ -7,11 +7,11 @@
 
 namespace planlens::tests {
 
-/// Syntax trees as text, one node a line with the ranges it keeps ("line:column/byte"), children indented.
+/// Prints syntax trees: one line per node, with its ranges ("line:column/byte"), children indented.
 std::string printTree(const hcl::Expression& expression);
 std::string printTree(const hcl::Body& body);
 std::string printTree(const hcl::Traversal& traversal);
-/// Diagnostics, one a line, with subject and context.
+/// Prints diagnostics, one per line, with subject and context.
 std::string printProblems(const diags::Diagnostics& diagnostics);
 
 } // namespace planlens::tests

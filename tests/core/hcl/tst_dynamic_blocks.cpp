@@ -23,7 +23,7 @@ const BodySchema plain{{}, {{"b", {}}}};
 const BodySchema labelled{{}, {{"b", {"name"}}}};
 const BodySchema inside{{{"val", false}}, {{"c", {}}}};
 
-/// The blocks of a body as text: labels, value of `val`, nested `c` blocks.
+/// Prints the blocks of a body: labels, value of `val`, nested `c` blocks.
 std::string print(const Body& body, const BodySchema& schema, const Scope& scope) {
     const auto content = body.content(schema);
     std::string text;

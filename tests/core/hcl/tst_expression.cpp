@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// Variables and functions of a case, either of which may not be there at all.
+/// The variables and functions of a case, both optional.
 class CaseScope final : public Scope {
 public:
     explicit CaseScope(const Json& row)
@@ -69,7 +69,7 @@ std::string print(const Json& diagnostic) {
            diagnostic["summary"].get<std::string>() + ": " + diagnostic["detail"].get<std::string>();
 }
 
-/// Evaluates native text over some variables.
+/// Evaluates text in native syntax with some variables.
 Result<Value> evaluate(const std::string& text, const Scope* scope) {
     return (*parseExpression(text, "test.tf"))->evaluate(scope);
 }
@@ -83,7 +83,7 @@ const MapScope& sample() {
     return scope;
 }
 
-/// Knows instances one by one, and fails when asked for all of them.
+/// Has single instances, and fails if the collection of all of them is requested.
 class InstanceScope final : public Scope {
 public:
     Result<Value> resolve(const Traversal& traversal) const override {
@@ -102,7 +102,7 @@ class ExpressionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Each level would double the work, if the types of what failed were sought by evaluating it once more.
+    /// Each level would double the work if the types of failed expressions were found by evaluating them again.
     void splatsInSplatsFailInTime() {
         std::string text = "null[0]";
         for (int depth = 0; depth < 100; ++depth)

@@ -19,7 +19,7 @@ Parameter taking(Type type) {
     return made;
 }
 
-/// Joins strings; says that the result is not null.
+/// Joins strings and refines the result as not null.
 class Join final : public Function {
 public:
     explicit Join(Parameter variadic)

@@ -13,7 +13,7 @@ using values::Value;
 
 namespace {
 
-/// Known variables, and a scope that could have functions: then strings are templates.
+/// Known variables, and a scope that may have functions, so that strings are templates.
 class SampleScope final : public Scope {
 public:
     diags::Result<Value> resolve(const Traversal& traversal) const override { return m_variables.resolve(traversal); }
@@ -45,7 +45,7 @@ std::string print(const std::vector<std::string>& labels) {
     return text + "]";
 }
 
-/// Everything there is to know about a body.
+/// Prints everything about a body.
 std::string print(const Body& body, const std::string& indent, const Scope& scope) {
     static const BodySchema schema{{{"name"}, {"value"}},
                                    {{"plain", {}}, {"one", {"type"}}, {"two", {"type", "name"}}}};
@@ -67,7 +67,7 @@ std::string print(const Body& body, const std::string& indent, const Scope& scop
     return text;
 }
 
-/// A file in which single quotes stand for double ones.
+/// Parses a file in which single quotes replace double quotes.
 diags::Result<File> parse(std::string text) {
     std::replace(text.begin(), text.end(), '\'', '"');
     return parseJson(std::make_shared<const std::string>(std::move(text)), "t.json");

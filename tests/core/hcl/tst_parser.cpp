@@ -143,8 +143,8 @@ private slots:
         row("mistakes everywhere", blocks + "a = = 1\n" + blocks + "b {\n  = 1\n}\n" + blocks + "c = \"\n", 3);
         row("a closing brace too many", blocks + "}\n" + blocks, 1);
     }
-    /// Where nothing looks like the end of a block at the top, a file is never cut: what is read is the same but for
-    /// bytes.
+    /// If nothing looks like the end of a top-level block, a file is never divided. The result is the same except for
+    /// byte offsets.
     void readsLargeFilesAsIfInOnePiece() {
         QFETCH(QByteArray, text);
         QFETCH(int, problems);
@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(expression.diagnostics[0].summary, std::string("Too many levels of nesting"));
     }
 
-    /// What is looked for once and not there is not looked for again.
+    /// A failed search is not repeated.
     void readsManyOpenComments() {
         const auto result = parseExpression(repeated("/* ", 500000), "t");
         QVERIFY(result.hasErrors());

@@ -42,7 +42,7 @@ ExpressionPtr argument(const Body& body, const std::string& name) {
     return found ? found->expression : nullptr;
 }
 
-/// What is wanted of a body: the part of the suite's description language that its tests use.
+/// The expected content of a body: the part of the suite's description language that its tests use.
 struct Wanted {
     std::string kind, name;
     Type type;
@@ -143,7 +143,7 @@ Value position(const diags::SourcePos& at) {
 
 } // namespace
 
-/// The tests of HCL's own specification, where PLANLENS_HCL_SPECIFICATION names the folder with them.
+/// The tests of HCL's own specification, if PLANLENS_HCL_SPECIFICATION contains the path of their folder.
 class SpecificationTest : public QObject {
     Q_OBJECT
 
@@ -197,7 +197,7 @@ private slots:
                  QByteArrayList(wantedPlaces.begin(), wantedPlaces.end()));
 
         for (const Block& block : blocksOf(*expected, {{"traversals", {}}})) {
-            QVERIFY(block.body->justAttributes()->empty()); // what the suite has of it
+            QVERIFY(block.body->justAttributes()->empty()); // the suite uses no more of it
             std::vector<Traversal> variables;
             body->collectVariables(variables);
             QCOMPARE(variables.size(), 0u);
@@ -209,7 +209,7 @@ private slots:
         const Type type = resultType ? parseTypeConstraint(*resultType)->type : Type::dynamic();
         const auto wanted = values::convert(*result->evaluate(nullptr), type);
         QVERIFY(wanted);
-        // Numbers as their texts, like the suite's own harness has them.
+        // Numbers as text, as in the suite's own harness.
         const auto text = values::toJson(value, type);
         QVERIFY2(text, text ? "" : text.error().message.c_str());
         QCOMPARE(QByteArray::fromStdString(*text), QByteArray::fromStdString(values::toJson(*wanted, type).value()));

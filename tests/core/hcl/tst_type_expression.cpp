@@ -52,7 +52,7 @@ void compareType(const Json& row, const diags::Result<values::Type>& got) {
     QVERIFY(got.value);
     QCOMPARE(typeToJson(*got), typeToJson(tableType(row["want"])));
     QCOMPARE(got.hasErrors(), row.contains("error"));
-    if (got.hasErrors()) // others may follow: the table has the first one
+    if (got.hasErrors()) // others may follow; the table contains the first one
         QCOMPARE(got.diagnostics[0].detail, row["error"].get<std::string>());
 }
 

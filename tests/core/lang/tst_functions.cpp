@@ -27,7 +27,7 @@ private:
     const lang::FunctionTable& m_table;
 };
 
-/// The value of an expression in Go syntax, or its diagnostics.
+/// Returns the value of an expression in Go syntax, or its diagnostics.
 QString evaluate(const QString& text, const lang::FunctionOptions& options = {}) {
     const auto expression = hcl::parseExpression(text.toStdString(), "test.hcl");
     if (!expression.isOk())
@@ -48,7 +48,7 @@ class FunctionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// What would exhaust the stack is refused, however it is nested.
+    /// Nesting that would exhaust the stack is rejected in every form.
     void refusesTooDeepNesting_data() {
         QTest::addColumn<QString>("function");
         QTest::addColumn<QByteArray>("text");
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(result.error().message, std::string("duplicate column name \"c0\""));
     }
 
-    /// What the reference answered.
+    /// Results recorded with OpenTofu.
     void answersAsTheReference_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("want");

@@ -16,7 +16,7 @@ using values::Value;
 
 namespace {
 
-/// Nothing but functions.
+/// A scope with functions only.
 class FunctionScope final : public hcl::Scope {
 public:
     explicit FunctionScope(const lang::FunctionTable& table)
@@ -46,7 +46,7 @@ std::string bytesOf(const std::string& hex) {
 
 } // namespace
 
-/// The built-in functions against recorded calls.
+/// Compares the built-in functions with recorded calls.
 class FunctionsTableTest : public QObject {
     Q_OBJECT
 
@@ -91,7 +91,7 @@ private:
     const lang::FunctionTable& tableFor(const std::string& fixtures) {
         auto& table = m_tables[fixtures];
         if (!table) {
-            // Messages have paths as they look from inside the folder.
+            // Paths in messages are relative to the folder.
             lang::FunctionOptions options;
             options.planTimestamp = "2004-04-25T15:00:00Z";
             table = lang::makeFunctionTable(options);

@@ -11,7 +11,7 @@ using namespace planlens::layout;
 
 namespace {
 
-/// Two layers of `size` items with random segments between them.
+/// Makes two layers of `size` items with random segments between them.
 Layers twoLayers(int size, int segments, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<std::pair<int, int>> pairs;

@@ -24,7 +24,7 @@ std::map<std::string, layout::Rect> nodeRects(const Scene& scene) {
     return rects;
 }
 
-/// How many nodes that are in both scenes moved more than a grid step.
+/// Counts the nodes in both scenes that moved by more than a grid step.
 int movedNodes(const Scene& before, const Scene& after) {
     const auto were = nodeRects(before);
     int moved = 0;
@@ -124,7 +124,7 @@ private slots:
             moved += movedNodes(before, after);
             kept += static_cast<int>(less.nodes.size());
         }
-        // Only where edges make it move to a later layer, or a part joins another, or its box has to grow.
+        // A node moves only if edges require a later layer, parts are joined, or its box has to grow.
         QVERIFY2(moved * 3 < kept, qPrintable(QString("%1 of %2 moved").arg(moved).arg(kept)));
     }
 

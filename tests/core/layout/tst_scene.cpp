@@ -37,7 +37,7 @@ bool equal(const Scene& a, const Scene& b) {
     return a.bounds == b.bounds;
 }
 
-/// Some boxes folded, nodes of many sizes.
+/// Returns a graph with folded boxes and nodes of many sizes.
 Input foldedGraph(unsigned seed) {
     Input input = support::nestedGraph(120, 14, 2, seed);
     for (std::size_t b = 0; b < input.boxes.size(); b += 3) {
@@ -62,7 +62,7 @@ Input cyclicGraph() {
     return input;
 }
 
-/// A box whose parts nothing connects, beside one that edges enter.
+/// Returns a box whose parts are not connected, beside a box that edges enter.
 Input looseGraph() {
     Input input;
     input.boxes = {{.id = "loose", .label = "module.loose"},
@@ -209,7 +209,7 @@ private slots:
         const Input input = support::nestedGraph(2000, 100, 2, 1);
         const auto begin = std::chrono::steady_clock::now();
         QVERIFY(layout::layout(input).bounds.width > 0);
-        // Far above what it takes, for slow and instrumented runs.
+        // Far more than needed, for slow and instrumented runs.
         QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
     }
 };

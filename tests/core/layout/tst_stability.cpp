@@ -28,7 +28,7 @@ bool moved(const Rect& before, const Rect& after) {
     return std::abs(before.x - after.x) > grid || std::abs(before.y - after.y) > grid;
 }
 
-/// The nodes of a graph that a plan changes, as the window shows them: edges lead through what is left out.
+/// Returns the changed nodes of a graph, as the window shows them: edges pass through omitted nodes.
 Input changedOnly(const Input& all, const std::set<Index>& changed) {
     Input result;
     result.boxes = all.boxes;
@@ -60,7 +60,7 @@ Input changedOnly(const Input& all, const std::set<Index>& changed) {
     return result;
 }
 
-/// As the window draws: in place where that can be done.
+/// Lays out as the window does: in place if possible.
 Scene next(const Input& input, const Scene& previous, int* anew) {
     if (auto scene = layout::extend(input, {}, previous)) {
         return *scene;
@@ -69,7 +69,7 @@ Scene next(const Input& input, const Scene& previous, int* anew) {
     return layout::layout(input, {}, &previous);
 }
 
-/// What is wrong with places; routes that are no better than the simplest ones are none of it.
+/// Returns errors of positions. Routes that are not better than the simplest ones are no errors.
 QString wrongPlace(const Input& input, const Scene& scene) {
     const QString wrong = support::wrongIn(input, scene);
     return wrong.contains("turns back") || wrong.contains("runs through") ? QString() : wrong;
@@ -99,7 +99,7 @@ bool isInside(const Input& input, std::optional<Index> box, Index outer) {
 
 } // namespace
 
-/// What stays where it was when a person changes a plan or folds a module.
+/// Positions that must not change when the user changes a plan or folds a module.
 class TestStability : public QObject {
     Q_OBJECT
 
@@ -107,7 +107,7 @@ private slots:
     void replacingOneMovesNothingThatIsShownAnyway_data() { rows(); }
     void replacingOneMovesNothingThatIsShownAnyway() {
         QFETCH(Input, input);
-        // All nodes are shown, so the graph is the same: what a replacement changes is how they look.
+        // All nodes are shown, so the graph is the same: a replacement only changes their appearance.
         for (const auto direction : {layout::Direction::LeftToRight, layout::Direction::TopToBottom}) {
             const layout::Options options{.direction = direction};
             const Scene before = layout::layout(input, options);
@@ -149,7 +149,7 @@ private slots:
             QCOMPARE(movedNodes(before, after), 0);
             split +=
                 std::any_of(after.boxes.begin(), after.boxes.end(), [](const auto& box) { return !box.more.empty(); });
-            const auto back = layout::extend(shown, {}, after); // taken back
+            const auto back = layout::extend(shown, {}, after); // undone
             QVERIFY(back);
             QCOMPARE(wrongPlace(shown, *back), QString());
             QCOMPARE(movedNodes(after, *back), 0);

@@ -92,8 +92,8 @@ private Q_SLOTS:
         QTest::newRow("seven in a word") << QByteArray("hunter2") << QByteArray("xhunter2x") << false;
         QTest::newRow("seven before a word") << QByteArray("hunter2") << QByteArray("hunter2x") << false;
         QTest::newRow("seven as a word") << QByteArray("hunter2") << QByteArray("user:hunter2@host") << true;
-        QTest::newRow("four alone") << QByteArray("abcd") << QByteArray("abcd") << true;
-        QTest::newRow("three alone") << QByteArray("abc") << QByteArray("abc") << false;
+        QTest::newRow("six alone") << QByteArray("abcdef") << QByteArray("abcdef") << true;
+        QTest::newRow("five alone") << QByteArray("abcde") << QByteArray("abcde") << false;
         QTest::newRow("base64 of a short one") << QByteArray("hunter2") << QByteArray("p aHVudGVyMg==") << true;
     }
     void shortOnesAreMaskedAsWords() {
@@ -192,7 +192,7 @@ private Q_SLOTS:
     }
 
     void findsSecretsOfStates() {
-        // In JSON, maps are objects, and values of dynamic attributes have their types beside them.
+        // In JSON, maps are objects, and dynamic attributes have their type next to the value.
         auto object = std::make_shared<states::StoredObject>();
         object->attributesJson =
             R"({"tags":{"key":"in-a-map"},"input":{"value":{"token":"in-a-dynamic-value"},"type":["object",{"token":"string"}]},"name":"a-plain-name"})";

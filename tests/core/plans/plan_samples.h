@@ -8,12 +8,12 @@
 /// A plan that uses all features, and descriptions of plans as text.
 namespace planlens::plans::samples {
 
-/// Schemas of the provider "test" with test_thing: id, name and tags.
+/// Returns schemas of the provider "test" with test_thing: id, name and tags.
 Schemas schemas();
-/// A plan with each action and each reason, marks, unknown values, states, outputs, checks and options.
+/// Returns a plan with each action and each reason, marks, unknown values, states, outputs, checks and options.
 Plan everything();
 
-/// The complete content of a plan as text, including the marks of values.
+/// Returns the complete content of a plan as text, including the marks of values.
 std::string describe(const Plan& plan);
 
 } // namespace planlens::plans::samples

@@ -4,10 +4,36 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <random>
 
 using namespace planlens;
 using namespace planlens::plans;
+
+namespace {
+
+int allocationsLeft = -1; // until the next allocation fails; negative: none fails
+
+} // namespace
+
+void* operator new(std::size_t size) {
+    if (allocationsLeft == 0) {
+        allocationsLeft = -1;
+        throw std::bad_alloc();
+    }
+    if (allocationsLeft > 0)
+        --allocationsLeft;
+    if (void* const memory = std::malloc(size ? size : 1))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 
 namespace {
 
@@ -100,6 +126,39 @@ private slots:
         QVERIFY(std::ranges::is_sorted(changes.resources(), [](const auto& a, const auto& b) {
             return std::tie(a->address, a->deposed) < std::tie(b->address, b->deposed);
         }));
+    }
+
+    /// If memory runs out, a change is added to no index, and the other changes are not modified.
+    void addsWhollyOrNotAtAll() {
+        const auto all = objects();
+        int failures = 0;
+        for (int allocation = 0;; ++allocation) {
+            Changes changes;
+            std::size_t added = 0;
+            allocationsLeft = allocation;
+            try {
+                for (; added < all.size(); ++added)
+                    changes.add(change(all[added].first, all[added].second, Action::Update));
+            } catch (const std::bad_alloc&) {
+                ++failures;
+            }
+            const bool isDone = allocationsLeft >= 0;
+            allocationsLeft = -1;
+            QCOMPARE(changes.resources().size(), added);
+            changes.sort();
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                const auto& [address, deposed] = all[i];
+                QCOMPARE(changes.resource(address, deposed) != nullptr, i < added);
+                const auto expected = std::ranges::count_if(
+                    changes.resources(), [&](const auto& one) { return one->address.config() == address.config(); });
+                QCOMPARE(std::ptrdiff_t(changes.instancesOf(address.config()).size()), expected);
+            }
+            changes.add(change(all[0].first, all[0].second, Action::Delete));
+            QCOMPARE(changes.resource(all[0].first, all[0].second)->change.action, Action::Delete);
+            if (isDone)
+                break;
+        }
+        QVERIFY(failures > 100);
     }
 };
 

@@ -65,7 +65,7 @@ QByteArray sampleMessage() {
     return QByteArray::fromStdString((*file::detail::readArchive(*bytes)).at("tfplan"));
 }
 
-/// The entries of a plan with the given message.
+/// Returns the entries of a plan with the given message.
 QList<Entry> planWith(const QByteArray& message, const QByteArray& modules = R"([{"Key":"","Dir":"."}])") {
     const QByteArray state =
         R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[]})";

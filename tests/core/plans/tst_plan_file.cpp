@@ -25,7 +25,7 @@ std::string sampleBytes() {
     return bytes.isOk() ? *bytes : std::string();
 }
 
-/// The result of reading: the plan as text, or the diagnostics.
+/// Returns the result of reading: the plan as text, or the diagnostics.
 std::string outcomeOf(std::string_view bytes) {
     const diags::Result<file::SavedPlan> saved = file::read(bytes);
     if (!saved.isOk())
@@ -41,14 +41,14 @@ std::string outcomeOf(std::string_view bytes) {
     return text + (plan.isOk() ? samples::describe(**plan) : plan.diagnostics.toString());
 }
 
-/// The sample plan with a changed archive.
+/// Returns the sample plan with a changed archive.
 std::string changed(const std::function<void(Entries&)>& change) {
     Entries entries = *file::detail::readArchive(sampleBytes());
     change(entries);
     return *file::detail::writeArchive(entries);
 }
 
-/// The sample plan with a changed message.
+/// Returns the sample plan with a changed message.
 std::string changedMessage(const std::function<void(tfplan::Plan&)>& change) {
     return changed([&](Entries& entries) {
         tfplan::Plan message;
@@ -198,7 +198,7 @@ private slots:
     void keysOfPathsAreWrittenInTheirOwnType_data() {
         QTest::addColumn<values::Value>("key");
         QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // with the key's type first
+        QTest::addColumn<QByteArray>("bytesOfEarlierVersions"); // the type of the key comes first
         const auto text = [](const char* name, const char* key) {
             const auto bytes = QByteArray(1, char(0xa0 + strlen(key))) + key;
             QTest::newRow(name) << values::Value::string(key) << bytes << QByteArray("\x92\xc4\x08\"string\"") + bytes;

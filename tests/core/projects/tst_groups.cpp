@@ -33,7 +33,7 @@ Written written(const QString& text, const QString& directory) {
     const QStringList parts = text.split(QStringLiteral("; "));
     const QStringList head = parts[0].split(u' ');
     made.change.kind = kindNamed(head[0]);
-    made.change.deed = report::word(made.change.kind);
+    made.change.actionWord = report::word(made.change.kind);
     const QString resource = head[1].section(u'@', 0, 0), module = head[1].section(u'@', 1);
     made.origin.resource = resource.section(u'[', 0, 0).toStdString();
     made.origin.provider = "registry.opentofu.org/hashicorp/aws";
@@ -110,7 +110,7 @@ private:
 
 } // namespace
 
-/// What counts as the same change in several projects.
+/// Decides which changes in several projects count as the same.
 class TestGroups final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -122,7 +122,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromUtf8(one) << QString::fromUtf8(other);
         };
         const char* const versioning = "update aws_s3_bucket.logs@modules/logs; versioning: false -> true";
-        // The same, apart from what belongs to the project.
+        // Equal, except for names that belong to the project.
         same("identical", versioning, versioning);
         same("instances", "update a.b[0]@m; x: 1 -> 2", "update a.b[1]@m; x: 1 -> 2");
         same("keys of instances", "update a.b[\"x\"]@m; x: 1 -> 2", "update a.b[\"y\"]@m; x: 1 -> 2");
@@ -340,7 +340,7 @@ private Q_SLOTS:
         QCOMPARE(groups[0].lines[0].after.value_or(""), std::string("\"ami-0123456789abcdef1\""));
     }
 
-    /// An identifier that is the same in most projects is not theirs, so another one is another change.
+    /// An identifier that most projects share does not belong to a project. A different one is a different change.
     void rareIdentifiersAreSeparate() {
         Plans plans;
         for (const char* name : {"one", "two", "three", "four"})
@@ -350,7 +350,7 @@ private Q_SLOTS:
                   {QStringLiteral("update a.b@m; ami: \"ami-0123456789abcdef0\" -> \"ami-ffffffffffffffff1\"")});
         const std::vector<ChangeGroup> groups = plans.groups();
         QCOMPARE(groups.size(), std::size_t(2));
-        QCOMPARE(groups[0].projects.size(), std::size_t(1)); // what differs is first
+        QCOMPARE(groups[0].projects.size(), std::size_t(1)); // the differing one is first
         QCOMPARE(groups[1].projects.size(), std::size_t(4));
         QCOMPARE(groups[0].others, std::size_t(4));
     }

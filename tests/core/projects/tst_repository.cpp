@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/code_owners.h"
 #include "core/projects/repository/list_json.h"
 #include "core/projects/repository/module_facts.h"
 #include "core/projects/repository/named_projects.h"
@@ -70,7 +71,7 @@ constexpr const char* requirements = "terraform {\n  required_providers {\n    a
 
 } // namespace
 
-/// The projects of a repository, what they read, and what a change affects.
+/// The projects of a repository, the files they read, and the projects that a change affects.
 class TestRepository final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -333,6 +334,57 @@ private Q_SLOTS:
         QFETCH(QString, path);
         QFETCH(bool, matches);
         QCOMPARE(projects::matchesPattern(pattern.toStdString(), path.toStdString()), matches);
+    }
+
+    void appliesCodeOwners_data() {
+        QTest::addColumn<QByteArray>("rules");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("owners");
+        const auto row = [](const char* name, const char* rules, const char* file, const char* owners) {
+            QTest::newRow(name) << QByteArray(rules) << QString(file) << QString(owners);
+        };
+        row("no rule", "/other/ @a\n", "live/main.tf", "");
+        row("all files", "* @a\n", "live/main.tf", "@a");
+        row("the last rule that matches", "* @a\n/live/ @b @c\n/other/ @d\n", "live/x/main.tf", "@b @c");
+        row("a rule without owners", "* @a\n/live/\n", "live/main.tf", "");
+        row("folder at any depth", "payments/ @a\n", "live/payments/eu/main.tf", "@a");
+        row("folder without a slash", "payments @a\n", "live/payments/eu/main.tf", "@a");
+        row("part of a name", "pay @a\n", "live/payments/main.tf", "");
+        row("folder in a folder is anchored", "live/payments @a\n", "old/live/payments/main.tf", "");
+        row("anchored at the root", "/payments/ @a\n", "live/payments/main.tf", "");
+        row("only the files of a folder", "live/* @a\n", "live/payments/main.tf", "");
+        row("the files of a folder", "live/* @a\n", "live/main.tf", "@a");
+        row("folders between", "live/**/eu/ @a\n", "live/x/y/eu/main.tf", "@a");
+        row("extension", "*.tf @a\n", "live/x/main.tf", "@a");
+        row("comments", "# * @a\n  # * @a\n* @b # and so on @c\n", "main.tf", "@b");
+        row("space in a name", "/my\\ live/ ada@example.com\n", "my live/main.tf", "ada@example.com");
+        row("Windows line ends", "* @a\r\n/live/ @b\r\n", "live/main.tf", "@b");
+        row("sections", "* @a\n[Security][2] @s\n/live/\n^[Docs] @d\n*.md\n", "live/main.tf", "@a @s");
+        row("the same owner in two sections", "* @a\n[Ops]\n/live/ @a @b\n", "live/main.tf", "@a @b");
+        row("no end of the last line", "* @a", "main.tf", "@a");
+    }
+    void appliesCodeOwners() {
+        QFETCH(QByteArray, rules);
+        QFETCH(QString, file);
+        QFETCH(QString, owners);
+        QStringList found;
+        for (const std::string& owner : projects::CodeOwners(rules.toStdString()).ownersOf(file.toStdString()))
+            found.append(QString::fromStdString(owner));
+        QCOMPARE(found.join(u' '), owners);
+    }
+
+    void findsCodeOwners_data() {
+        QTest::addColumn<QString>("place");
+        for (const char* place : {".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"})
+            QTest::newRow(place) << QString(place);
+    }
+    void findsCodeOwners() {
+        QFETCH(QString, place);
+        const Folder folder({{place, "/live/ @ops\n"}, {"live/main.tf", "terraform {\n  backend \"local\" {}\n}\n"}});
+        const auto found = projects::findProjects(folder.path());
+        QVERIFY(found.isOk());
+        QCOMPARE(found->projects.size(), std::size_t(1));
+        QCOMPARE(found->projects[0].owners, std::vector<std::string>{"@ops"});
     }
 
     void lastMatchingPatternDecides() {

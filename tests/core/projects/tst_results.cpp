@@ -41,7 +41,7 @@ Review reviewOf(std::size_t updates) {
         report::ReportChange change;
         change.address = "module.m.a.b[" + std::to_string(i) + "]";
         change.kind = report::Kind::Update;
-        change.deed = "update";
+        change.actionWord = "update";
         change.lines.push_back({"size", "1", "2"});
         review.document.changes.push_back(change);
         projects::ChangeOrigin origin;
@@ -67,7 +67,7 @@ void publish(const QTemporaryDir& results, const Result& result, const Review* r
         qFatal("%s", problem.c_str());
 }
 
-Summary summaryOf(const QTemporaryDir& results, const std::optional<std::string>& expected = {}) {
+Summary summaryOf(const QTemporaryDir& results, const std::vector<std::string>& expected = {}) {
     auto summary = projects::summaryOf({results.path().toStdString()}, expected, 4600);
     if (!summary.isOk())
         qFatal("%s", summary.diagnostics.toString().c_str());
@@ -170,7 +170,7 @@ private Q_SLOTS:
         review.document.changes[1].computed = {"id"};
         review.document.findings.push_back({risk::Severity::High, "title", "detail", "a.b", 1, "rule"});
         review.document.drift.push_back(review.document.changes[2]);
-        review.document.drift[0].deed = "gone";
+        review.document.drift[0].actionWord = "gone";
         review.drift.resize(1);
         const std::string text = projects::reviewJson(review);
         const auto read = projects::readReview(text, "f");
@@ -252,14 +252,16 @@ private Q_SLOTS:
     void runsContinueUntilTheyAreFinished() {
         const QTemporaryDir results;
         const std::filesystem::path path = results.path().toStdString();
-        const auto first = projects::startRun(path, Shard());
+        QVERIFY(!projects::plannedRepository(path));
+        const auto first = projects::startRun(path, Shard(), "/repository");
         QVERIFY(first.value && !first->isContinued);
-        const auto second = projects::startRun(path, Shard());
+        const auto second = projects::startRun(path, Shard(), "/repository");
         QVERIFY(second->isContinued);
         QCOMPARE(second->run, first->run);
-        QVERIFY(!projects::startRun(path, Shard{1, 2})->isContinued); // a shard has a run of its own
-        projects::finishRun(path, Shard(), second->run);
-        QVERIFY(!projects::startRun(path, Shard())->isContinued);
+        QVERIFY(!projects::startRun(path, Shard{1, 2}, path)->isContinued); // a shard has a run of its own
+        projects::finishRun(path, Shard(), *second);
+        QVERIFY(!projects::startRun(path, Shard(), "/repository")->isContinued);
+        QCOMPARE(projects::plannedRepository(path), std::optional(path)); // the other directory does not exist
     }
 
     /// Durations that are recorded while other shards start must not change the shares.
@@ -327,8 +329,10 @@ private Q_SLOTS:
         failed.error = "Invalid <b> & \"quoted\"";
         publish(results, failed, nullptr);
         const Summary summary =
-            summaryOf(results, "{\"format\":\"planlens-projects\",\"format_version\":\"1.0\",\"projects\":"
-                               "[{\"name\":\"good\"},{\"name\":\"absent\"}]}");
+            summaryOf(results, *projects::listedProjects("{\"format\":\"planlens-projects\",\"format_version\":"
+                                                         "\"1.0\",\"projects\":[{\"name\":\"good\"},{\"name\":"
+                                                         "\"absent\"}]}")
+                                    .value);
         const QByteArray text = QByteArray::fromStdString(
             projects::reportText(summary, *projects::summaryFormatNamed(format.toStdString()), 65536));
         QVERIFY(text.contains("broken") && text.contains("absent"));

@@ -16,7 +16,7 @@ void write(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary) << content;
 }
 
-/// A package whose hash was calculated with golang.org/x/mod/sumdb/dirhash.
+/// A package with the hash that golang.org/x/mod/sumdb/dirhash calculates.
 constexpr auto known = "h1:/f69p7yDxhPMGpNkGn2eB8Dfr17NRVz5xY28Cq/rW0I=";
 void makePackage(const fs::path& folder) {
     write(folder / "terraform-provider-x", "program");

@@ -30,7 +30,7 @@ values::Type type() {
 Value object(const char* json) {
     return *values::fromJson(json, type());
 }
-/// Unknown values are printed as "?".
+/// Prints a value; unknown values as "?".
 QString text(const Value& value) {
     if (!value.isKnown())
         return QStringLiteral("?");

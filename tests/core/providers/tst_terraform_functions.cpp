@@ -22,7 +22,7 @@ Value number(std::int64_t value) {
     return Value::number(value);
 }
 
-/// A value with all kinds of layout.
+/// Returns a value with all kinds of layout.
 Value sample(std::string oddKey) {
     const Value nested = Value::object({{"b", Value::tuple({number(1), text("two"), Value()})},
                                         {"c", Value::emptyObject()},

@@ -19,7 +19,7 @@ Value text(std::string_view value) {
     return Value::string(value);
 }
 
-/// An object of terraform_data with these attributes.
+/// Returns an object of terraform_data with these attributes.
 Value data(Value id, Value input, Value output, Value triggers) {
     return Value::object({{"id", std::move(id)},
                           {"input", std::move(input)},

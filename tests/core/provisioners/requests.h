@@ -13,7 +13,7 @@ namespace planlens::testing {
 
 using Arguments = std::vector<std::pair<std::string, values::Value>>;
 
-/// An object of a schema with the given arguments. All others are null.
+/// Returns an object of a schema with the given arguments. All others are null.
 values::Value block(const schemas::Block& schema, Arguments arguments);
 values::Value text(const char* text);
 values::Value texts(const QStringList& texts);

@@ -27,7 +27,7 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("nothing");
 }
 
-/// Everything that is sent to a receiver that acknowledges all of it.
+/// Returns everything that is sent to a receiver that acknowledges all of it.
 QByteArray sentBy(ScpSender& sender) {
     QByteArray all;
     for (sender.receive(std::string_view("\0", 1)); const auto piece = sender.next();) {

@@ -32,7 +32,7 @@ inline addrs::AbsResourceInstance at(const std::string& address) {
     return *addrs::readAbsResourceInstance(address);
 }
 
-/// A plan with hostile names and values, and copies of a secret where nobody marked them.
+/// Returns a plan with hostile names and values, and with copies of a secret that are not marked.
 inline plans::Plan hostilePlan() {
     plans::Plan plan;
     plan.timestampText = "2026-01-01T00:00:00Z";
@@ -83,7 +83,7 @@ inline plans::Plan hostilePlan() {
     return plan;
 }
 
-/// Our findings, and one of another tool with hostile texts.
+/// Returns findings of Planlens, and one of another tool with hostile texts.
 inline std::vector<risk::Finding> hostileFindings(const plans::Plan& plan) {
     std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
     risk::Finding other;

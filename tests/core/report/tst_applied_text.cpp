@@ -24,7 +24,7 @@ AppliedPlan example() {
 
 } // namespace
 
-/// What an apply is told as.
+/// The text of the result of an apply.
 class TestAppliedText final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -36,7 +36,7 @@ public:
         m_write = in[1];
         m_read = out[0];
         m_process.setChildProcessModifier([=] {
-            // Descriptors must not replace each other.
+            // The duplicates must not overwrite each other's descriptors.
             const int reading = dup(in[0]), writing = dup(out[1]);
             dup2(reading, 3);
             dup2(writing, 4);
@@ -124,7 +124,7 @@ private:
                 return true;
         }
     }
-    /// Nothing if the browser is silent for too long, or has ended.
+    /// Returns nothing if the browser does not respond in time or has ended.
     QJsonObject next() {
         constexpr int longest = 30000; // ms
         for (;;) {
@@ -202,7 +202,7 @@ private Q_SLOTS:
         const int all = count("document.querySelectorAll('.searchable').length");
         search("aws_eip");
         QCOMPARE(shown(), 1);
-        QCOMPARE(text("document.getElementById('told').textContent"), QStringLiteral("1 of %1 shown").arg(all));
+        QCOMPARE(text("document.getElementById('shown-count').textContent"), QStringLiteral("1 of %1 shown").arg(all));
         search("aws_eip nothing");
         QCOMPARE(shown(), 0);
         search("");

@@ -95,7 +95,7 @@ private slots:
         const auto told = [&](const report::Consolidation& consolidation) {
             std::string text;
             for (const report::DiagnosticGroup& group : report::grouped(all, consolidation))
-                text += group.told().detail + "|";
+                text += group.toDiagnostic().detail + "|";
             return text;
         };
         using Similar = report::Consolidation::Similar;
@@ -133,7 +133,7 @@ private slots:
         consolidation.deprecations = deprecations;
         std::string text;
         for (const report::DiagnosticGroup& group : report::grouped(all, consolidation))
-            text += group.told().detail + "|";
+            text += group.toDiagnostic().detail + "|";
         QTEST(text, "expected");
     }
     void drawsARuleWithColor() {

@@ -10,7 +10,7 @@
 using namespace planlens;
 using namespace planlens::testing;
 
-/// Reports that other programs read, and what reports say of other programs.
+/// Reports for other programs, and findings of other programs in reports.
 class TestExchange final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -36,7 +36,7 @@ private Q_SLOTS:
         QVERIFY(exportedAs(Format::Json).find("\"difference\":\"1224.57\"") != std::string::npos);
     }
 
-    /// The parts that SARIF 2.1.0 requires, and that its schema allows no others at these places.
+    /// Contains the parts that SARIF 2.1.0 requires, and no members that its schema does not allow there.
     void sarifHasTheFormOfTheSchema() {
         const QJsonObject log = QJsonDocument::fromJson(QByteArray::fromStdString(exportedAs(Format::Sarif))).object();
         QCOMPARE(log.keys(),
@@ -66,7 +66,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The schema of Ant's JUnit task, which all readers accept: the order of elements, and counts that agree.
+    /// The schema of Ant's JUnit task, which all readers accept: the order of elements, and matching counts.
     void junitHasTheFormOfTheSchema() {
         QXmlStreamReader reader(QByteArray::fromStdString(exportedAs(Format::Junit)));
         int suites = 0, cases = 0, failed = 0, errors = 0;

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY2(left.hasMatch(), qPrintable(shown.right(600)));
         QCOMPARE(left.captured(1).toInt() + listed, 2000);
         QVERIFY(shown.indexOf(QStringLiteral("− <code>")) < shown.indexOf(QStringLiteral("+ <code>")));
-        QVERIFY2(shown.contains(QStringLiteral("<details>")), qPrintable(shown.left(600))); // the worst are shown whole
+        QVERIFY2(shown.contains(QStringLiteral("<details>")), qPrintable(shown.left(600))); // severe ones are complete
         QCOMPARE(shown.count(QStringLiteral("<details>")), shown.count(QStringLiteral("</details>")));
     }
 
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(text.indexOf(QStringLiteral("s-2")) < text.indexOf(QStringLiteral("empty_labels")));
     }
 
-    /// What is found of many objects is one block of the page, with each address in it; of few, one by one.
+    /// Findings about many objects are one block of the page, with all addresses in it; about few objects, single ones.
     void saysWhatManyFindingsHaveInCommonOnce() {
         report::Document document;
         for (int i = 0; i < 40; ++i)
@@ -130,12 +130,12 @@ private Q_SLOTS:
         QCOMPARE(page.count(QStringLiteral("tls_private_key.k[")), 40);
         QVERIFY(page.contains(QStringLiteral("40 objects")));
         QVERIFY(page.contains(
-            QStringLiteral("<details class=\"searchable k0\">"))); // or it would be printed without its addresses
+            QStringLiteral("<details class=\"searchable k0\">"))); // otherwise the addresses would not be printed
         QCOMPARE(page.count(QStringLiteral("A value changes")), 2);
         QCOMPARE(page.count(QStringLiteral("random_id.r[")), 2);
     }
 
-    /// Findings of two rules about the same objects come by turns, and are two lines nevertheless.
+    /// Findings of two rules about the same objects alternate, but are two lines.
     void leavesRoomForTheGravestChanges() {
         constexpr int many = 200;
         report::Document document;
@@ -150,7 +150,7 @@ private Q_SLOTS:
             }
             document.changes.push_back(std::move(change));
         }
-        for (int i = 0; i < many; ++i) // more than a third has room for
+        for (int i = 0; i < many; ++i) // more than fit into a third
             document.findings.push_back({risk::Severity::Low, "Rule number " + std::to_string(i), {}, {}, 7});
         const auto linesOf = [&](std::size_t limit) {
             const std::string text = report::markdown(document, limit);
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QCOMPARE(cut.filter(QStringLiteral(" more changes")).size(), 1);
     }
 
-    /// No heading of a comment has nothing below it.
+    /// No heading of a comment is without content.
     void saysWhereOutputsAreLeftOut() {
         report::Document document;
         document.changedOutputs = 40;
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(cut.contains(QStringLiteral("#### Outputs (40)\n\nOmitted as well.\n")));
     }
 
-    /// Nobody plans what happened outside.
+    /// Changes outside of OpenTofu are not planned.
     void saysWhatHappenedOutsideInWordsOfItsOwn() {
         plans::Plan plan;
         const auto object = [](bool dns) { return Value::object({{"dns", Value::boolean(dns)}}); };
@@ -264,7 +264,7 @@ private Q_SLOTS:
 
     void markdownKeepsTextOfOthersText() {
         const QString text = QString::fromStdString(exportedAs(Format::Markdown));
-        // Outside of fences, nothing of it is left as it was.
+        // Outside of fences, all of it is escaped.
         QString outside;
         QString fence;
         for (const QString& line : text.split(u'\n')) {
@@ -303,7 +303,7 @@ private Q_SLOTS:
         const QString shown = QString::fromStdString(text);
         QVERIFY2(shown.contains(has), qPrintable(shown.left(2000)));
         QVERIFY(!shown.contains(hasNot));
-        if (limit >= 4000) // destroys and findings are there in any case
+        if (limit >= 4000) // destroys and findings are always included
             for (const char* worst : {"logs&#91;0&#93;", "logs&#91;2&#93;", "Object store destroyed"})
                 QVERIFY2(shown.contains(QString::fromLatin1(worst)), worst);
         if (limit == 4000)

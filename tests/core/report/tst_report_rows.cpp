@@ -23,7 +23,7 @@ QByteArray contentsOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The sides of all rows without children, in order: unchanged ones only as parts of texts.
+/// Collects both sides of all rows without children, in order; unchanged ones only as parts of texts.
 void addSides(const AttributeRow& row, QStringList& sides) {
     const bool isUnchanged = row.state == AttributeRow::State::Unchanged && row.kind != AttributeRow::Kind::Line;
     if (row.children.empty() && row.withoutEffect.empty() && !row.isGap() && !isUnchanged)
@@ -32,7 +32,7 @@ void addSides(const AttributeRow& row, QStringList& sides) {
         addSides(child, sides);
 }
 
-/// The rows of the tables of a page, by the address before them. Cells of folded parts are left out.
+/// Returns the rows of the tables of a page, by the preceding address. Cells of folded parts are skipped.
 std::map<QString, QStringList> tablesOf(const std::string& page) {
     std::map<QString, QStringList> tables;
     QXmlStreamReader reader(QByteArray::fromStdString(page));
@@ -61,7 +61,7 @@ std::map<QString, QStringList> tablesOf(const std::string& page) {
 
 const QString cases = QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases");
 
-/// One resource, whose attribute changes between two JSON values.
+/// Returns a plan with one resource, whose attribute changes between two JSON values.
 std::string planOf(const QJsonValue& before, const QJsonValue& after) {
     const QJsonObject change{{QStringLiteral("actions"), QJsonArray{QStringLiteral("update")}},
                              {QStringLiteral("before"), QJsonObject{{QStringLiteral("a"), before}}},

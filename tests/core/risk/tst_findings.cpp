@@ -13,7 +13,7 @@ using values::Value;
 
 namespace {
 
-/// Parses JSON with ' in place of ", and ^ for quotes within strings.
+/// Parses JSON with ' instead of ", and ^ for quotes within strings.
 Value object(const char* text) {
     std::string json = text;
     std::replace(json.begin(), json.end(), '\'', '"');

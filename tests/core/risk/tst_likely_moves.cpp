@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Parses JSON with ' in place of ", and "?" for unknown values.
+/// Parses JSON with ' instead of ", and "?" for unknown values.
 Value object(std::string json) {
     std::replace(json.begin(), json.end(), '\'', '"');
     const auto value = values::fromSimpleJson(json);
@@ -27,8 +27,8 @@ Value object(std::string json) {
     return Value::object(std::move(attributes));
 }
 
-/// "- address {…}": destroyed; "+ address {…}": created; "= address": unchanged. The sign may have a reason: "-i" for a
-/// count index.
+/// Adds a change: "- address {…}": destroyed; "+ address {…}": created; "= address": unchanged. The sign may have a
+/// reason: "-i" for a count index.
 void add(plans::Plan& plan, const QString& line) {
     const QString sign = line.section(u' ', 0, 0), address = line.section(u' ', 1, 1), value = line.section(u' ', 2);
     auto made = std::make_shared<plans::ResourceInstanceChange>();

@@ -18,7 +18,7 @@ using values::Value;
 
 namespace {
 
-/// The mark of ephemeral resources does not come from the block schema: tst_engine_ephemeral has these rows.
+/// Whether a row is about the mark of ephemeral resources, which tst_engine_ephemeral tests: it is not in schemas.
 bool isOfEphemeral(const Json& row) {
     return row["op"] == "value_marks" && row["schema"].value("ephemeral", false);
 }
@@ -30,8 +30,8 @@ void addRows(const char* op) {
             QTest::newRow(row["id"].get<std::string>().c_str()) << QByteArray::fromStdString(row.dump());
 }
 
-/// The location of a null in a recorded schema. Schemas here are values and cannot be null; nulls are rejected when
-/// schemas are read.
+/// Returns the location of a null in a recorded schema. Schemas here are values and cannot be null; nulls are rejected
+/// when schemas are read.
 std::optional<std::string> placeOfNull(const Json& schema) {
     if (schema.is_null())
         return "";

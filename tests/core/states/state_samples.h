@@ -10,16 +10,16 @@
 namespace planlens::states::samples {
 
 addrs::AbsProviderInstance provider(std::string type = "test");
-/// `test_thing.NAME` in the root module, with an optional instance key.
+/// Returns the address `test_thing.NAME` in the root module, with an optional instance key.
 addrs::AbsResourceInstance thing(std::string name, addrs::InstanceKey key = {});
-/// An object with the attributes {"id":"ID"}.
+/// Returns an object with the attributes {"id":"ID"}.
 StoredObjectPtr object(std::string_view id);
 /// Instances "n0" to "n(count-1)" whose ids are their names.
 std::shared_ptr<const State> stateOf(int count);
-/// The id of the current object; empty if there is none.
+/// Returns the id of the current object; empty if there is none.
 std::string idOf(const State& state, const addrs::AbsResourceInstance& address);
 
-/// The first line that differs, in both versions; empty if the texts are equal.
+/// Returns the first line that differs, in both versions; empty if the texts are equal.
 std::string firstDifference(std::string_view actual, std::string_view expected);
 
 std::string readText(const std::filesystem::path& path);

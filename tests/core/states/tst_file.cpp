@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// All fields of a state file, as the reference writes them.
+/// Returns all fields of a state file, as OpenTofu writes them.
 std::string everything() {
     return samples::readText(PLANLENS_SOURCE_DIR "/tests/core/states/data/everything.tfstate");
 }
@@ -29,7 +29,7 @@ std::string problems(const diags::Result<File>& file) {
     return file.diagnostics.toString();
 }
 
-/// The compact form used by saved plans.
+/// Returns the compact form used by saved plans.
 std::string compact(const File& file) {
     std::string text;
     writeCompactFile(file, [&](std::string_view part) { text += part; });
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(*again->state == *file->state);
     }
 
-    /// As in the reference. The output must be readable again.
+    /// As in OpenTofu. The output must be readable again.
     void keepsResourcesWithoutProvider() {
         const auto file = readFile(
             R"({"version":4,"serial":1,"lineage":"l","resources":[{"mode":"managed","type":"t","name":"n","instances":[]}]})");

@@ -7,7 +7,7 @@ using namespace planlens::states;
 
 namespace {
 
-/// A state with the given instances of a.b and optional further resources.
+/// Returns a state with the given instances of a.b and optional further resources.
 std::string withInstances(const std::string& instances, const std::string& more = {}) {
     return "{\"version\":4,\"resources\":[{\"mode\":\"managed\",\"type\":\"a\",\"name\":\"b\",\"provider\":\"provider["
            "\\\"terraform.io/"

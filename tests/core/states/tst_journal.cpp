@@ -122,7 +122,7 @@ private slots:
         QVERIFY((*replay)->state.instance(thing("n0"))->deposed.empty());
     }
 
-    /// However many records a snapshot already includes, the objects end up where the last records put them.
+    /// Objects end up where the last records put them, no matter how many records a snapshot includes.
     void keepsObjectsThatMakeRoomForOthers_data() {
         QTest::addColumn<int>("records");
         QTest::addColumn<QString>("expected");

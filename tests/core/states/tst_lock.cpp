@@ -28,7 +28,7 @@ int inAnotherProcess(const std::function<int()>& step) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Takes a record lock, as the reference does. Returns 0 on success.
+/// Takes a record lock, as OpenTofu does. Returns 0 on success.
 int recordLock(const fs::path& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT, 0666);
     struct flock region {};

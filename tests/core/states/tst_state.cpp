@@ -15,7 +15,7 @@ using values::Value;
 
 namespace {
 
-/// "test_thing.a[0]=id (deposed)", one word for each object.
+/// Returns "test_thing.a[0]=id (deposed)", one word for each object.
 QString print(const State& state) {
     QStringList words;
     for (const auto& [address, resource] : state.resources()) {

@@ -18,7 +18,7 @@
 
 using namespace planlens::system;
 
-/// Files that users name for results.
+/// Output files that users specify.
 class TestOutputFile : public QObject {
     Q_OBJECT
 
@@ -129,7 +129,7 @@ private slots:
             QVERIFY(writeNewSynced(pathOf("read-only"), "old", 0444));
             const QString readOnly = m_folder.filePath("read-only");
             QTest::newRow("no permission") << readOnly << "open " + readOnly + ": permission denied";
-        } else { // no permission stops an administrator
+        } else { // root ignores permissions
             QTest::newRow("no permission") << "/proc/version"
                                            << "open /proc/version: permission denied";
         }
@@ -156,7 +156,7 @@ private slots:
     void keepsOldFileAndLeavesNothingIfItFails() {
         QCOMPARE(::mkdir(pathOf("kept").c_str(), 0755), 0);
         QVERIFY(writeNewSynced(pathOf("kept/file"), "old", 0644));
-        // The size limit of files makes the write fail; the signal is ignored as in the programs.
+        // A limit on the file size makes writing fail. The signal is ignored, as in the programs.
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
         QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -79,7 +79,7 @@ private slots:
     }
     void tellsWhatItWritesAndHowItEnds() {
         QFETCH(QByteArray, script);
-        ::signal(SIGINT, SIG_IGN); // as a shell does that starts this process in the background
+        ::signal(SIGINT, SIG_IGN); // as in shells that start a process in the background
         const Told told = tell(shell(script.constData()));
         ::signal(SIGINT, SIG_DFL);
         QTEST(QByteArray::fromStdString(told.output), "output");
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(exitStatus->code(), 4);
     }
 
-    /// Like the reference: background processes of the program can still write.
+    /// As in OpenTofu, background processes of the program can still write.
     void waitsForWhoHasInheritedTheOutput() {
         QCOMPARE(QByteArray::fromStdString(tell(shell("(sleep 0.5; echo late) & echo early")).output),
                  QByteArray("early\nlate\n"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/background_task.h"
+#include "core/system/threads/slow_notice.h"
 #include "core/system/threads/thread_reserve.h"
 #include "core/system/unexpected_error.h"
 
@@ -148,6 +149,26 @@ private slots:
         const ThreadLimit threads(limit);
         BackgroundTask<void> task = runInBackground([] { throw std::runtime_error("broken"); });
         QVERIFY_EXCEPTION_THROWN(task.get(), std::runtime_error);
+    }
+
+    void slowNoticeIsCalledOnce() {
+        std::atomic<int> calls = 0;
+        {
+            const SlowNotice notice(std::chrono::milliseconds(1), [&calls] { ++calls; });
+            while (calls == 0)
+                std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        QCOMPARE(calls.load(), 1);
+    }
+
+    void slowNoticeEndsWithItsObject() {
+        std::atomic<int> calls = 0;
+        {
+            const SlowNotice notice(std::chrono::hours(1), [&calls] { ++calls; });
+        }
+        QCOMPARE(calls.load(), 0);
+        { const SlowNotice notice(std::chrono::milliseconds(0), {}); }
     }
 
     void reportsExceptionOfThread_data() {

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(typeToJson(*type), typeToJson(tableType(row["want"])));
     }
 
-    /// Twenty bytes that would become 146 million digits.
+    /// Twenty bytes that would expand to 146 million digits.
     void refusesNumbersOfEndlessDigits() {
         const auto packed = [](const std::string& text) { return std::string(1, char(0xa0 | text.size())) + text; };
         for (const char* text : {"4444E146168608", "1e-9000000", "1p+1000000"})

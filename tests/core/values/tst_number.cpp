@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(text(Number::modulo(parsed("5.5"), Number(2))), "1.5");
     }
 
-    /// Providers send doubles; in configuration files the same digits have more precision.
+    /// Providers send doubles. In configuration files the same digits have more precision.
     void comparesFractionsByTheirDigits() {
         const Number sent = Number::fromDouble(0.1);
         const Number written = parsed("0.1");

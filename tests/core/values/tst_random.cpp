@@ -16,7 +16,7 @@ private Q_SLOTS:
                     .hasMatch());
         QVERIFY(randomUuid() != uuid);
     }
-    /// More than getrandom() fills in one piece when a signal comes.
+    /// More bytes than getrandom() returns at once if a signal arrives.
     void everyDigitComesUp() {
         const std::string digits = randomHex(4096);
         QCOMPARE(int(digits.size()), 4096);

@@ -10,7 +10,7 @@ using namespace planlens::values;
 class TestTextScan : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// Every character at every place of texts around the size of a word, and from every position on.
+    /// Each character at each position of texts of about a machine word, starting from each position.
     void stopsWhereOneByOneWould() {
         const auto plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
         const auto ascii = [&](char c) { return plain(c) && static_cast<unsigned char>(c) < 0x80; };
@@ -34,7 +34,7 @@ private Q_SLOTS:
                         }
                     }
     }
-    /// Neighbours of what is looked for, which come into the same word.
+    /// Characters adjacent to the searched ones, in the same machine word.
     void tellsNeighboursApart() {
         for (int first = 0; first < 256; ++first)
             for (int second = 0; second < 256; ++second) {

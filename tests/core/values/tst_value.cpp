@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(goText(numbers), "cty.SetVal([]cty.Value{cty.NumberIntVal(-1), cty.NumberIntVal(9), "
                                   "cty.NumberIntVal(10), cty.UnknownVal(cty.Number), cty.UnknownVal(cty.Number), "
                                   "cty.NullVal(cty.Number)})");
-        // Others go by their bytes: "10" comes before "9".
+        // Other keys are sorted by bytes: "10" comes before "9".
         const auto object = [](std::int64_t n) { return Value::object({{"n", number(n)}}); };
         const Value objects = Value::set({object(9), object(10), object(9)});
         QCOMPARE(objects.size(), std::size_t(2));

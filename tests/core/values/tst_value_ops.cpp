@@ -40,7 +40,7 @@ const std::map<std::string, Binary> binaryOperations = {
     {"subtract", subtract},
 };
 
-/// Questions to which the answer is yes or no.
+/// Evaluates predicates.
 std::optional<bool> answer(const std::string& op, const Json& row) {
     const auto arg = [&](std::size_t i) { return tableValue(row["args"][i]); };
     const auto type = [&](std::size_t i) { return tableType(row["types"][i]); };
@@ -61,7 +61,7 @@ std::optional<bool> answer(const std::string& op, const Json& row) {
     if (op == "type_is_primitive")
         return type(0).isPrimitive();
     if (op == "type_conforms") {
-        // The wanted type comes first in the table.
+        // The required type comes first in the table.
         const bool conforms = detail::conforms(type(1), type(0));
         return testConformance(type(1), type(0)).empty() == conforms ? std::optional(conforms) : std::nullopt;
     }
@@ -98,7 +98,7 @@ std::vector<std::pair<Value, Value>> elementsOf(const Value& value) {
     return result;
 }
 
-/// Rows whose answer is a detail of the reference's implementation, by what it needs.
+/// Returns the details of OpenTofu's implementation that some rows test, with an explanation.
 const std::map<std::string, const char*>& implementationDetails() {
     static const std::map<std::string, const char*> all{
         {"float64", "the reference keeps 53 bits of a number that was a float64; ours always have 512"},
@@ -127,7 +127,7 @@ Json parsed(const QByteArray& json) {
     return Json::parse(json.toStdString());
 }
 
-/// Skips the row where it asks for a detail of the reference's implementation.
+/// Skips a row that tests a detail of OpenTofu's implementation.
 #define SKIP_IMPLEMENTATION_DETAILS(row)                                                                               \
     if ((row).contains("requires"))                                                                                    \
     QSKIP(implementationDetails().at((row)["requires"].get<std::string>()))
@@ -269,7 +269,7 @@ private slots:
         QVERIFY(result == tableType(row["want"]));
     }
 
-    /// Whether elements can make up one collection: all of one type, dynamic ones aside.
+    /// Whether elements can form a collection: all must have the same type, except dynamic ones.
     void makesCollections_data() { addRows({"can_list_val", "can_set_val", "can_map_val"}); }
     void makesCollections() {
         QFETCH(QByteArray, json);

@@ -21,7 +21,7 @@ QString block(const char* content) {
     return QStringLiteral("terraform {\n  %1\n}\n").arg(QString::fromUtf8(content));
 }
 
-/// The file written by `tofu init`.
+/// Returns the file written by `tofu init`.
 QString initialized(const char* type, const char* config, const char* hash = "1") {
     return QStringLiteral("{\"version\":3,\"backend\":{\"type\":\"%1\",\"config\":%2,\"hash\":%3}}")
         .arg(QString::fromUtf8(type), QString::fromUtf8(config), QString::fromUtf8(hash));
@@ -83,14 +83,14 @@ private slots:
         QTest::newRow("cloud after another") << block("cloud {}") << initialized("local", "{}")
                                              << cloud + "Changed from backend \"local\" to cloud backend.";
         QTest::newRow("not initialized for another")
-            << block("backend \"gcs\" {}") << none
-            << pleaseRun + "Initial configuration of the requested backend \"gcs\"";
+            << block("backend \"cos\" {}") << none
+            << pleaseRun + "Initial configuration of the requested backend \"cos\"";
         QTest::newRow("initialized for another")
-            << block("backend \"gcs\" {}")
-            << initialized("gcs", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
-            << "through the tool: backend \"gcs\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
+            << block("backend \"cos\" {}")
+            << initialized("cos", "{\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}")
+            << "through the tool: backend \"cos\", {\"bucket\":\"b\",\"encrypt\":true,\"endpoint\":null}";
         QTest::newRow("damaged for another")
-            << block("backend \"gcs\" {}") << initialized("gcs", "[")
+            << block("backend \"cos\" {}") << initialized("cos", "[")
             << "Failed to load state: decoding CLI state file version failed: invalid JSON at byte 48";
         // The hash is that of `tofu init` for the block of the first row.
         const QString server = initialized(
@@ -155,8 +155,8 @@ private slots:
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
-        backend.type = "gcs";
-        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"gcs\""));
+        backend.type = "cos";
+        QCOMPARE(workspace::stateLocation(backend, "d", {})->whyNotLocal(), std::string("backend \"cos\""));
     }
 
     void plansAreNotSavedWithoutTheirKeys() {

@@ -44,7 +44,7 @@ Calls::Running::Running(Calls& calls, const char* name, const std::string& type,
             events.push_back(event.get());
     happening = Happening(std::move(events));
     if (!happening.before([&calls] { return calls.m_rules.isStopped(); })) {
-        --calls.m_running; // the destructor is not run
+        --calls.m_running; // no destructor runs
         throw std::runtime_error("stopped");
     }
 }

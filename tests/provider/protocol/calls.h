@@ -12,8 +12,8 @@
 
 namespace planlens::testing {
 
-/// The calls of the protocol, whichever version: each is recorded, lets the events of the script happen, and is
-/// answered by the rules. Names in the record and in events are those of protocol 6. Any thread.
+/// The calls of the protocol, independent of its version. Each is recorded, runs the events of the script, and is
+/// answered by the rules. Names in the record and in events are those of protocol 6. Thread-safe.
 class Calls {
 public:
     Calls(std::shared_ptr<const Script> script, int protocol);
@@ -51,7 +51,7 @@ public:
     void shutdown();
 
 private:
-    /// One call while it runs.
+    /// A running call.
     class Running {
     public:
         Running(Calls& calls, const char* name, const std::string& type, Json arguments, const Json& subject);
@@ -63,7 +63,7 @@ private:
     private:
         Calls& m_calls;
     };
-    /// Runs the work, which hands back the call it began; errors of scripts and requests become part of the answer.
+    /// Runs the work, which returns the call it started. Errors of scripts and requests become part of the response.
     template <typename Response, typename Work>
     Status answered(Response& out, Work work);
 

@@ -6,7 +6,7 @@
 
 #include <google/protobuf/timestamp.pb.h>
 
-/// What the calls have in common; included by calls*.cpp only.
+/// Shared by the calls; included by calls*.cpp only.
 namespace planlens::testing {
 
 template <typename Response>
@@ -32,7 +32,7 @@ grpc::Status Calls::answered(Response& out, Work work) {
     return grpc::Status::OK;
 }
 
-/// Makes the answer longer than needed where an event says so. The field is none that the protocol has.
+/// Makes the response longer than needed if an event requests it, with a field that the protocol does not define.
 template <typename Call, typename Response>
 void finish(const Call& call, Response& out) {
     if (const std::size_t extra = call.happening.extraBytes())

@@ -12,7 +12,7 @@ using values::Value;
 
 namespace {
 
-/// Identities are only sent where there is one.
+/// Identities are sent only if there is one.
 void setIdentity(const Value& identity, Type type, tfplugin::ResourceIdentityData& message) {
     if (!identity.isNull())
         *message.mutable_identity_data() = encoded(identity, type, Happening());
@@ -149,7 +149,7 @@ Calls::Status Calls::applyResourceChange(const tfplugin::ApplyResourceChange::Re
                                    identityIn(in.planned_identity(), identity)};
         const Json planned = describe(request.planned);
         const Json prior = describe(request.prior);
-        // What the object was is the answer where nothing comes of it.
+        // If the apply fails, the response is the prior object.
         *out.mutable_new_state() = encoded(request.prior, type, Happening());
         auto call = std::make_unique<Running>(*this, "ApplyResourceChange", in.type_name(),
                                               Json{{"prior_state", prior},

@@ -73,7 +73,7 @@ Certificate makeCertificate() {
 }
 
 std::string Certificate::handshakeForm() const {
-    // What stands between the first and the last line of PEM is just that.
+    // The form is the text between the first and the last line of the PEM text.
     const std::size_t begin = certificatePem.find('\n') + 1;
     std::string text = certificatePem.substr(begin, certificatePem.find("-----END") - begin);
     std::erase(text, '\n');

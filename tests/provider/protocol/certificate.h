@@ -7,11 +7,11 @@ namespace planlens::testing {
 
 struct Certificate {
     std::string certificatePem, keyPem;
-    /// DER in base64 without padding, as handshakes have it.
+    /// Returns DER in base64 without padding, as used in handshakes.
     std::string handshakeForm() const;
 };
 
-/// A new key and a certificate for "localhost" that it signs itself. Throws std::runtime_error.
+/// Makes a key and a self-signed certificate for "localhost". Throws std::runtime_error.
 Certificate makeCertificate();
 
 } // namespace planlens::testing

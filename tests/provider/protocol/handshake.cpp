@@ -27,7 +27,7 @@ void replace(std::string& text, const std::string& what, const std::string& by) 
 } // namespace
 
 bool isCalledAsPlugin() {
-    // A public constant that says "this is no person".
+    // A public constant by which the plugin detects that it was not started by a user.
     return variable("TF_PLUGIN_MAGIC_COOKIE") == "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 }
 

@@ -10,19 +10,19 @@
 
 namespace planlens::testing {
 
-/// Whether whoever started this program knows what a plugin is.
+/// Whether the parent process started this program as a plugin.
 bool isCalledAsPlugin();
-/// The highest of our protocols that the other side has too, or our lowest, as other plugins do.
+/// Returns the highest of our protocols that the client supports, otherwise our lowest, as other plugins do.
 int chooseProtocol(const std::vector<int>& ours);
-/// The certificate of the other side, where it asks for TLS.
+/// Returns the certificate of the client, if it requests TLS.
 std::optional<std::string> clientCertificate();
-/// Where the socket is to be.
+/// Returns the path for the socket.
 std::string socketPath();
 
 struct Address {
     std::string network, path; // "unix" and a path, or "tcp" and host:port
 };
-/// Says where we are, or what the script says instead. May end the program.
+/// Prints the handshake, or the text that the script contains instead. May end the program.
 void sayHandshake(const Json& script, int protocol, const Address& address,
                   const std::optional<Certificate>& certificate);
 

@@ -32,11 +32,11 @@ public:
         if (m_ending.joinable())
             m_ending.join();
     }
-    grpc::Server* server = nullptr; // set before anybody can call
+    grpc::Server* server = nullptr; // set before the first call
 
     grpc::Status Shutdown(grpc::ServerContext*, const plugin::Empty*, plugin::Empty*) override {
         m_calls.shutdown();
-        // The answer goes out first: this call would wait for itself.
+        // The response must be sent first, because the shutdown waits for this call.
         m_ending = std::thread(
             [this] { server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(100)); });
         return grpc::Status::OK;
@@ -47,7 +47,7 @@ private:
     std::thread m_ending;
 };
 
-/// Nothing is printed through it, but hosts like to listen.
+/// Prints nothing, but clients subscribe to it.
 class Stdio final : public plugin::GRPCStdio::Service {
 public:
     grpc::Status StreamStdio(grpc::ServerContext* context, const google::protobuf::Empty*,
@@ -77,7 +77,7 @@ std::shared_ptr<grpc::ServerCredentials> credentials(const std::optional<Certifi
 } // namespace
 
 int serve(const std::shared_ptr<const Script>& script) {
-    std::signal(SIGINT, SIG_IGN); // of the group; whoever started us tells us to stop
+    std::signal(SIGINT, SIG_IGN); // it is sent to the process group; the parent process requests the shutdown
     const int protocol = chooseProtocol(script->protocols);
     const std::optional<Certificate> certificate =
         clientCertificate() ? std::optional(makeCertificate()) : std::nullopt;

@@ -7,7 +7,7 @@
 
 namespace planlens::testing {
 
-/// Serves until it is told to shut down; gives the program's exit code. Throws std::runtime_error where it cannot.
+/// Serves until a shutdown is requested. Returns the exit code of the program. Throws std::runtime_error on failure.
 int serve(const std::shared_ptr<const Script>& script);
 
 } // namespace planlens::testing

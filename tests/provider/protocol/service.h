@@ -9,7 +9,7 @@
 
 namespace planlens::testing {
 
-/// The provider service of a protocol; the calls outlive it.
+/// Creates the provider service of a protocol. `calls` must outlive it.
 std::unique_ptr<grpc::Service> makeService5(Calls& calls);
 std::unique_ptr<grpc::Service> makeService6(Calls& calls);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-// The service of one protocol: both have the same calls, a few of them under names of their own, which whoever includes
-// this defines. Included by service5.cpp and service6.cpp only.
+// The service of one protocol version. Both have the same calls, but some names differ; the including file defines
+// these. Included by service5.cpp and service6.cpp only.
 namespace planlens::testing {
 
 namespace {

@@ -49,9 +49,9 @@ tfplugin::DynamicValue encoded(const Value& value, Type type, const Happening& h
         message.set_msgpack(*raw);
         return message;
     }
-    const bool asJson = happening.answersJson() && value.isWhollyKnown(); // JSON cannot say that something is unknown
+    const bool asJson = happening.answersJson() && value.isWhollyKnown(); // JSON has no unknown values
     auto bytes = asJson ? values::toJson(value, type) : values::toMsgpack(value, type);
-    // An answer of the wrong type, as events make them.
+    // A value of the wrong type, as events produce them.
     if (!bytes ||
         (type.isObject() && value.type().isObject() && value.type().attributes().size() != type.attributes().size()))
         bytes = asJson ? values::toJson(value, value.type()) : values::toMsgpack(value, value.type());
@@ -73,7 +73,7 @@ tfplugin::AttributePath encoded(const values::Path& path) {
         }
         const Value& key = std::get<values::IndexStep>(step).key;
         if (!key.isKnown() || key.isNull() || !key.type().isPrimitive())
-            break; // no more can be said of elements of sets
+            break; // elements of sets have no usable key
         if (key.type().isString())
             message.add_steps()->set_element_key_string(key.asString());
         else

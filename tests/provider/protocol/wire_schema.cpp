@@ -14,7 +14,7 @@ namespace {
 
 using schemas::NestingMode;
 
-/// The two protocols differ in where nested attributes may be and in numbers of fields, not in names.
+/// The protocols differ in the places of nested attributes and in field numbers, not in names.
 template <typename Schema>
 class SchemaEncoder {
 public:

@@ -48,7 +48,7 @@ QString address(const char* name) {
 
 } // namespace
 
-/// What nodes show.
+/// The contents of nodes.
 class TestGraphNodes final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -173,7 +173,7 @@ void TestGraphNodes::showTheStatusOfAnApply() {
     QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
     QVERIFY(item(address("after")));
     QCOMPARE(item(address("after"))->status(), NodeStatus::Waiting);
-    QVERIFY(settled.wait(20000)); // and planned again
+    QVERIFY(settled.wait(20000)); // then the folder is planned again
 
     open(failing);
     view().beginApply();

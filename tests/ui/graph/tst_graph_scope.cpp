@@ -27,7 +27,7 @@ using widgets::MainWindow;
 
 namespace {
 
-/// c0 ← c1 ← c2 ← c3 ← hub ← leaf0 … leaf29 and module.part; the others are connected to nothing.
+/// Returns c0 ← c1 ← c2 ← c3 ← hub ← leaf0 … leaf29 and module.part; the others have no edges.
 QByteArray configuration(int others) {
     QByteArray text = "resource \"terraform_data\" \"c0\" { input = 0 }\n";
     for (int i = 1; i < 4; ++i)
@@ -52,7 +52,7 @@ QString address(const QString& name) {
 
 } // namespace
 
-/// Which part of a plan the graph shows.
+/// The part of a plan that the graph shows.
 class TestGraphScope final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -139,7 +139,7 @@ void TestGraphScope::largePlansShowTheSurroundingsOfTheSelection() {
     QCOMPARE(view().data()->center.has_value(), isAround);
     QCOMPARE(int(view().data()->nodes.size()), isAround ? 4 : 36 + others); // c0, c2 and c3
     QVERIFY(named<QToolButton>(*m_window, "graph-depth")->isVisible() == isAround);
-    // The choice of a person stays.
+    // The scope that the user chose is kept.
     trigger("graph-scope", QStringLiteral("scope"), int(isAround ? Scope::Everything : Scope::AroundSelection));
     QCOMPARE(int(view().data()->nodes.size()), isAround ? 36 + others : 4);
     m_window->select(address(QStringLiteral("c2")));
@@ -157,7 +157,7 @@ void TestGraphScope::mapHasOneCardForEachModule() {
     }
     cards.sort();
     QCOMPARE(cards, QStringList({QStringLiteral("module.part"), QStringLiteral("root module")}));
-    QCOMPARE(int(view().data()->scene.edges.size()), 1); // one line between both
+    QCOMPARE(int(view().data()->scene.edges.size()), 1); // one edge between both
     for (const layout::SceneNode& node : view().data()->scene.nodes)
         QVERIFY(!node.visible);
 }
@@ -183,7 +183,7 @@ void TestGraphScope::selectionIsInTheMiddle() {
     if (by == QStringLiteral("list")) {
         m_window->select(expected);
     } else {
-        QTest::keyClick(&view(), Qt::Key_Plus); // as a person who looks closer
+        QTest::keyClick(&view(), Qt::Key_Plus); // zooms in as a user does
         QTest::keyClick(&view(), Qt::Key_Right, Qt::ControlModifier);
         expected = address(QStringLiteral("c3"));
     }
@@ -245,7 +245,7 @@ void TestGraphScope::handlesShowTheRest() {
     waitForDrawing();
     QCOMPARE(int(shown().size()), before + 19);
     QCOMPARE(hub()->node().moreDownstream, 0);
-    // The other end has one too: keys expand what they reach.
+    // The upstream end has hidden nodes too: keys expand the node that they reach.
     QVERIFY(!shown().contains(QStringLiteral("c1")));
     QTest::keyClick(&view(), Qt::Key_Left, Qt::ControlModifier); // c3
     waitForDrawing();
@@ -256,7 +256,7 @@ void TestGraphScope::pathLeadsBack() {
     open(many);
     const auto steps = [&] {
         QStringList texts;
-        QCoreApplication::processEvents(); // layouts show what was added to them later
+        QCoreApplication::processEvents(); // layouts show added widgets in a later event
         for (const QToolButton* button : named<QWidget>(*m_window, "graph-path")->findChildren<QToolButton*>())
             if (button->isVisible())
                 texts.append(button->toolTip());
@@ -356,7 +356,7 @@ void TestGraphScope::edgeTipNamesAttributes() {
         return int(one.from) == data.nodeOf.value(from) && int(one.to) == data.nodeOf.value(to);
     });
     QVERIFY(edge != data.scene.edges.end());
-    // In the middle of the last piece, away from nodes and other lines.
+    // The middle of the last segment, away from nodes and other edges.
     const layout::Point &a = edge->points[edge->points.size() - 2], &b = edge->points.back();
     const QPointF middle((a.x + b.x) / 2, (a.y + b.y) / 2);
     view().lookAt(middle);
@@ -379,7 +379,7 @@ void TestGraphScope::expandedNodesIncludeAllNeighbors() {
         return std::count(around.isIncluded.begin(), around.isIncluded.end(), true);
     };
     graph::Neighborhood around = neighborhoodOf(ranks, edges, options);
-    QCOMPARE(count(around), 5); // itself, three and the last
+    QCOMPARE(count(around), 5); // the center, three nodes and the last one
     QVERIFY(around.isIncluded[17]);
     QCOMPARE(around.moreDownstream[0], 17);
     QCOMPARE(around.moreUpstream[21], 0); // not upstream of the center

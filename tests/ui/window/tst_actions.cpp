@@ -55,7 +55,7 @@ QString makeFolder(const QTemporaryDir& in, const QString& name) {
     return in.filePath(name);
 }
 
-/// Keys go to the window that is in front.
+/// Sends a key to the active window.
 void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
@@ -69,7 +69,7 @@ QString describe(QAccessibleInterface& interface) {
              object ? object->objectName() : QString(), interface.text(QAccessible::Name));
 }
 
-/// What a person can act upon, by its role.
+/// Whether an accessible role is interactive.
 bool isInteractive(QAccessible::Role role) {
     switch (role) {
     case QAccessible::PushButton:
@@ -93,7 +93,7 @@ bool isInteractive(QAccessible::Role role) {
     }
 }
 
-/// Walks what can be seen; `interactive` counts what was looked at.
+/// Visits all visible elements; `interactive` counts the interactive ones.
 void findUnnamed(QAccessibleInterface* interface, QStringList& unnamed, int& interactive) {
     if (!interface || !interface->isValid() || interface->state().invisible)
         return;
@@ -106,14 +106,14 @@ void findUnnamed(QAccessibleInterface* interface, QStringList& unnamed, int& int
     }
     if (role == QAccessible::Table || role == QAccessible::Tree || role == QAccessible::List ||
         role == QAccessible::ComboBox)
-        return; // their cells are rows of models, looked at on their own
+        return; // their cells are model rows, which are checked separately
     for (int i = 0; i < interface->childCount(); ++i)
         findUnnamed(interface->child(i), unnamed, interactive);
 }
 
 } // namespace
 
-/// Answers as the settings portal of a desktop does.
+/// Responds like the settings portal of a desktop.
 class FakePortal final : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")
@@ -193,7 +193,7 @@ void TestHabits::bestFitComesFirst() {
     };
     QVERIFY(score("fa", "Fold all") > score("fa", "Unfold all"));
     QVERIFY(score("db", "aws_db.main") > score("db", "aws_disk_a.bucket"));
-    QVERIFY(score("replace", "Replace") > score("replace", "Do not ask to replace"));
+    QVERIFY(score("replace", "Replace") > score("replace", "Do not replace"));
 }
 
 void TestHabits::paletteRunsActionsAndFindsResources() {
@@ -208,7 +208,7 @@ void TestHabits::paletteRunsActionsAndFindsResources() {
     };
     QPointer<widgets::CommandPalette> palette = open();
     QVERIFY(palette);
-    // What is wanted most stands first, filters by what was counted after all else.
+    // The most useful commands come first, filters last.
     const auto* list = palette->findChild<QListWidget*>();
     QVERIFY(list->count() > 10);
     QCOMPARE(list->item(0)->text(), QStringLiteral("Plan now"));
@@ -225,7 +225,7 @@ void TestHabits::paletteRunsActionsAndFindsResources() {
     QTRY_VERIFY(!palette);
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     QTRY_COMPARE(tree->currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("terraform_data.apple[1]"));
-    // Down goes on in the list while the field keeps the focus; Escape leaves.
+    // Down moves in the list while the field keeps the focus; Escape closes the palette.
     palette = open();
     QVERIFY(palette);
     QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("fold all"));
@@ -277,7 +277,7 @@ void TestHabits::remembersRecentFolders() {
     QCOMPARE(widgets::recentFolders(), (QStringList{second, first}));
     QMenu* menu = window.findChild<QToolButton*>(QStringLiteral("recent"))->menu();
     Q_EMIT menu->aboutToShow();
-    QCOMPARE(menu->actions().size(), 6); // after opening folders and plans, showing the state, and a line
+    QCOMPARE(menu->actions().size(), 6); // three actions, a separator and two folders
     menu->actions()[5]->trigger();
     QVERIFY(settle(window));
     QCOMPARE(window.folder(), first);
@@ -377,12 +377,12 @@ void TestHabits::showsWhereTheFocusIs() {
         focused->clearFocus();
         const QImage without = window.grab(around).toImage();
         focused->setFocus(Qt::TabFocusReason);
-        int clear = 0; // pixels that change as much as what is to be told apart has to
+        int clear = 0; // pixels with the contrast that is required for a focus indicator
         for (int y = 0; y < with.height(); ++y)
             for (int x = 0; x < with.width(); ++x)
                 clear += theme::contrast(with.pixelColor(x, y), without.pixelColor(x, y)) >= 3;
         if (clear <
-            std::min(focused->width(), 160)) // less than one of its sides, or than a ring around one of its tabs
+            std::min(focused->width(), 160)) // shorter than one of its sides, or than a ring around one of its tabs
             unseen.append(QStringLiteral("%1 %2 “%3”: %4")
                               .arg(QString::fromLatin1(focused->metaObject()->className()), focused->objectName(),
                                    focused->accessibleName())
@@ -412,7 +412,7 @@ void TestHabits::handlesStandOut() {
     theme::apply(*qApp, theme::Scheme::Light);
 }
 
-/// By their border, and not only by a paler text.
+/// Their border differs, not only their text color.
 void TestHabits::disabledButtonsLookDisabled() {
     QFETCH(theme::Scheme, scheme);
     theme::apply(*qApp, scheme);
@@ -455,7 +455,7 @@ void TestHabits::opensAndRestoresSeveralWindows() {
         QVERIFY(other.isVisible() && other.folder().isEmpty());
         other.openFolder(second);
         QVERIFY(settle(other));
-        // Quitting closes both, and both are open again afterwards.
+        // Quitting closes both windows, and the next start opens both.
         press(window, Qt::Key_Q, Qt::ControlModifier);
         QTRY_VERIFY(windows.windows().empty());
     }
@@ -467,7 +467,7 @@ void TestHabits::opensAndRestoresSeveralWindows() {
         QCOMPARE(windows.pages()[1]->folder(), second);
         QVERIFY(settle(*windows.pages()[1]));
         QTRY_VERIFY(!windows.pages()[0]->isBusy());
-        // One that was closed before the end is not opened again.
+        // A window that was closed before quitting is not opened again.
         windows.pages()[0]->close();
         QTRY_COMPARE(windows.windows().size(), std::size_t(1));
     }
@@ -496,7 +496,7 @@ void TestHabits::followsTheDesktop() {
         theme::DesktopScheme scheme(QDBusConnection::connectToBus(address, QStringLiteral("application")),
                                     theme::Scheme::Light);
         QCOMPARE(scheme.scheme(), theme::Scheme::Light);
-        QTRY_COMPARE(scheme.scheme(), theme::Scheme::Dark); // as it was when the program started
+        QTRY_COMPARE(scheme.scheme(), theme::Scheme::Dark); // the scheme when the program started
         QSignalSpy changed(&scheme, &theme::DesktopScheme::changed);
         const auto tell = [&](const char* group, const char* key, uint value) {
             QDBusMessage message = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/portal/desktop"),
@@ -505,7 +505,7 @@ void TestHabits::followsTheDesktop() {
             message << QString::fromLatin1(group) << QString::fromLatin1(key)
                     << QVariant::fromValue(QDBusVariant(value));
             QVERIFY(desktop.send(message));
-            // Asks something, so that what was sent is on its way.
+            // A blocking call, so that the signals have been sent.
             QVERIFY(desktop.interface()->isServiceRegistered(QStringLiteral("org.freedesktop.portal.Desktop")));
         };
         tell("org.freedesktop.appearance", "color-scheme", 2);
@@ -515,7 +515,7 @@ void TestHabits::followsTheDesktop() {
         tell("org.gnome.desktop.interface", "contrast", 0); // another setting of the same name
         tell("org.freedesktop.appearance", "contrast", 0);
         tell("org.freedesktop.appearance", "color-scheme", 0);
-        QTRY_COMPARE(changed.size(), 3); // no preference is the same light
+        QTRY_COMPARE(changed.size(), 3); // "no preference" is the same light scheme
         QCOMPARE(scheme.scheme(), theme::Scheme::Light);
     }
     QDBusConnection::disconnectFromBus(QStringLiteral("application"));
@@ -536,7 +536,7 @@ void TestHabits::redrawsInOtherColours() {
     MainWindow window;
     QWidget stripe(&window);
     theme::setTint(stripe, theme::Tint::WarningGround);
-    window.setAttribute(Qt::WA_ShowWithoutActivating); // the focus is seen, and is in one of two windows only
+    window.setAttribute(Qt::WA_ShowWithoutActivating); // the focus is visible, and only one of two windows can have it
     window.resize(1200, 800);
     window.show();
     window.openFolder(makeFolder(place, QStringLiteral("apple")));
@@ -559,7 +559,7 @@ void TestHabits::redrawsInOtherColours() {
     const QImage made = fresh.grab().toImage();
     theme::apply(*qApp, theme::Scheme::Light);
     QCOMPARE(switched.size(), made.size());
-    // The status line tells times; everything above it looks as if it had been made in these colours.
+    // The status line contains times. Everything above it looks as if created with these colors.
     int differing = 0;
     for (int y = 0; y < made.height() - 48; ++y)
         for (int x = 0; x < made.width(); ++x)
@@ -579,7 +579,7 @@ void TestHabits::everyControlHasAName() {
         findUnnamed(QAccessible::queryAccessibleInterface(&widget), unnamed, interactive);
     };
     walk(window);
-    // Each page of the lower part on its own, as a person sees it.
+    // Each page of the drawer separately, as users see it.
     for (const char* page : {"why", "drift", "outputs", "checks", "diagnostics", "log", "providers"}) {
         QVERIFY(window.showView(QString::fromLatin1(page)));
         walk(window);

@@ -28,7 +28,7 @@ constexpr auto failing = "resource \"terraform_data\" \"bad\" {\n  provisioner \
 
 } // namespace
 
-/// What the window shows after an apply.
+/// The window after an apply.
 class TestApplyResult final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -89,7 +89,7 @@ void TestApplyResult::timeLineShowsWhenOperationsRan() {
     };
     const QRect first = barOf("terraform_data.first"), bad = barOf("terraform_data.bad");
     QVERIFY(!first.isEmpty() && !bad.isEmpty());
-    QVERIFY(barOf("terraform_data.after").isEmpty());                        // not begun
+    QVERIFY(barOf("terraform_data.after").isEmpty());                        // not started
     QVERIFY(bad.left() > first.center().x() && bad.right() > first.right()); // after it
     QVERIFY(first.left() - table.visualRect(model.index(0, models::ApplyModel::TimeLineColumn)).left() < first.width());
     QVERIFY(table.visualRect(model.index(0, models::ApplyModel::TimeLineColumn)).right() - bad.right() < bad.width());

@@ -46,11 +46,11 @@ QString cell(const QTableView& table, int row, int column) {
 
 } // namespace
 
-/// The way from a plan to its approval, and what is seen of the apply.
+/// Approval of a plan, and the display of its apply.
 class TestApproval final : public QObject {
     Q_OBJECT
 
-    /// Plans a folder, approves and waits for the plan after it.
+    /// Plans a folder, approves the plan and waits for the next plan.
     static bool applyAll(MainWindow& window) {
         auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
         if (!approve->isEnabled())
@@ -62,8 +62,8 @@ class TestApproval final : public QObject {
         QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
         return settled.wait(30000);
     }
-    /// Opens a folder with a provisioner that runs until the file "go" exists, with an object that depends on it, and
-    /// applies it.
+    /// Applies a folder with a provisioner that runs until the file "go" exists, and with an object that depends on
+    /// it.
     static bool startLongApply(MainWindow& window, const QTemporaryDir& folder) {
         if (!write(folder.filePath(QStringLiteral("main.tf")),
                    "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo started; "
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!window.reviewPage());
         QVERIFY(applyAll(window));
 
-        // Something is destroyed, and an option is in force.
+        // The plan destroys an object, and an option is set.
         const QString id = stateIn(folder.path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0]
                                                  [QStringLiteral("attributes")][QStringLiteral("id")]
                                                      .toString();
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(text(*window.reviewPage(), "reviewed"), QStringLiteral("1 of 2 changes are marked as reviewed"));
         window.reviewPage()->reject();
 
-        // The same plan again keeps the mark; another change of the same object does not.
+        // The same plan keeps the mark when planned again; another change of the same object does not.
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(isReviewed(0));
@@ -214,7 +214,7 @@ private Q_SLOTS:
         auto* word = review->findChild<QLineEdit*>(QStringLiteral("word"));
         QVERIFY(word->hasFocus());
         QTest::keyClicks(word, review->word().chopped(1));
-        QTest::keyClick(word, Qt::Key_Return); // half a word decides nothing
+        QTest::keyClick(word, Qt::Key_Return); // an incomplete word has no effect
         QCOMPARE(window.reviewPage(), review);
         QTest::keyClick(word, Qt::Key_Escape);
         QVERIFY(!window.reviewPage());
@@ -387,13 +387,13 @@ private Q_SLOTS:
         window.reviewPage()->reject();
         QVERIFY(window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
 
-        // What it was is what it was, however often it was saved.
+        // A file with its old content counts as unchanged, however often it was saved.
         QVERIFY(write(file, configuration));
         QTRY_VERIFY_WITH_TIMEOUT(watch->changed().isEmpty(), 10000);
         QVERIFY(approve->isEnabled());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
 
-        // So is a new file; planning again is the way out.
+        // A new file is a change too. Planning again resolves it.
         QVERIFY(write(folder.filePath(QStringLiteral("more.tf")), "output \"a\" {\n  value = 1\n}\n"));
         QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{QStringLiteral("more.tf")}, 10000);
         QVERIFY(!approve->isEnabled());
@@ -401,7 +401,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(approve->isEnabled());
 
-        // A file that is replaced, as editors do, and one that has nothing to do with it.
+        // A file that is replaced, as editors do, and an unrelated file.
         QVERIFY(write(folder.filePath(QStringLiteral("notes.txt")), "x"));
         QVERIFY(write(folder.filePath(QStringLiteral("more.new")), "output \"a\" {\n  value = 2\n}\n"));
         QCOMPARE(std::rename(qPrintable(folder.filePath(QStringLiteral("more.new"))),
@@ -444,10 +444,10 @@ private Q_SLOTS:
         QVERIFY(state.open(QIODevice::ReadOnly));
         QCOMPARE(state.readAll(), moved);
         const auto* page = window.findChild<widgets::ApplyPage*>();
-        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has moved on")));
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("The state has changed")));
         QCOMPARE(int(page->outcome().outcome), int(history::Run::Outcome::Refused));
         QCOMPARE(page->model().index(0, models::ApplyModel::StatusColumn).data().toString(),
-                 QStringLiteral("– not begun"));
+                 QStringLiteral("– not started"));
     }
 
     void listsOperationsInTheirOrder() {
@@ -466,7 +466,7 @@ private Q_SLOTS:
         QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
                      cell(*table, 1, Model::AddressColumn),
                  QStringLiteral("2createterraform_data.user"));
-        // A row is a way to its change.
+        // Clicking on a row selects its change.
         window.showView(QStringLiteral("order"));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(1, Model::AddressColumn)).center());
@@ -502,8 +502,8 @@ private Q_SLOTS:
         QVERIFY(page->isVisible() && page->isApplying());
         QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("0 of 2 done")),
                  qPrintable(text(*page, "apply-text")));
-        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("too early to say")));
-        // The tree tells the same, and goes on telling.
+        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("estimating the remaining time")));
+        // The tree shows the same status and keeps updating.
         QTRY_VERIFY_WITH_TIMEOUT(tree->model()
                                      ->index(0, models::ChangeTreeModel::BeforeColumn)
                                      .data()
@@ -533,7 +533,7 @@ private Q_SLOTS:
         QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
         QVERIFY(settled.wait(30000));
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("ended"))));
-        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 done, 1 not begun – ")),
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 done, 1 not started – ")),
                  qPrintable(text(window, "banner-text")));
         const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
         QCOMPARE(resources.size(), 1);
@@ -554,7 +554,7 @@ private Q_SLOTS:
         QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("interrupt")), Qt::LeftButton);
         QVERIFY(settled.wait(30000));
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ended"))));
-        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not begun – ")),
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not started – ")),
                  qPrintable(text(window, "banner-text")));
         const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
         QCOMPARE(resources.size(), 1);
@@ -574,9 +574,9 @@ private Q_SLOTS:
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(applyAll(window));
-        QVERIFY2(text(window, "banner-text")
-                     .startsWith(QStringLiteral("Applying failed in part: 1 failed, 1 done, 1 not begun – ")),
-                 qPrintable(text(window, "banner-text")));
+        QVERIFY2(
+            text(window, "banner-text").startsWith(QStringLiteral("Apply failed: 1 failed, 1 done, 1 not started – ")),
+            qPrintable(text(window, "banner-text")));
         const auto* page = window.findChild<widgets::ApplyPage*>();
         QVERIFY(page->isVisible()); // the result stays until the user leaves it
         named<QTabWidget>(window, "pages")->setCurrentIndex(0);

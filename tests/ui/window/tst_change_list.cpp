@@ -28,7 +28,7 @@ constexpr auto configuration = "resource \"terraform_data\" \"r10\" {\n  input =
                                "resource \"terraform_data\" \"swapped\" {\n  triggers_replace = 2\n}\n"
                                "module \"m\" {\n  source = \"./m\"\n}\n";
 constexpr auto child = "resource \"terraform_data\" \"inner\" {\n  input = 2\n}\n";
-/// With @ for \", which moc cannot read in raw strings.
+/// With @ instead of \", which moc cannot read in raw strings.
 constexpr auto state = R"({"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"l","outputs":{},"resources":[
 {"mode":"managed","type":"terraform_data","name":"kept","provider":"provider[@terraform.io/builtin/terraform@]",
 "instances":[{"schema_version":0,"attributes":{"id":"k","input":{"value":"old","type":"string"},
@@ -40,7 +40,7 @@ constexpr auto state = R"({"version":4,"terraform_version":"1.9.0","serial":1,"l
 "instances":[{"schema_version":0,"attributes":{"id":"g","input":null,"output":null,"triggers_replace":null},
 "sensitive_attributes":[]}]}]})";
 
-/// The sections with their rows: "Destroy (1): terraform_data.gone".
+/// Returns the sections with their rows: "Destroy (1): terraform_data.gone".
 QStringList sections(const QTreeView& tree) {
     QStringList found;
     const QAbstractItemModel& model = *tree.model();
@@ -58,7 +58,7 @@ QStringList sections(const QTreeView& tree) {
 
 } // namespace
 
-/// The list of changes: its sections, its keys, and what is reviewed.
+/// The list of changes: its sections, its keys, and the reviewed marks.
 class TestChangeList final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -169,7 +169,7 @@ void TestChangeList::tickBoxMarksAsReviewed() {
     QCOMPARE(Qt::CheckState(gone.data(Qt::CheckStateRole).toInt()), Qt::Checked);
     QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
     QCOMPARE(named<QProgressBar>(*m_window, "review-bar")->value(), 1);
-    QCOMPARE(current(), QString()); // the row is not selected by it
+    QCOMPARE(current(), QString()); // this does not select the row
 }
 
 void TestChangeList::spaceMarksTheSelectionButPressesButtons() {
@@ -189,7 +189,7 @@ void TestChangeList::keysGoToWhatIsNotReviewed() {
     m_window->findChild<QAction*>(QStringLiteral("review"))->trigger();
     QVERIFY(m_window->select(QStringLiteral("terraform_data.swapped")));
     QTest::keyClick(m_window.get(), Qt::Key_F8, Qt::ShiftModifier);
-    QCOMPARE(current(), QStringLiteral("terraform_data.r10")); // past the reviewed one, from the end
+    QCOMPARE(current(), QStringLiteral("terraform_data.r10")); // wraps at the end and skips the reviewed one
     QTest::keyClick(m_window.get(), Qt::Key_F8);
     QCOMPARE(current(), QStringLiteral("terraform_data.swapped"));
     QTest::keyClick(m_window.get(), Qt::Key_F7, Qt::ShiftModifier);

@@ -28,7 +28,7 @@ constexpr auto estimate = R"({"version": "0.2", "currency": "USD", "projects": [
 
 } // namespace
 
-/// The costs of an estimate by Infracost.
+/// The costs in an estimate by Infracost.
 class TestCosts final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -54,19 +54,19 @@ void TestCosts::areShownWithThePlan() {
     window.show();
     window.openFolder(m_folder.path(), session::Trust::NotGiven, {{}, file("costs.json")});
     QVERIFY(settle(window));
-    QVERIFY2(whyText(window).contains(QStringLiteral("Cost\n+$12.50 a month")), qPrintable(whyText(window)));
+    QVERIFY2(whyText(window).contains(QStringLiteral("Cost\n+$12.50 per month")), qPrintable(whyText(window)));
     QVERIFY2(whyText(window).contains(QStringLiteral("1 resource(s) of the estimate are not in this plan.")),
              qPrintable(whyText(window)));
     QStringList costs;
     const QAbstractItemModel& list = *named<QTreeView>(window, "changes")->model();
     for (int row = 0; row < list.rowCount(list.index(0, 0)); ++row)
         costs.append(list.index(row, 0, list.index(0, 0)).data(models::CostRole).toString());
-    QCOMPARE(costs, (QStringList{QStringLiteral("+$12.50 a month"), QString()}));
+    QCOMPARE(costs, (QStringList{QStringLiteral("+$12.50 per month"), QString()}));
     QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QVERIFY2(whyText(window).contains(QStringLiteral("Cost: +$12.50 a month")), qPrintable(whyText(window)));
+    QVERIFY2(whyText(window).contains(QStringLiteral("Cost: +$12.50 per month")), qPrintable(whyText(window)));
     window.approve();
     QVERIFY(window.reviewPage());
-    QCOMPARE(named<QLabel>(*window.reviewPage(), "cost")->text(), QStringLiteral("+$12.50 a month"));
+    QCOMPARE(named<QLabel>(*window.reviewPage(), "cost")->text(), QStringLiteral("+$12.50 per month"));
 }
 
 void TestCosts::areAddedToAnOpenPlan() {
@@ -79,7 +79,7 @@ void TestCosts::areAddedToAnOpenPlan() {
     QVERIFY(window.findChild<QAction*>(QStringLiteral("open-costs"))->isEnabled());
     window.setCostFile(file("costs.json"));
     QVERIFY(settle(window));
-    QVERIFY(whyText(window).contains(QStringLiteral("+$12.50 a month")));
+    QVERIFY(whyText(window).contains(QStringLiteral("+$12.50 per month")));
     auto* menu = window.findChild<widgets::ExportMenu*>();
     QSignalSpy exported(menu, &widgets::ExportMenu::exported);
     menu->exportAs(exporting::ExportFormat::Markdown, file("plan.md"));

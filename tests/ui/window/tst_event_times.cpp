@@ -26,8 +26,8 @@ namespace {
 
 constexpr int services = 50; // in each of ten modules, with 20 resources each: 10,000
 
-/// Milliseconds of processor time that no event may take. That is 50 on a machine of its own; where others use the
-/// caches too, the same work takes half as much again. Wall time is not measured: it tells more of what else runs.
+/// Milliseconds of processor time that an event may take. The aim is 50 on an idle machine; if other programs use the
+/// caches too, the same work takes half as long again. Wall time is not tested, because it depends on other programs.
 constexpr double mostComputed = 75;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -42,7 +42,7 @@ WatchedApplication& watch() {
 
 } // namespace
 
-/// The window answers at any time, with 10,000 resource instances too.
+/// The window always responds, even with 10,000 resource instances.
 class TestGaps final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -52,7 +52,7 @@ private Q_SLOTS:
 
 private:
     void show();
-    /// Until the answer to what was asked for is shown and drawn.
+    /// Waits until the result of the last action is shown and drawn.
     bool settle();
     void press(const char* button);
     void unfoldTree();

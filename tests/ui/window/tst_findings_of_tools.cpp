@@ -21,7 +21,7 @@ constexpr auto conftest = R"([{"filename":"plan.json","namespace":"main","succes
 
 } // namespace
 
-/// Findings of other tools stand beside those of the rules.
+/// Findings of other tools are listed beside those of the rules.
 class TestFindingsOfTools final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -53,7 +53,7 @@ void TestFindingsOfTools::areListedWithTheChangesTheyAreAbout() {
     QCOMPARE(list.index(0, 0).data().toString(), QStringLiteral("High risk (1)"));
     QCOMPARE(list.index(0, 0, list.index(0, 0)).data(models::AddressRole).toString(),
              QStringLiteral("terraform_data.b"));
-    // The text of the file is no markup in the overview.
+    // The overview does not interpret text from the file as markup.
     QVERIFY2(whyText(window).contains(QStringLiteral("<b>not</b> allowed")), qPrintable(whyText(window)));
 }
 

@@ -18,7 +18,7 @@ using namespace planlens::testing;
 
 namespace {
 
-/// Names and values that look like HTML. As HTML they would load a file, and a FIFO would block the window for ever.
+/// Names and values that look like HTML. As HTML they would load a file, and a FIFO would block the window forever.
 constexpr const char* markup = "<img src='file:///dev/zero'><b>x</b>";
 
 QByteArray configuration() {
@@ -56,7 +56,7 @@ check "c" {
         .replace("MARKUP", markup);
 }
 
-/// What the tool tip at a place would show, and how.
+/// Checks the text and the format of the tool tip at a position.
 void checkToolTip(QWidget* widget, const QPoint& place, int& shown) {
     QHelpEvent help(QEvent::ToolTip, place, widget->mapToGlobal(place));
     QApplication::sendEvent(widget, &help);
@@ -77,7 +77,7 @@ void checkDocument(const QTextDocument& document) {
 
 } // namespace
 
-/// Text of a plan that looks like HTML is shown as it is, everywhere.
+/// Text of a plan that looks like HTML is shown verbatim everywhere.
 class TestHostileText final : public QObject {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ using namespace planlens;
 using namespace planlens::testing;
 using widgets::MainWindow;
 
-/// The way from the plan to the result of the apply, with keys that go to whatever has the focus.
+/// From the plan to the result of the apply, with keys that are sent to the focused widget.
 class TestKeyboardJourney final : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ class TestKeyboardJourney final : public QObject {
         QVERIFY2(QApplication::focusWidget(), "nothing has the focus");
         QTest::keyClicks(QApplication::focusWidget(), text);
     }
-    /// The names of the regions that get the focus one after another.
+    /// Returns the names of the regions in the order of the focus.
     static QStringList regions(const MainWindow& window, Qt::KeyboardModifiers modifiers, int count) {
         QStringList names;
         for (int i = 0; i < count; ++i) {
@@ -55,7 +55,7 @@ private Q_SLOTS:
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
 
-        // To the first change, into the other regions and back.
+        // To the first change, to the other regions and back.
         press(Qt::Key_F7);
         QVERIFY(window.select(QStringLiteral("terraform_data.one")));
         press(Qt::Key_F6);
@@ -68,7 +68,7 @@ private Q_SLOTS:
         const QStringList back = regions(window, Qt::ShiftModifier, 3);
         QCOMPARE(back, (QStringList{forth[1], forth[0], forth[2]}));
 
-        // What-if: exclude a change, and take that back.
+        // What-if: exclude a change, and undo that.
         press(Qt::Key_F7);
         press(Qt::Key_X, Qt::AltModifier);
         QVERIFY(settle(window));
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 2);
         QVERIFY(window.findChild<widgets::ApplyPage*>()->isVisible());
 
-        // One object less: the typed word and Enter apply.
+        // One object is removed: the typed word and Enter apply.
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                       "resource \"terraform_data\" \"one\" {\n  input = 1\n}\n"));
         press(Qt::Key_R, Qt::ControlModifier);

@@ -31,7 +31,7 @@ struct Change {
     std::string resource, path, before, after;
 };
 
-/// Publishes the result of a project with these changes.
+/// Publishes a result with these changes for a project.
 void publish(const QTemporaryDir& results, const std::string& project, const std::vector<Change>& changes) {
     Result result;
     result.project = result.directory = project;
@@ -47,7 +47,7 @@ void publish(const QTemporaryDir& results, const std::string& project, const std
         report::ReportChange change;
         change.address = one.resource;
         change.kind = one.kind;
-        change.deed = one.kind == report::Kind::Destroy ? "destroy" : "update";
+        change.actionWord = one.kind == report::Kind::Destroy ? "destroy" : "update";
         if (!one.path.empty())
             change.lines.push_back({one.path, one.before, one.after});
         review.document.changes.push_back(change);
@@ -85,7 +85,7 @@ QStringList list(std::initializer_list<const char*> texts) {
 const Change versioning{report::Kind::Update, "aws_s3_bucket.logs", "versioning", "\"off\"", "\"on\""};
 const Change removal{report::Kind::Destroy, "aws_eip.nat", {}, {}, {}};
 
-/// Three projects with the same change, of which one also destroys an object; one without changes, one that failed.
+/// Three projects with the same change, one of which also destroys an object; one without changes, one that failed.
 class Results {
 public:
     explicit Results(widgets::MainWindow& window) {
@@ -109,7 +109,7 @@ public:
     void click(const char* name) const {
         QTest::mouseClick(m_page->findChild<QAbstractButton*>(QLatin1String(name)), Qt::LeftButton);
     }
-    /// Column by column, in the order on screen.
+    /// Returns a column in the order on screen.
     QStringList column(const char* table, int column) const {
         const QAbstractItemModel& model = *this->table(table).model();
         QStringList texts;

@@ -66,7 +66,7 @@ QDialog* TestQuickFixes::startInit() {
     QTest::mouseClick(named<QPushButton>(*m_window, "fix-init"), Qt::LeftButton);
     auto* dialog = m_window->findChild<QDialog*>();
     if (dialog)
-        QTest::mouseClick(named<QPushButton>(*dialog, "init-run"), Qt::LeftButton);
+        QTest::mouseClick(named<QPushButton>(*dialog, "program-run"), Qt::LeftButton);
     return dialog;
 }
 
@@ -80,10 +80,11 @@ void TestQuickFixes::initRunsTheToolAndPlansAgain() {
     auto* dialog = m_window->findChild<QDialog*>();
     QVERIFY(dialog);
     // Nothing runs before the user has seen the command.
-    QVERIFY(
-        named<QLabel>(*dialog, "init-command")->text().endsWith(QStringLiteral("/tool init -input=false -no-color")));
+    QVERIFY(named<QLabel>(*dialog, "program-command")
+                ->text()
+                .endsWith(QStringLiteral("/tool init -input=false -no-color")));
     QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("project/.terraform"))));
-    QTest::mouseClick(named<QPushButton>(*dialog, "init-run"), Qt::LeftButton);
+    QTest::mouseClick(named<QPushButton>(*dialog, "program-run"), Qt::LeftButton);
     QVERIFY(settled.wait(20000));
     QVERIFY(m_window->select(QStringLiteral("module.m.terraform_data.a")));
     QVERIFY(!isOffered());
@@ -93,18 +94,18 @@ void TestQuickFixes::failedInitKeepsItsOutput() {
     openWithTool("echo 'no route to the registry' >&2\nexit 3\n");
     const QDialog* dialog = startInit();
     QVERIFY(dialog);
-    QTRY_COMPARE(named<QLabel>(*dialog, "init-title")->text(), QStringLiteral("It failed with exit code 3."));
-    QCOMPARE(named<QPlainTextEdit>(*dialog, "init-output")->toPlainText(),
+    QTRY_COMPARE(named<QLabel>(*dialog, "program-title")->text(), QStringLiteral("It failed with exit code 3."));
+    QCOMPARE(named<QPlainTextEdit>(*dialog, "program-output")->toPlainText(),
              QStringLiteral("no route to the registry\n"));
-    QCOMPARE(named<QPushButton>(*dialog, "init-run")->text(), QStringLiteral("Try again"));
-    QVERIFY(named<QPushButton>(*dialog, "init-run")->isEnabled());
+    QCOMPARE(named<QPushButton>(*dialog, "program-run")->text(), QStringLiteral("Try again"));
+    QVERIFY(named<QPushButton>(*dialog, "program-run")->isEnabled());
 }
 
 void TestQuickFixes::initCanBeInterrupted() {
     openWithTool("trap 'echo interrupted > interrupted; exit 130' INT\necho started\nwhile :; do sleep 0.05; done\n");
     QDialog* dialog = startInit();
     QVERIFY(dialog);
-    QTRY_COMPARE(named<QPlainTextEdit>(*dialog, "init-output")->toPlainText(), QStringLiteral("started\n"));
+    QTRY_COMPARE(named<QPlainTextEdit>(*dialog, "program-output")->toPlainText(), QStringLiteral("started\n"));
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY(!m_window->findChild<QDialog*>());
     QVERIFY(QFile::exists(m_folder->filePath(QStringLiteral("project/interrupted"))));

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(isThere(Page::Outputs) && isThere(Page::Diagnostics) && isThere(Page::Log) && isThere(Page::Providers));
         for (const Page page : {Page::Findings, Page::Drift})
             QVERIFY2(!isThere(page), qPrintable(drawer().tabText(int(page))));
-        QVERIFY(m_window->showView(QStringLiteral("drift"))); // still there for those who ask
+        QVERIFY(m_window->showView(QStringLiteral("drift"))); // still available by name
         QVERIFY(isThere(Page::Drift));
     }
 

@@ -34,7 +34,7 @@ using widgets::TabbedWindow;
 
 namespace {
 
-/// A folder in which so many objects would be created.
+/// Makes a folder whose plan creates this many objects.
 QString makeFolder(const QTemporaryDir& in, const QString& name, int objects = 1) {
     QDir(in.path()).mkpath(name);
     const QString folder = in.filePath(name);
@@ -80,17 +80,17 @@ private Q_SLOTS:
         MainWindow& first = window->addPage();
         window->show();
         QVERIFY(QTest::qWaitForWindowActive(window));
-        QVERIFY(!window->tabBar()->isVisible()); // one folder alone has no tab
+        QVERIFY(!window->tabBar()->isVisible()); // a single folder has no tab
         press(first, Qt::Key_T, Qt::ControlModifier);
         QCOMPARE(window->count(), 2);
         QVERIFY(window->tabBar()->isVisible());
         MainWindow* const second = window->current();
         QVERIFY(second != &first && second->isVisible() && !first.isVisible());
-        press(*second, Qt::Key_PageDown, Qt::ControlModifier); // round
+        press(*second, Qt::Key_PageDown, Qt::ControlModifier); // wraps around
         QCOMPARE(window->current(), &first);
         press(first, Qt::Key_PageUp, Qt::ControlModifier);
         QCOMPARE(window->current(), second);
-        // They are found by name, too.
+        // They are also found by name.
         const QVector<widgets::Command> commands = widgets::commandsOf(*second);
         for (const char* name : {"New tab", "Close tab", "Next tab", "Previous tab", "Close window", "Open folder"})
             QVERIFY2(std::any_of(
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE(window->count(), 1);
         QCOMPARE(window->current(), &first);
         press(first, Qt::Key_W, Qt::ControlModifier);
-        QTRY_VERIFY(!window); // the window goes with its last tab
+        QTRY_VERIFY(!window); // the window closes with its last tab
     }
 
     void eachTabHasASessionOfItsOwn() {
@@ -112,7 +112,7 @@ private Q_SLOTS:
         window.show();
         window.open(makeFolder(place, QStringLiteral("one"), 2));
         window.open(makeFolder(place, QStringLiteral("two"), 3));
-        QCOMPARE(window.count(), 2); // the empty tab was taken
+        QCOMPARE(window.count(), 2); // the empty tab was reused
         MainWindow &one = *window.pages()[0], &two = *window.pages()[1];
         QCOMPARE(window.current(), &two);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(one) && isSettled(two), 20000);
@@ -121,13 +121,13 @@ private Q_SLOTS:
         QCOMPARE(window.windowTitle(), QStringLiteral("two – Planlens"));
         QVERIFY(window.tabText(0).startsWith(QStringLiteral("one")) &&
                 window.tabText(1).startsWith(QStringLiteral("two")));
-        // A key acts on what is shown, and on nothing else.
+        // A key only affects the visible tab.
         const auto oneBefore = one.result(), twoBefore = two.result();
         press(two, Qt::Key_R, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(two) && two.result() != twoBefore, 20000);
         QCOMPARE(one.result(), oneBefore);
         QVERIFY(!one.isBusy());
-        // What is out of sight does not move.
+        // A hidden graph is not animated.
         QCOMPARE(graph::motionDuration(one.graphView()), 0);
     }
 
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(page.mark().words, QStringLiteral("nothing changes"), 30000);
         QVERIFY(window.tabText(0).endsWith(QStringLiteral("✓")));
 
-        // Fewer objects than there are: one is destroyed.
+        // Fewer objects than exist: one is destroyed.
         QVERIFY(write(folder + QStringLiteral("/main.tf"), "resource \"terraform_data\" \"a\" {\n  count = 1\n}\n"));
         press(page, Qt::Key_R, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(write(folder + QStringLiteral("/main.tf"), "variable \"x\" {}\n"));
         press(page, Qt::Key_R, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(page.mark().words, QStringLiteral("variables have no value"), 20000);
-        window.open(folder); // is open already
+        window.open(folder); // already open
         QCOMPARE(window.count(), 1);
         const QString untrusted = makeFolder(place, QStringLiteral("untrusted"));
         QVERIFY(write(untrusted + QStringLiteral("/main.tf"), waiting));
@@ -195,7 +195,7 @@ private Q_SLOTS:
         window.open(makeFolder(place, QStringLiteral("idle")));
         QPointer<MainWindow> idle = window.current();
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(*idle), 20000);
-        // Closing the window comes to what runs, and leaves everything open until that is done.
+        // Closing the window shows the running tab, and keeps everything open until it is done.
         window.close();
         QVERIFY(window.isVisible());
         QCOMPARE(window.current(), &busy);
@@ -203,9 +203,9 @@ private Q_SLOTS:
         QSignalSpy settled(&busy, &MainWindow::settled);
         QVERIFY(write(folder + QStringLiteral("/go"), ""));
         QVERIFY(settled.wait(30000));
-        QVERIFY(window.isVisible() && idle); // what was done is looked at first
+        QVERIFY(window.isVisible() && idle); // the result is shown first
         QVERIFY(QFile::exists(folder + QStringLiteral("/terraform.tfstate")));
-        // Closing the tab alone leaves the other one.
+        // Closing only the tab keeps the other one.
         QTest::mouseClick(window.tabBar()->tabButton(0, QTabBar::RightSide)
                               ? window.tabBar()->tabButton(0, QTabBar::RightSide)
                               : window.tabBar()->tabButton(0, QTabBar::LeftSide),
@@ -243,7 +243,7 @@ private Q_SLOTS:
         const QString plan = casePlan(QStringLiteral("actions-deposed"));
         window.setCurrentWidget(&first);
         QVERIFY(drop(first, {plan}));
-        QCOMPARE(window.paths(), (QStringList{one, QDir::cleanPath(plan), two})); // beside where it was dropped
+        QCOMPARE(window.paths(), (QStringList{one, QDir::cleanPath(plan), two})); // next to the tab it was dropped on
         QTRY_VERIFY_WITH_TIMEOUT(window.current()->result() && window.current()->result()->finished, 20000);
         QCOMPARE(first.result(), before);
     }
@@ -280,14 +280,14 @@ private Q_SLOTS:
         QCOMPARE(window.paths(), (QStringList{two, one, three}));
         QCOMPARE(window.current()->folder(), one);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(*window.current()), 20000);
-        // The others wait until somebody goes there.
+        // The others wait until they are shown.
         MainWindow& third = *window.pages()[2];
         QVERIFY(!third.result() && !third.isBusy() && third.folder().isEmpty());
         QVERIFY(window.tabText(2).startsWith(QStringLiteral("three")));
         press(*window.current(), Qt::Key_PageDown, Qt::ControlModifier);
         QCOMPARE(window.current(), &third);
         QTRY_VERIFY_WITH_TIMEOUT(isSettled(third), 20000);
-        // Tabs that are closed one by one are forgotten, but for the last: it goes with the window.
+        // Tabs that are closed one by one are not restored, except for the last one, which closes with the window.
         press(third, Qt::Key_W, Qt::ControlModifier);
         QTRY_COMPARE(window.count(), 2);
         press(*window.current(), Qt::Key_W, Qt::ControlModifier);

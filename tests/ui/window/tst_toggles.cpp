@@ -17,7 +17,7 @@ namespace {
 
 constexpr double grid = 8;
 
-/// The plan as it would be with one more object replaced: what follows from that changes as well.
+/// Returns the plan with one more object replaced, including the changes that follow from this.
 std::shared_ptr<const plans::Plan> replacing(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
     auto made = std::make_shared<plans::Plan>(plan);
     const auto set = [&](const addrs::AbsResourceInstance& which, plans::Action action) {
@@ -41,7 +41,7 @@ std::shared_ptr<const plans::Plan> replacing(const plans::Plan& plan, const addr
     return made;
 }
 
-/// Names of the nodes of both that are somewhere else.
+/// Returns the names of the nodes in both graphs whose position differs.
 QStringList moved(const GraphData& before, const GraphData& after) {
     QHash<QString, layout::Rect> were;
     for (std::size_t i = 0; i < before.nodes.size(); ++i)
@@ -58,7 +58,7 @@ QStringList moved(const GraphData& before, const GraphData& after) {
 
 } // namespace
 
-/// What a person has seen in the graph stays where it was, in every recorded plan.
+/// Nodes that the user has seen keep their positions, in every recorded plan.
 class TestToggles final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -84,7 +84,7 @@ void TestToggles::replacingOneMovesNothingInAnyRecording() {
             for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
                 if (!change->deposed.empty() || change->change.before.isNull() ||
                     change->change.action == plans::Action::Delete)
-                    continue; // nothing to replace
+                    continue; // no object to replace
                 const auto next = replacing(plan, change->address);
                 if (!next)
                     continue;

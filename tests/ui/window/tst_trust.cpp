@@ -24,7 +24,7 @@ constexpr auto configuration = "resource \"terraform_data\" \"a\" {\n  provision
 
 } // namespace
 
-/// Trust in a folder, which is asked for once and kept.
+/// Trust in a folder, which is requested once and stored.
 class TestTrust final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -56,7 +56,7 @@ void TestTrust::init() {
     QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")), configuration));
 }
 
-/// Opens the folder. Returns the button that gives trust; null if it is trusted.
+/// Opens the folder. Returns the button that grants trust; null if the folder is trusted.
 QPushButton* TestTrust::ask(MainWindow& window) const {
     window.show();
     window.openFolder(m_folder->path());

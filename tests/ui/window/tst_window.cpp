@@ -130,8 +130,8 @@ void TestWindow::asksForMissingVariables() {
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(2));
 }
 
-/// Planning alone never comes to what has no instances. What was found well is looked at again once its text is
-/// another, even where nothing is read.
+/// Planning alone does not check resources without instances. A configuration that was found valid is validated again
+/// when its text changes, even if no data is read again.
 void TestWindow::refusesWhatOnlyValidationFinds() {
     QTemporaryDir folder;
     const auto writeArgument = [&](const char* name) {
@@ -163,7 +163,7 @@ void TestWindow::refusesWhatOnlyValidationFinds() {
     }
 }
 
-/// Lines of code are not broken where the panel is narrow: it scrolls. What is said about them is broken.
+/// Source lines are not wrapped in a narrow panel, which scrolls instead. The text of the diagnostic is wrapped.
 void TestWindow::keepsMarksBelowWhatTheyMark() {
     QTemporaryDir folder;
     const QByteArray words = QByteArray("words and more ").repeated(40);
@@ -206,7 +206,7 @@ void TestWindow::refusesOtherBackends_data() {
     QTest::addColumn<QString>("summary");
     QTest::newRow("not initialized") << false
                                      << QStringLiteral("Backend initialization required, please run \"tofu init\"");
-    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("No tofu to reach the state with");
+    QTest::newRow("initialized, but no program for it") << true << QStringLiteral("The program tofu was not found");
 }
 
 void TestWindow::refusesOtherBackends() {
@@ -214,11 +214,11 @@ void TestWindow::refusesOtherBackends() {
     QFETCH(QString, summary);
     QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("main.tf")),
-          "terraform {\n  backend \"gcs\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
+          "terraform {\n  backend \"cos\" {}\n}\nresource \"terraform_data\" \"a\" {}\n");
     if (isInitialized) {
         QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".terraform")));
         write(folder.filePath(QStringLiteral(".terraform/terraform.tfstate")),
-              R"({"version":3,"backend":{"type":"gcs","config":{},"hash":1}})");
+              R"({"version":3,"backend":{"type":"cos","config":{},"hash":1}})");
     }
     const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
     MainWindow window;
@@ -228,7 +228,7 @@ void TestWindow::refusesOtherBackends() {
     QCOMPARE(window.result()->diagnostics.size(), 1);
     QCOMPARE(window.result()->diagnostics[0].summary, summary);
     QVERIFY(!window.result()->plan);
-    // A state was neither read nor begun.
+    // The state was neither read nor created.
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
 }
 
@@ -276,7 +276,7 @@ resource "terraform_data" "a" { input = [var.flag, var.count_of, var.names, var.
     QVERIFY(!error("flag").isEmpty() && !error("count_of").isEmpty() && !error("names").isEmpty() &&
             error("secret").isEmpty());
 
-    // What only the engine can tell comes back to the field.
+    // An error that only the engine can detect is shown at the field.
     dialog()->findChild<QComboBox*>(QStringLiteral("variable-flag"))->setCurrentText(QStringLiteral("true"));
     count->setText(QStringLiteral("44"));
     dialog()->findChild<QPlainTextEdit*>(QStringLiteral("variable-names"))->setPlainText(QStringLiteral("{ a = 1 }"));
@@ -466,7 +466,7 @@ void TestWindow::unfoldsModulesToShowWhatIsFound() {
     auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
     QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), address);
     QVERIFY(tree->viewport()->rect().contains(tree->visualRect(tree->currentIndex()).center()));
-    // The next match is in a module that is folded still.
+    // The next match is in a module that is still folded.
     QTest::keyClick(field, Qt::Key_Escape);
     QTest::keyClicks(field, QStringLiteral("part3"));
     QCOMPARE(window.search().count(), 20);
@@ -496,7 +496,7 @@ void TestWindow::keepsRowsUnfoldedOverAnotherPlan() {
     QVERIFY(settle(window));
     QTRY_VERIFY(tree->isExpanded(tree->model()->index(1, 0)));
     QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
-    // A filter keeps it as well.
+    // A filter keeps it too.
     auto* creates = window.findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Create)));
     creates->click();
     QTRY_VERIFY(tree->isExpanded(tree->model()->index(1, 0)));
@@ -515,7 +515,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     auto* plan = window.findChild<QPushButton*>(QStringLiteral("plan"));
     QVERIFY(!approve->isEnabled());
 
-    // Two creates: nothing is destroyed, so no word is asked for.
+    // Two creates: nothing is destroyed, so no word has to be typed.
     window.openFolder(folder.path());
     QVERIFY(settle(window));
     QVERIFY2(approve->isEnabled(), qPrintable(approve->toolTip()));
@@ -542,14 +542,14 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(window.result()->plan->changes.isEmpty());
     QVERIFY(!approve->isEnabled());
 
-    // An update; a click into the tree chooses it, the key asks to replace it, and the plan follows.
+    // An update: a click in the tree selects it, the key requests its replacement, and the plan follows.
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 2\n");
     QTest::mouseClick(plan, Qt::LeftButton);
     QVERIFY(settle(window));
     const auto* change =
         window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
     QCOMPARE(change->change.action, plans::Action::Update);
-    QApplication::setActiveWindow(&window); // the offscreen platform leaves it with the closed dialog
+    QApplication::setActiveWindow(&window); // on the offscreen platform, no window is active after a dialog closes
     const QRect row = tree->visualRect(tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, row.center());
     QTest::keyClick(tree, Qt::Key_R, Qt::AltModifier);
@@ -558,7 +558,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QCOMPARE(change->change.action, plans::Action::DeleteThenCreate);
     QCOMPARE(change->reason, plans::ActionReason::ReplaceByRequest);
 
-    // Something is destroyed: the button stays off until the word is typed.
+    // An object is destroyed: the button is disabled until the word is typed.
     QTest::mouseClick(approve, Qt::LeftButton);
     QVERIFY(window.reviewPage());
     auto* apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));

@@ -33,7 +33,7 @@ QByteArray resource(const QByteArray& name, const QByteArray& each, const QByteA
            "\"provider\":\"provider[\\\"terraform.io/builtin/terraform\\\"]\",\"instances\":[" + instances + "]}";
 }
 
-/// A policy that changes in one place, and four instances with the same change.
+/// Makes a policy that changes in one place, and four instances with the same change.
 void makeFolder(const QTemporaryDir& folder) {
     write(folder.filePath(QStringLiteral("main.tf")),
           "resource \"terraform_data\" \"policy\" {\n  input = jsonencode({ Version = \"2012\", Statement = [{ Sid = "
@@ -95,7 +95,7 @@ void TestWindowChanges::longTextsComeToTheFront() {
                  QStringLiteral("\u2212       \"Effect\": \"Allow\"\n+       \"Effect\": \"Deny\"")) ||
                  lines->toPlainText().contains(QStringLiteral("\"Effect\": \"Allow\",\n+")),
              qPrintable(lines->toPlainText()));
-    // The words that differ are marked without a colour.
+    // Words that differ are marked by more than color.
     QTextCursor cursor = lines->document()->find(QStringLiteral("Deny"));
     QVERIFY(cursor.charFormat().fontUnderline());
     cursor = lines->document()->find(QStringLiteral("Sid"));
@@ -103,7 +103,7 @@ void TestWindowChanges::longTextsComeToTheFront() {
     QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("text-raw")), Qt::LeftButton);
     QCOMPARE(lines->blockCount(), 2);
     QVERIFY(lines->toPlainText().contains(QStringLiteral("{\"Statement\":[{\"Effect\":\"Deny\"")));
-    // Away from the text, what was shown before is there again.
+    // Leaving the text shows the previous content again.
     QVERIFY(window.select(QStringLiteral("terraform_data.user")));
     QVERIFY(!view->isVisible());
 }
@@ -122,7 +122,7 @@ void TestWindowChanges::sameChangesAreReachedOneByOne() {
     };
     QCOMPARE(countOf(NodeType::Same), 1);
     QCOMPARE(countOf(NodeType::Resource), 3);
-    // Every one of them is counted, can be selected, and shows.
+    // Each of them is counted, can be selected, and is shown.
     QCOMPARE(window.result()->plan->changes.resources().size(), std::size_t(7));
     QVERIFY(window.select(QStringLiteral("terraform_data.many[\"c\"]")));
     QCOMPARE(tree->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.many[\"c\"]"));
@@ -145,7 +145,7 @@ void TestWindowChanges::unknownValuesNameTheirResource() {
     QStringList names;
     for (int row = 0; row < tree->model()->rowCount(user); ++row)
         names.append(tree->model()->index(row, 0, user).data().toString());
-    // What follows from no reference is for the provider to say, and stands apart.
+    // Values without a reference are computed by the provider, and grouped in a row of their own.
     QCOMPARE(names, (QStringList{QStringLiteral("id"), QStringLiteral("input"),
                                  QStringLiteral("1 computed attribute: output")}));
     QCOMPARE(tree->model()->index(1, 3, user).data(models::BadgesRole).toStringList(),

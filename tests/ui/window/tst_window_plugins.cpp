@@ -58,7 +58,7 @@ resource "test_thing" "second" {
 }
 )";
 
-/// A provider whose calls do what these events say.
+/// Returns a script of a provider with these events.
 QByteArray script(const QByteArray& events) {
     return R"({"schemas": {"provider": {"version": 0, "block": {"attributes": {"token": {"type": "string", "optional": true, "sensitive": true}}}},
         "resource_schemas": {"test_thing": {"version": 0, "block": {"attributes": {
@@ -68,7 +68,7 @@ QByteArray script(const QByteArray& events) {
            events + "]}";
 }
 
-/// A folder whose provider is under development.
+/// A folder whose provider is a development override.
 class PluginFolder {
 public:
     explicit PluginFolder(const QByteArray& events = {}) {
@@ -89,7 +89,7 @@ public:
     QString path(const QString& name = {}) const { return name.isEmpty() ? m_folder.path() : m_folder.filePath(name); }
     void write(const QString& name, const QByteArray& text) const { testing::write(path(name), text); }
     QByteArray read(const QString& name) const { return testing::read(path(name)); }
-    /// How often a call was made.
+    /// Returns how often a call was made.
     int calls(const char* name) const {
         return int(read(QStringLiteral("calls")).count(QByteArray(QByteArray("\"call\":\"") + name + "\"")));
     }
@@ -104,7 +104,7 @@ public:
         QStringList left = QDir(path(QStringLiteral("tmp")))
                                .entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
         left.removeIf(
-            [](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // of the window's toolkit
+            [](const QString& name) { return name.startsWith(QStringLiteral("runtime-")); }); // created by Qt's code
         return !left.isEmpty();
     }
 
@@ -131,13 +131,13 @@ QString whole(const QTableView& table) {
 
 } // namespace
 
-/// The window with providers that are processes.
+/// The window with provider processes.
 class TestWindowPlugins final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 
-    /// What providers said of themselves once is enough to look at a plan where they are not, and to approve none.
+    /// With stored schemas, a plan is estimated without the providers, but cannot be approved.
     void estimatesWithoutProviders() {
         const PluginFolder folder;
         QDir(folder.path()).mkdir(QStringLiteral(".terraform"));
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(whole(log).contains(QStringLiteral("starting plugin")));
         const int all = log.model()->rowCount();
 
-        // Words filter, the chosen line is shown whole, and copying gives what is seen.
+        // Words filter the lines, the selected line is shown completely, and copying copies the visible text.
         auto* filter = window.findChild<QLineEdit*>(QStringLiteral("log-filter"));
         QTest::keyClicks(filter, QStringLiteral("CAREFUL tests/test"));
         QCOMPARE(log.model()->rowCount(), 1);
@@ -324,7 +324,7 @@ private Q_SLOTS:
         QVERIFY(cell(*page, 0, 5).contains(QStringLiteral("not checked")));
         ::kill(cell(*page, 0, 3).toInt(), SIGKILL);
         QTRY_VERIFY(cell(*page, 0, 0).contains(QStringLiteral("✗ ended: signal: killed")));
-        // The next plan starts it again.
+        // The next plan starts the provider again.
         QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(!window.result()->hasErrors());
@@ -470,7 +470,7 @@ private Q_SLOTS:
         window.close();
         window.close();
         QVERIFY(window.forceQuitDialog());
-        QVERIFY(settle(window)); // it has stopped, and was planned again
+        QVERIFY(settle(window)); // it has stopped, and the folder is planned again
         QVERIFY(window.isVisible());
         QVERIFY(!window.forceQuitDialog());
         QVERIFY(!window.isBusy());

@@ -20,13 +20,13 @@ using widgets::MainWindow;
 
 namespace {
 
-/// With double quotes in place of single ones.
+/// Replaces single quotes by double quotes.
 QByteArray quoted(QByteArray text) {
     return text.replace('\'', '"');
 }
 
-/// A configuration whose state is in the backend "consul", and a program that stands in for tofu and writes down what
-/// it is asked.
+/// A configuration whose state is in the backend "consul", and a program in place of tofu that records its
+/// arguments.
 class ToolFolder {
 public:
     ToolFolder() {
@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-/// The window with a state that another program looks after.
+/// The window with a state that only another program can access.
 class TestWindowTool final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -92,7 +92,7 @@ private Q_SLOTS:
         window.openFolder(folder.folder(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(window.result()->plan && window.result()->plan->canApply());
-        // From now on there is what will have been made.
+        // From now on, the tool returns the state after the apply.
         folder.write(
             QStringLiteral("bin/state"),
             quoted("{'version':4,'terraform_version':'1.10.3','serial':7,'lineage':'l','outputs':{},'resources':[{'"
@@ -119,7 +119,7 @@ private Q_SLOTS:
         window.openFolder(folder.folder(), session::Trust::Given);
         QVERIFY(settle(window));
         QVERIFY(!window.result()->plan);
-        QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("No tofu to reach the state with"));
+        QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("The program tofu was not found"));
         QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"consul\"")));
     }
 };

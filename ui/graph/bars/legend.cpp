@@ -36,7 +36,7 @@ Legend::Legend(GraphView& view, QWidget* parent)
     connect(&view, &GraphView::optionsChanged, this, &Legend::refresh);
 }
 
-/// The words are left out if they do not fit.
+/// The words are omitted if they do not fit.
 QSize Legend::minimumSizeHint() const {
     return {0, QWidget::minimumSizeHint().height()};
 }

@@ -61,7 +61,7 @@ void PathBar::refresh() {
     while (QLayoutItem* item = m_steps->takeAt(0)) {
         if (QWidget* widget = item->widget()) {
             widget->hide();
-            widget->deleteLater(); // one of them may have been clicked
+            widget->deleteLater(); // the click may come from one of them
         }
         delete item;
     }

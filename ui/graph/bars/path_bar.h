@@ -10,8 +10,8 @@ namespace planlens::graph {
 
 class GraphView;
 
-/// The way to the resource in the center of a graph: the map, then the resources that were in the center before. Hidden
-/// if the graph shows everything.
+/// The path to the resource in the center of a graph: the map, then the resources that were in the center before.
+/// Hidden if the graph shows everything.
 class PathBar final : public QWidget {
     Q_OBJECT
 public:

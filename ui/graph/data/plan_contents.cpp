@@ -49,7 +49,7 @@ private:
                 node.instances.append(address);
         }
         for (auto& [address, node] : nodes) {
-            if (node.kind == ActionKind::NoOp && m_contents->options.unchanged == Unchanged::LeftOut) {
+            if (node.kind == ActionKind::NoOp && m_contents->options.unchanged == Unchanged::Hidden) {
                 ++m_contents->unchangedLeftOut;
                 continue;
             }

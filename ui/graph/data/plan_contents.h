@@ -42,14 +42,14 @@ struct GraphNode {
 /// The kind of an edge in the layout's input: whether it represents an expression reference.
 enum class EdgeKind : int { Reference, DependsOnOnly };
 
-enum class Unchanged { LeftOut, Shown };
+enum class Unchanged { Hidden, Shown };
 
 /// Against the direction of the edges, to dependencies, or along it, to dependents.
 enum class Way { Upstream, Downstream };
 
 /// Which resources of a plan the graph may show.
 struct ContentsOptions {
-    Unchanged unchanged = Unchanged::LeftOut;
+    Unchanged unchanged = Unchanged::Hidden;
     QSet<theme::ActionKind> hidden; // by the user
     bool operator==(const ContentsOptions&) const = default;
 };

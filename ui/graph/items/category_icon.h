@@ -13,7 +13,7 @@ class QPainter;
 
 namespace planlens::graph {
 
-/// The outline of an icon in a square of 24 × 24.
+/// Returns the outline of an icon in a square of 24 × 24.
 const QPainterPath& iconOutline(report::Category category);
 
 /// Paints icons of categories. Each is drawn once for each color and size, so that frames with hundreds stay fast.

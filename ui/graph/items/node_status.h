@@ -14,12 +14,12 @@ namespace planlens::graph {
 /// The status of a node during and after an apply. Skipped: it was not started before the apply ended.
 enum class NodeStatus { None, Waiting, Running, Done, Failed, Skipped };
 
-/// "waiting", …: for tooltips and accessible texts.
+/// Returns "waiting", …: for tooltips and accessible texts.
 QString statusWord(NodeStatus status);
 QColor statusColor(NodeStatus status, theme::Scheme scheme);
-/// The background of a node; it takes precedence over the colors of searches and selections.
+/// Returns the background of a node; it takes precedence over the colors of searches and selections.
 QColor statusFill(NodeStatus status, theme::Scheme scheme);
-/// Each status has a shape of its own, so that it does not depend on color.
+/// Paints an icon. Each status has its own shape, so that it does not depend on color.
 void paintStatusIcon(QPainter& painter, const QRectF& square, NodeStatus status, theme::Scheme scheme);
 
 } // namespace planlens::graph

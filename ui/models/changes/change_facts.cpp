@@ -14,7 +14,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// Shares equal strings, however many changes have them.
+/// Shares equal strings between changes.
 class Texts {
 public:
     const QString& of(const std::string& text) {

@@ -32,7 +32,7 @@ struct ChangeCriteria {
     QSet<int> traits;          // Trait
     QSet<int> severities = {}; // risk::Severity of its findings
     bool isEmpty() const { return kinds.isEmpty() && !isByAddress(); }
-    /// Whether there are criteria besides kinds.
+    /// Whether there are criteria other than kinds.
     bool isByAddress() const {
         return !types.isEmpty() || !modules.isEmpty() || !providers.isEmpty() || !traits.isEmpty() ||
                !severities.isEmpty();
@@ -54,11 +54,11 @@ public:
     };
     const Counts& counts() const { return m_counts; }
     int total() const { return int(m_facts.size()); }
-    /// The addresses that match all criteria except the kinds; nullopt if only kinds are selected.
+    /// Returns the addresses that match all criteria except the kinds; nullopt if only kinds are selected.
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
-    /// The number of changes that match, including the query if any.
+    /// Returns the number of changes that match, including the query if any.
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
-    /// The number of findings about changes that do not match.
+    /// Returns the number of findings about changes that do not match.
     int hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const;
 
 private:

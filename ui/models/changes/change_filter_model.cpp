@@ -25,7 +25,7 @@ void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>>
     m_kinds = kinds;
     m_addresses = std::move(addresses);
     m_query = query;
-    // A reset; with single range signals, the view would check every expanded row for each range.
+    // Resets the model; for signals about ranges, the view would check every expanded row for each range.
     release();
     setSourceModel(std::exchange(m_released, nullptr));
 }

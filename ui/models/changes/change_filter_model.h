@@ -41,7 +41,7 @@ public:
 
     /// Constant even without rows, so that views keep their columns.
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Without descending: only rows that contain resources are accepted.
+    /// Does not visit descendants: only rows that contain resources are accepted.
     bool hasChildren(const QModelIndex& parent = {}) const override;
     /// Counts of sections, modules and groups are those of the shown rows.
     QVariant data(const QModelIndex& index, int role) const override;

@@ -51,7 +51,7 @@ public:
 private:
     static constexpr int severities = 3;
 
-    /// The rank of a section, and its name if several have the same rank.
+    /// Returns the rank of a section, and its name if several have the same rank.
     std::pair<int, QString> placeOf(const plans::ResourceInstanceChange& change) const {
         const ActionKind kind = theme::actionKind(change);
         switch (m_order) {

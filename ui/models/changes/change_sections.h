@@ -19,7 +19,7 @@ enum class ChangeOrder { WorstFirst, Module, Action, Type };
 inline constexpr std::array allChangeOrders{ChangeOrder::WorstFirst, ChangeOrder::Module, ChangeOrder::Action,
                                             ChangeOrder::Type};
 
-/// The name of an order in settings: "worst-first", "module", "action", "type".
+/// Returns the name of an order in settings: "worst-first", "module", "action", "type".
 QString changeOrderName(ChangeOrder order);
 
 using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
@@ -31,9 +31,9 @@ struct ChangeSection {
     ChangeList changes;
 };
 
-/// The sections of a plan without empty ones; unchanged instances are omitted. With ChangeOrder::Module the first
-/// section can be the root module, with an empty title. Worst first: the findings by severity, then the actions from
-/// the most to the least severe one.
+/// Returns the sections of a plan without empty ones; unchanged instances are omitted. With ChangeOrder::Module the
+/// first section can be the root module, with an empty title. Worst first: the findings by severity, then the actions
+/// from the most to the least severe one.
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings);
 
 } // namespace planlens::models

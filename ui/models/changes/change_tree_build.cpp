@@ -79,7 +79,7 @@ ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceI
 
 namespace {
 
-/// The text for a group of identical changes: "12 × aws_s3_bucket.logs".
+/// Returns the text for a group of identical changes: "12 × aws_s3_bucket.logs".
 QString sameText(const diff::SameChange& same) {
     const addrs::Resource& first = same.changes.front()->address.resource;
     const bool isOneResource = std::all_of(same.changes.begin(), same.changes.end(),

@@ -19,7 +19,7 @@ using theme::ActionKind;
 
 namespace {
 
-/// `a["k"].b` for module.a["k"].module.b.
+/// Returns `a["k"].b` for module.a["k"].module.b.
 QString shortText(const addrs::ModuleInstance& module) {
     QStringList steps;
     for (const addrs::ModuleStep& step : module.path)
@@ -257,8 +257,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         if (role == PathRole)
             return node.attribute.path;
         if (role == Qt::ToolTipRole)
-            return toolTipText(
-                tr("Nothing configures these: the provider gives them new values when the plan is applied."));
+            return toolTipText(tr("Not configured: the provider computes new values during the apply."));
         [[fallthrough]];
     case NodeType::NoEffect:
         if (role == PathRole)
@@ -273,7 +272,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-/// The badge with the number of findings below a row.
+/// Returns the badge with the number of findings below a row.
 QStringList ChangeTreeModel::findingBadge(int count) {
     return count > 0 ? QStringList{QString(QStringLiteral("⚠ ") % tr("%n finding(s)", nullptr, count))} : QStringList();
 }
@@ -401,7 +400,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         if (change.change.importing)
             badges.append(tr("imported"));
         if (change.reason == plans::ActionReason::ReplaceByRequest)
-            badges.append(tr("replacing asked for"));
+            badges.append(tr("replacement requested"));
         if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
             badges.append(tr("tainted"));
         if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)

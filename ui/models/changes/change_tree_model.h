@@ -69,29 +69,29 @@ public:
     const RowForm& form() const { return m_form; }
     const std::shared_ptr<const plans::Plan>& plan() const { return m_plan; }
 
-    /// The findings of the next plan that is set, for its notes and sections.
+    /// Sets the findings of the next plan that is set, for its notes and sections.
     void setFindings(FoundByAddress findings) { m_findings = std::move(findings); }
-    /// The monthly costs of the next plan that is set; may be null.
+    /// Sets the monthly costs of the next plan that is set; may be null.
     void setCosts(std::shared_ptr<const cost::PlanCosts> costs) { m_costs = std::move(costs); }
-    /// The badge with the number of findings below a row; none for 0.
+    /// Returns the badge with the number of findings below a row; none for 0.
     static QStringList findingBadge(int count);
-    /// The text of a section: Qt::DisplayRole or Qt::AccessibleTextRole.
+    /// Returns the text of a section: Qt::DisplayRole or Qt::AccessibleTextRole.
     static QString sectionText(const QString& title, int count, int role);
 
-    /// The row of a resource instance or module; for a module without a row, the group that contains its changes.
-    /// Invalid for modules if the order is another.
+    /// Returns the row of a resource instance or module; for a module without a row, the group that contains its
+    /// changes. Invalid for modules if the order is another.
     QModelIndex indexOf(const QString& address) const;
     /// Whether something changes at the address of a resource instance or module.
     bool hasChanges(const QString& address) const;
-    /// Both sides of a text with details; null for other rows.
+    /// Returns both sides of a text with details; null for other rows.
     std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
     /// Addresses omitted because nothing changes.
     const QStringList& unchangedAddresses() const;
-    /// The note is the start or duration of the operation.
+    /// Sets an apply status. The note is the start or duration of the operation.
     void setStatus(const QString& address, ApplyStatus status, const QString& note = {}) {
         setStatuses({{address, status, note}});
     }
-    /// Only emits manyChanged(), because views process every reported row separately.
+    /// Sets many statuses. Only emits manyChanged(), because views process every reported row separately.
     void setStatuses(const QVector<InstanceStatus>& statuses);
     /// Sets the resource instances that are marked as reviewed. Their rows, and those of groups, are checkable.
     void setReviewed(const QSet<QString>& addresses);

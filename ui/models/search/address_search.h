@@ -23,7 +23,7 @@ public:
     AddressQuery() = default;
     explicit AddressQuery(const QString& text);
     bool isEmpty() const { return m_words.isEmpty() && m_values.isEmpty(); }
-    /// An empty query matches nothing. A query with values matches nothing until setValueMatches().
+    /// Whether an address matches. An empty query matches nothing, one with values nothing until setValueMatches().
     bool matches(const QString& address) const;
     const QVector<ValueWord>& values() const { return m_values; }
     /// Sets the addresses that contain all values of the query.
@@ -50,7 +50,7 @@ public:
 
     qsizetype count() const { return m_matches.size(); }
     qsizetype hiddenCount() const { return m_hidden; }
-    /// From 1; 0 without matches.
+    /// Returns the position from 1; 0 without matches.
     qsizetype position() const { return m_matches.isEmpty() ? 0 : m_current + 1; }
     QString current() const { return m_matches.value(m_current); }
 

@@ -21,7 +21,7 @@ struct FoundAt {
         return {1, 1U << unsigned(severity), title.isEmpty() ? QStringList() : QStringList{title}};
     }
     bool has(int severity) const { return severities & (1U << unsigned(severity)); }
-    /// Past the last severity if there are no findings.
+    /// Returns the most severe severity; past the last one if there are no findings.
     int worst() const { return int(qCountTrailingZeroBits(severities)); }
 
     void add(const FoundAt& other) {

@@ -7,8 +7,8 @@
 
 namespace planlens::models {
 
-/// The score of a text for typed letters; nullopt if they do not all occur in order, in any case. Consecutive letters,
-/// starts of words and short texts score higher.
+/// Returns the score of a text for typed letters; nullopt if they do not all occur in order, in any case. Consecutive
+/// letters, starts of words and short texts score higher.
 std::optional<int> fuzzyScore(QStringView typed, QStringView text);
 
 } // namespace planlens::models

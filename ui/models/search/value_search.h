@@ -25,8 +25,8 @@ public:
     ~ValueSearch() override;
 
     void setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets);
-    /// The addresses that contain all of these values. Null if not known yet: the index is built on another thread on
-    /// first use, and `ready` is emitted afterwards.
+    /// Returns the addresses that contain all of these values. Null if not known yet: the index is built on another
+    /// thread on first use, and `ready` is emitted afterwards.
     std::shared_ptr<const QSet<QString>> find(const QVector<ValueWord>& words);
 
 Q_SIGNALS:

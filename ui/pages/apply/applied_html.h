@@ -9,8 +9,8 @@ struct ApplyReport;
 
 namespace planlens::widgets {
 
-/// What an apply reported, as rich text: errors and warnings as a whole, and the output values. Empty if there is
-/// nothing. The texts of the report are masked already. Links lead to changes ("#address") and copy the output with an
+/// Returns the report of an apply as rich text: complete errors and warnings, and the output values. Empty if there is
+/// nothing. The texts of the report are already masked. Links lead to changes ("#address") and copy the output with an
 /// index ("copy:0"); sensitive outputs have no link.
 QString appliedHtml(const session::ApplyReport& report);
 

@@ -40,7 +40,7 @@ using models::ApplyStatus;
 
 namespace {
 
-/// Language-independent names for files and the history.
+/// Returns language-independent names for files and the history.
 QString outcomeName(ApplyStatus status) {
     switch (status) {
     case ApplyStatus::Done:
@@ -67,9 +67,9 @@ ApplyPage::ApplyPage(QWidget* parent)
     , m_interrupt(new QPushButton(tr("Interrupt running operations…"), this))
     , m_planAgain(new QPushButton(tr("Plan again"), this))
     , m_export(new QPushButton(tr("Export…"), this)) {
-    auto* empty = new QLabel(tr("Nothing has been applied in this window yet. What an apply does is shown here, and "
-                                "stays until the next one."),
-                             this);
+    auto* empty = new QLabel(
+        tr("Nothing has been applied in this window yet. The progress and result of the last apply are shown here."),
+        this);
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     empty->setForegroundRole(QPalette::PlaceholderText);
@@ -87,15 +87,15 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_bar->setFixedWidth(160);
     m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("Progress of applying"));
+    m_bar->setAccessibleName(tr("Apply progress"));
     m_stop->setObjectName(QStringLiteral("apply-stop"));
-    m_stop->setToolTip(tr("Starts nothing new and waits for running operations"));
+    m_stop->setToolTip(tr("Starts no new operations and waits for running ones"));
     m_interrupt->setObjectName(QStringLiteral("apply-interrupt"));
     m_interrupt->setToolTip(tr("Interrupts provisioners and asks providers to stop"));
     m_planAgain->setObjectName(QStringLiteral("apply-plan-again"));
-    m_planAgain->setToolTip(tr("Reads everything anew and shows what is left to do"));
+    m_planAgain->setToolTip(tr("Refreshes all objects and shows the remaining changes"));
     m_export->setObjectName(QStringLiteral("apply-export"));
-    m_export->setToolTip(tr("Saves what was done as text, Markdown or HTML, without secrets"));
+    m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
     head->addWidget(m_bar);
     head->addWidget(m_text, 1);
     head->addWidget(m_stop);
@@ -103,7 +103,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     head->addWidget(m_planAgain);
     head->addWidget(m_export);
     column->addLayout(head);
-    m_table = makeTable(m_model, tr("What is applied"), {48, 88, 64, 80, 232, 168, 96}, page);
+    m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
     m_details = new QTextBrowser(page);
@@ -181,8 +181,8 @@ void ApplyPage::askToInterrupt() {
     if (!m_interrupt->isEnabled() || findChild<QMessageBox*>())
         return;
     auto* question = new QMessageBox(QMessageBox::Warning, tr("Interrupt running operations?"),
-                                     tr("Objects whose creation is interrupted are marked as tainted and are replaced "
-                                        "by the next plan. What a provider had begun may be left half done."),
+                                     tr("Objects whose creation is interrupted are marked as tainted, and the next "
+                                        "plan replaces them. Real objects may be left incomplete."),
                                      QMessageBox::NoButton, this);
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setObjectName(QStringLiteral("interrupt-question"));
@@ -208,11 +208,11 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
         if (!event.message.isEmpty())
             event.message = qstring(m_mask.masked(event.message.toStdString()));
     m_model->take(masked);
-    QSet<QString> told;
+    QSet<QString> seen;
     QVector<models::InstanceStatus> statuses;
     for (const session::ApplyEvent& event : events)
-        if (event.kind != session::ApplyEvent::Kind::Said && !told.contains(event.address)) {
-            told.insert(event.address);
+        if (event.kind != session::ApplyEvent::Kind::Said && !seen.contains(event.address)) {
+            seen.insert(event.address);
             statuses.append({event.address, m_model->statusOf(event.address), m_model->elapsedOf(event.address)});
         }
     Q_EMIT statusesChanged(statuses);
@@ -256,15 +256,15 @@ void ApplyPage::showProgress() {
         parts.append(tr("%n failed", nullptr, failed));
     parts.append(tr("running for %1").arg(language::durationText(m_clock.elapsed())));
     if (m_isStopping)
-        parts.append(m_interrupt->isEnabled() ? tr("stopping: nothing new is started, running operations finish")
+        parts.append(m_interrupt->isEnabled() ? tr("stopping: running operations finish, no new ones start")
                                               : tr("stopping: running operations are interrupted"));
     else if (const auto rest =
                  report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
-        parts.append(tr("about %1 more at this pace")
+        parts.append(tr("about %1 left")
                          .arg(rest->count() < 60 ? tr("%1 s").arg(rest->count())
                                                  : language::durationText(std::chrono::milliseconds(*rest).count())));
     else if (done < known)
-        parts.append(tr("too early to say how much longer"));
+        parts.append(tr("estimating the remaining time"));
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
 }
 

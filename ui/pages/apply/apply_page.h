@@ -41,13 +41,13 @@ public:
     /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
 
-    /// The first call requests a stop. From then on, a question offers to interrupt the running operations.
+    /// Requests a stop. Further calls ask whether to interrupt the running operations.
     void stop();
 
     bool isApplying() const { return m_tick.isActive(); }
     bool isStopping() const { return isApplying() && m_isStopping; }
     const models::ApplyModel& model() const { return *m_model; }
-    /// The history record of the apply.
+    /// Returns the history record of the apply.
     history::Run outcome() const;
     /// Writes the result as text, Markdown or HTML, depending on the file name. Secrets are masked. Returns the error
     /// message, or an empty text.
@@ -57,11 +57,11 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
-    /// Nothing new is to be started; running operations finish.
+    /// Requests that no new operations are started; running ones finish.
     void stopRequested();
-    /// Running operations are to be interrupted. Emitted only after stopRequested() and a question.
+    /// Requests an interrupt of running operations. Emitted only after stopRequested() and a question.
     void interruptRequested();
-    /// What is left to do is to be planned.
+    /// Requests a plan of the remaining changes.
     void planRequested();
 
 private:

@@ -7,10 +7,10 @@
 
 namespace planlens::widgets {
 
-/// The same change in many projects as HTML: what differs first, then the attributes and the projects. Links to
-/// projects have their index in the fragment.
+/// Returns the same change in many projects as HTML: the differences first, then the attributes and the projects. Links
+/// to projects have their index in the fragment.
 QString groupHtml(const projects::ChangeGroup& group, const projects::Summary& summary);
-/// The result of a project: verdict, errors, findings and changes.
+/// Returns the result of a project as HTML: verdict, errors, findings and changes.
 QString projectHtml(const projects::ReportedProject& project);
 
 } // namespace planlens::widgets

@@ -23,7 +23,7 @@ QString keyOf(const ReportedProject& project) {
 } // namespace
 
 bool hasFailed(const ReportedProject& project) {
-    return project.status != ReportedProject::Status::Planned;
+    return project.status == ReportedProject::Status::Failed;
 }
 
 ActionKind worstKind(const ReportedProject& project) {
@@ -44,8 +44,15 @@ const ReportedProject* ProjectsModel::project(int row) const {
     return m_summary && row >= 0 && row < rowCount() ? &m_summary->projects[std::size_t(row)] : nullptr;
 }
 
+bool ProjectsModel::isColumnEmpty(int column) const {
+    return !m_summary || std::ranges::all_of(m_summary->projects, [this, column](const ReportedProject& one) {
+        return text(one, column).isEmpty();
+    });
+}
+
 bool ProjectsModel::isReviewable(const ReportedProject& project) const {
-    return !hasFailed(project) && project.result.hasChanges() && !project.result.planHash.empty();
+    return project.status == ReportedProject::Status::Planned && !project.isApplied && project.result.hasChanges() &&
+           !project.result.planHash.empty();
 }
 
 std::vector<const ReportedProject*> ProjectsModel::reviewed() const {
@@ -105,6 +112,8 @@ QVariant ProjectsModel::headerData(int section, Qt::Orientation orientation, int
         return tr("Duration");
     case WorkspaceColumn:
         return tr("Workspace");
+    case OwnerColumn:
+        return tr("Owner");
     default:
         return {};
     }
@@ -118,7 +127,11 @@ QString ProjectsModel::text(const ReportedProject& project, int column) const {
         return qstring(project.name);
     case VerdictColumn: {
         if (hasFailed(project))
-            return isMissing ? tr("✗ missing") : tr("✗ failed");
+            return tr("✗ failed");
+        if (isMissing)
+            return tr("not planned");
+        if (project.isApplied)
+            return tr("✓ applied");
         const ActionKind kind = worstKind(project);
         return kind == ActionKind::NoOp ? tr("unchanged") : QString(theme::glyph(kind) % u' ' % theme::word(kind));
     }
@@ -142,6 +155,12 @@ QString ProjectsModel::text(const ReportedProject& project, int column) const {
         return isMissing ? QString() : language::durationText(qint64(result.seconds * 1000));
     case WorkspaceColumn:
         return result.workspace == "default" ? QString() : qstring(result.workspace);
+    case OwnerColumn: {
+        QStringList owners;
+        for (const std::string& owner : result.owners)
+            owners.append(qstring(owner));
+        return owners.join(QStringLiteral(", "));
+    }
     default:
         return {};
     }

@@ -11,7 +11,7 @@
 
 namespace planlens::models {
 
-/// The projects of a summary. Those with a plan that changes something can be ticked as reviewed.
+/// The projects of a summary. Those whose plan contains changes can be marked as reviewed.
 class ProjectsModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -24,6 +24,7 @@ public:
         AgeColumn,
         DurationColumn,
         WorkspaceColumn,
+        OwnerColumn,
         ColumnCount
     };
     /// Numbers and severities for sorting.
@@ -31,12 +32,14 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Ticks are kept for plans with the same hash.
+    /// Sets the summary. Marks are kept for plans with the same hash.
     void setSummary(std::shared_ptr<const projects::Summary> summary);
     const projects::ReportedProject* project(int row) const;
-    /// The reviewed projects, by name.
+    /// Whether a column has no text in any row.
+    bool isColumnEmpty(int column) const;
+    /// Returns the reviewed projects, by name.
     std::vector<const projects::ReportedProject*> reviewed() const;
-    /// The number of projects that can be ticked.
+    /// Returns the number of projects that can be marked as reviewed.
     int reviewableCount() const;
     void setReviewed(const std::vector<int>& rows, bool isReviewed);
 
@@ -58,7 +61,7 @@ private:
     QSet<QString> m_reviewed; // hashes of plans, with the names of their projects
 };
 
-/// What a project does at worst; Delete comes first. NoOp: nothing. Failed projects have no kind.
+/// Returns the most severe action of a project, Delete first. NoOp: no changes. Failed projects have no kind.
 theme::ActionKind worstKind(const projects::ReportedProject& project);
 bool hasFailed(const projects::ReportedProject& project);
 

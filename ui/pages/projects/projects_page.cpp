@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
 
+#include "core/projects/repository/project.h"
 #include "core/projects/results/approvals.h"
+#include "core/projects/results/run_files.h"
+#include "core/system/environment.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
+#include "ui/dialogs/program_dialog.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/projects/project_text.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/tiles_view.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QFileDialog>
 #include <QFutureWatcher>
@@ -32,7 +37,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <filesystem>
+#include <numeric>
+#include <set>
 
 namespace planlens::widgets {
 
@@ -57,7 +63,9 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
     , m_tiles(new TilesView(this))
     , m_details(new QTextBrowser(this))
+    , m_planAll(new QPushButton(tr("Plan again…"), this))
     , m_open(new QPushButton(tr("Open plan"), this))
+    , m_planShown(new QPushButton(tr("Plan again…"), this))
     , m_reviewAll(new QPushButton(tr("Mark as reviewed"), this))
     , m_approve(new QPushButton(tr("Approve…"), this)) {
     auto* column = new QVBoxLayout(this);
@@ -81,6 +89,9 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     head->addWidget(m_headline, 1);
     head->addWidget(m_search, 1);
     head->addWidget(again);
+    m_planAll->setObjectName(QStringLiteral("projects-plan"));
+    m_planAll->setToolTip(tr("Plans all projects of these results again"));
+    head->addWidget(m_planAll);
     column->addLayout(head);
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setObjectName(QStringLiteral("projects-problems"));
@@ -94,7 +105,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_sorted->setFilterKeyColumn(ProjectsModel::ProjectColumn);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_projects->setObjectName(QStringLiteral("projects"));
-    setTableLook(*m_projects, {264, 104, 96, 96, 56, 96, 80});
+    setTableLook(*m_projects, {264, 104, 96, 96, 56, 96, 80, 88, 120});
     m_projects->setSortingEnabled(true);
     m_projects->sortByColumn(ProjectsModel::VerdictColumn, Qt::AscendingOrder);
     m_tabs->setObjectName(QStringLiteral("projects-tabs"));
@@ -117,13 +128,17 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     details->addWidget(m_details, 1);
     auto* actions = new QHBoxLayout;
     actions->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    actions->setSpacing(theme::grid);
     m_open->setObjectName(QStringLiteral("project-open"));
     m_open->setToolTip(tr("Opens the plan of this project in a tab"));
+    m_planShown->setObjectName(QStringLiteral("project-plan"));
+    m_planShown->setToolTip(tr("Plans this project, or all projects of this change, again"));
     m_reviewAll->setObjectName(QStringLiteral("projects-review"));
-    m_reviewAll->setToolTip(tr("Ticks this project, or all projects of this change"));
+    m_reviewAll->setToolTip(tr("Marks this project, or all projects of this change, as reviewed"));
     m_approve->setObjectName(QStringLiteral("projects-approve"));
-    m_approve->setToolTip(tr("Saves the list of reviewed plans, which \"planlens-cli projects apply\" applies"));
+    m_approve->setToolTip(tr("Saves the list of the reviewed plans, then offers to apply them"));
     actions->addWidget(m_open);
+    actions->addWidget(m_planShown);
     actions->addWidget(m_reviewAll);
     actions->addStretch(1);
     actions->addWidget(m_approve);
@@ -135,7 +150,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     parts->setSizes({760, 520});
     column->addWidget(parts, 1);
 
-    connect(again, &QPushButton::clicked, this, [this] { open(m_folder); });
+    connect(again, &QPushButton::clicked, this, &ProjectsPage::readAgain);
     connect(m_search, &QLineEdit::textChanged, this, &ProjectsPage::filter);
     connect(m_model, &ProjectsModel::reviewedChanged, this, &ProjectsPage::showReviewed);
     connect(m_projects->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -147,7 +162,13 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     connect(m_details, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& url) { showProject(url.fragment().toInt()); });
     connect(m_open, &QPushButton::clicked, this, [this] { openProject(m_shown); });
-    connect(m_reviewAll, &QPushButton::clicked, this, &ProjectsPage::reviewShown);
+    connect(m_planShown, &QPushButton::clicked, this, [this] { planAgain(shownRows()); });
+    connect(m_planAll, &QPushButton::clicked, this, [this] {
+        std::vector<int> rows(std::size_t(m_model->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
+        planAgain(rows);
+    });
+    connect(m_reviewAll, &QPushButton::clicked, this, [this] { m_model->setReviewed(shownRows(), true); });
     connect(m_approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
     showReviewed();
 }
@@ -157,7 +178,7 @@ ProjectsPage::~ProjectsPage() {
 }
 
 QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
-    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 424}, this);
+    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 352}, this);
     table->setObjectName(name);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this, &rows](const QModelIndex& current) {
@@ -169,41 +190,78 @@ QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
 }
 
 void ProjectsPage::open(const QString& folder) {
+    m_folder = m_results = folder;
+    m_isRepository = false;
+    readAgain();
+}
+
+void ProjectsPage::openRepository(const QString& folder, const QString& results) {
     m_folder = folder;
-    m_headline->setText(tr("Reading the results…"));
+    m_results = results;
+    m_isRepository = true;
+    readAgain();
+}
+
+ProjectsPage::Results ProjectsPage::resultsIn(const std::filesystem::path& results, bool isRepository,
+                                              const std::filesystem::path& repository) {
+    const std::int64_t now = QDateTime::currentSecsSinceEpoch();
+    if (!isRepository)
+        return {projects::summaryOf({results}, {}, now), projects::plannedRepository(results)};
+    diags::Result<projects::Repository> found = projects::findProjects(repository);
+    if (!found.value)
+        return {std::move(found.diagnostics), repository};
+    std::vector<std::string> names;
+    for (const projects::Project& project : found->projects)
+        names.push_back(project.name);
+    std::error_code error;
+    std::vector<std::filesystem::path> folders;
+    if (std::filesystem::exists(results, error))
+        folders.push_back(results);
+    diags::Result<Summary> summary = projects::summaryOf(folders, names, now);
+    found.diagnostics.append(std::move(summary.diagnostics));
+    summary.diagnostics = std::move(found.diagnostics);
+    return {std::move(summary), repository};
+}
+
+void ProjectsPage::readAgain() {
+    m_headline->setText(m_isRepository ? tr("Finding projects…") : tr("Reading the results…"));
     m_problems->hide();
     const quint64 generation = ++m_generation;
-    auto* watcher = new QFutureWatcher<std::shared_ptr<diags::Result<Summary>>>(this);
+    auto* watcher = new QFutureWatcher<std::shared_ptr<Results>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
         if (generation == m_generation)
             take(std::move(*watcher->result()));
     });
-    watcher->setFuture(session::inBackground([path = std::filesystem::path(folder.toStdString())] {
-        return std::make_shared<diags::Result<Summary>>(
-            projects::summaryOf({path}, {}, QDateTime::currentSecsSinceEpoch()));
-    }));
+    watcher->setFuture(
+        session::inBackground([results = std::filesystem::path(m_results.toStdString()), isRepository = m_isRepository,
+                               folder = std::filesystem::path(m_folder.toStdString())] {
+            return std::make_shared<Results>(resultsIn(results, isRepository, folder));
+        }));
 }
 
-void ProjectsPage::clear() {
-    ++m_generation;
-    m_folder.clear();
-    m_search->clear();
-    take(diags::Result<Summary>(Summary()));
-}
-
-void ProjectsPage::take(diags::Result<Summary> summary) {
+void ProjectsPage::take(Results results) {
     m_shown = -1;
+    m_repository = std::move(results.repository);
     QStringList problems;
-    for (const diags::Diagnostic& diagnostic : summary.diagnostics)
+    for (const diags::Diagnostic& diagnostic : results.summary.diagnostics)
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
     m_problems->setText(problems.join(u'\n'));
     m_problems->setVisible(!problems.isEmpty());
-    session::deleteInBackground(
-        std::exchange(m_summary, std::make_shared<const Summary>(std::move(summary.value).value_or(Summary()))));
+    session::deleteInBackground(std::exchange(
+        m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
+    if (m_isRepository && m_summary->projects.empty() && problems.isEmpty())
+        return Q_EMIT noProjects();
     m_headline->setText(qstring(headline(*m_summary)));
+    const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
+    m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
     m_model->setSummary(m_summary);
     m_tiles->setSummary(m_summary);
+    for (int column = ProjectsModel::ChangesColumn; column < ProjectsModel::ColumnCount; ++column)
+        m_projects->setColumnHidden(column, m_model->isColumnEmpty(column));
+    m_details->setPlaceholderText(isPlanned ? tr("Select a change or a project.")
+                                            : tr("No project is planned yet. \"Plan all…\" plans them, each in its "
+                                                 "own process, and shows the same change of several projects once."));
     m_details->clear();
     filter(m_search->text());
     m_tabs->setTabText(m_tabs->indexOf(m_projects), tr("Projects (%1)").arg(m_summary->projects.size()));
@@ -255,8 +313,8 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
         }
         if (group.lines.size() > 1)
             change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
-        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.deed)), QString::number(group.projects.size()),
-                      change, differing.join(QStringLiteral("; "))},
+        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
+                      QString::number(group.projects.size()), change, differing.join(QStringLiteral("; "))},
                      {},
                      {},
                      kind == theme::ActionKind::Delete || kind == theme::ActionKind::Replace
@@ -300,20 +358,22 @@ void ProjectsPage::openProject(int project) {
     Q_EMIT planRequested(QString::fromStdString((one->folder / projects::planFile).string()));
 }
 
-/// Ticks the shown project, or all projects of the shown change.
-void ProjectsPage::reviewShown() {
+/// Returns the rows of the shown project, or of all projects of the shown change.
+std::vector<int> ProjectsPage::shownRows() const {
+    if (m_shown >= 0)
+        return {m_shown};
+    const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
+    if (!table->currentIndex().isValid())
+        return {};
+    const Groups& groups = table == m_drift ? m_driftGroups : m_changeGroups;
+    std::set<std::string> names;
+    for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
+        names.insert(m_summary->reviewed[reviewed].name);
     std::vector<int> rows;
-    if (m_shown >= 0) {
-        rows = {m_shown};
-    } else if (const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
-               table->currentIndex().isValid()) {
-        const Groups& groups = table == m_drift ? m_driftGroups : m_changeGroups;
-        for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
-            for (int row = 0; row < m_model->rowCount(); ++row)
-                if (m_model->project(row)->name == m_summary->reviewed[reviewed].name)
-                    rows.push_back(row);
-    }
-    m_model->setReviewed(rows, true);
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (names.contains(m_model->project(row)->name))
+            rows.push_back(row);
+    return rows;
 }
 
 void ProjectsPage::showReviewed() {
@@ -323,9 +383,55 @@ void ProjectsPage::showReviewed() {
     const ReportedProject* const shown = m_model->project(m_shown);
     m_open->setVisible(shown && !shown->result.planHash.empty());
     m_reviewAll->setVisible(!m_details->document()->isEmpty() && m_model->reviewableCount() > 0);
+    m_planShown->setVisible(!m_details->document()->isEmpty());
+    m_planShown->setEnabled(m_repository.has_value());
+    m_planAll->setEnabled(m_repository && m_model->rowCount() > 0);
 }
 
-/// Plans that destroy something are approved by a typed word.
+void ProjectsPage::planAgain(const std::vector<int>& rows) {
+    if (!m_repository || rows.empty())
+        return;
+    QStringList arguments{QStringLiteral("plan"), QStringLiteral("-fresh"), QStringLiteral("-out=") + m_results};
+    const auto last = std::ranges::find_if(
+        rows, [this](int row) { return m_model->project(row)->status != ReportedProject::Status::Missing; });
+    if (last != rows.end()) {
+        const projects::Result& result = m_model->project(*last)->result;
+        arguments.append(QStringLiteral("-mode=") + qstring(result.mode));
+        for (const std::string& option : result.options)
+            arguments.append(qstring(option));
+    }
+    const bool isWholeRepository = m_isRepository && int(rows.size()) == m_model->rowCount();
+    for (const int row : isWholeRepository ? std::vector<int>() : rows)
+        arguments.append(QStringLiteral("-project=") + qstring(m_model->project(row)->name));
+    arguments.append(qstring(m_repository->string()));
+    run(arguments, tr("Plan"), tr("Plan %n project(s)?", nullptr, int(rows.size())),
+        tr("This starts the providers of the projects and contacts the servers of their states. It changes neither "
+           "states nor real objects. The new results replace earlier ones."),
+        tr("Planning…"));
+}
+
+void ProjectsPage::run(const QStringList& arguments, const QString& title, const QString& question,
+                       const QString& explanation, const QString& running) {
+    const std::filesystem::path beside =
+        std::filesystem::path(QCoreApplication::applicationDirPath().toStdString()) / "planlens-cli";
+    std::error_code error;
+    const auto onPath = system::findProgram("planlens-cli");
+    const std::filesystem::path program = std::filesystem::exists(beside, error) ? beside
+                                          : onPath                               ? *onPath
+                                                                                 : std::filesystem::path();
+    if (program.empty()) {
+        m_problems->setText(tr("planlens-cli is not installed, or not on the PATH."));
+        return m_problems->show();
+    }
+    auto* dialog = new ProgramDialog({qstring(program.string()), QStringList{QStringLiteral("projects")} + arguments,
+                                      qstring(m_repository->string()), title, question, explanation, title, running},
+                                     this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ProgramDialog::ended, this, &ProjectsPage::readAgain);
+    dialog->open();
+}
+
+/// Plans that destroy objects are approved by typing a word.
 void ProjectsPage::askToApprove() {
     std::size_t destroyed = 0;
     for (const ReportedProject* project : m_model->reviewed())
@@ -356,11 +462,24 @@ void ProjectsPage::saveApprovals() {
         if (const QString why = writeApprovals(file); !why.isEmpty())
             QMessageBox::warning(this, tr("The approvals were not saved"), why);
         else
-            m_problems->setText(
-                tr("Saved. To apply these plans: planlens-cli projects apply -approvals=%1 %2").arg(file, m_folder)),
-                m_problems->show();
+            askToApply(file);
     });
     dialog->open();
+}
+
+void ProjectsPage::askToApply(const QString& approvals) {
+    if (!m_repository) {
+        m_problems->setText(tr("The approvals are saved in %1. These results do not record their repository. To apply "
+                               "the plans, run planlens-cli projects apply in it.")
+                                .arg(approvals));
+        return m_problems->show();
+    }
+    run({QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
+         QStringLiteral("-approvals=") + approvals, m_results},
+        tr("Apply"), tr("Apply %n plan(s) now?", nullptr, int(m_model->reviewed().size())),
+        tr("The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The "
+           "first failure stops the rest. You can also run this command later."),
+        tr("Applying…"));
 }
 
 QString ProjectsPage::writeApprovals(const QString& file) const {

@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -26,48 +28,67 @@ namespace planlens::widgets {
 
 class TilesView;
 
-/// The results of planning many projects: the same change of many projects as one row, a table of the projects, and a
-/// picture of them. Results are read in the background.
+/// The projects of a repository and the results of planning them: a row for each change, even if many projects have it,
+/// a table of the projects, and a picture of them. Results are read in the background.
 class ProjectsPage final : public QWidget {
     Q_OBJECT
 public:
     explicit ProjectsPage(QWidget* parent = nullptr);
     ~ProjectsPage() override;
 
-    /// Reads a folder of results, which is made by `planlens-cli projects plan`.
+    /// Reads a folder of results, as created by `planlens-cli projects plan`.
     void open(const QString& folder);
-    void clear();
+    /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
+    void openRepository(const QString& folder, const QString& results);
+    /// Returns the opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.
     bool showView(const QString& name);
-    /// Writes the list of the reviewed projects, which `planlens-cli projects apply` takes. Returns the error message,
+    /// Writes the list of the reviewed projects, the input of `planlens-cli projects apply`. Returns the error message,
     /// or an empty text.
     QString writeApprovals(const QString& file) const;
 
 Q_SIGNALS:
-    /// The results were read, or could not be read.
+    /// The results were read, or reading failed.
     void read();
-    /// The user wants to see a saved plan.
+    /// The opened repository has no projects.
+    void noProjects();
+    /// Requests opening a saved plan.
     void planRequested(const QString& file);
 
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
-    void take(diags::Result<projects::Summary> summary);
+    /// The contents of a folder of results.
+    struct Results {
+        diags::Result<projects::Summary> summary;
+        std::optional<std::filesystem::path> repository; // the repository of the planned projects
+    };
+    static Results resultsIn(const std::filesystem::path& results, bool isRepository,
+                             const std::filesystem::path& repository);
+    void readAgain();
+    void take(Results results);
     QTableView* addGroups(const QString& name, models::RowsModel& rows);
     void showGroups(models::RowsModel& rows, const Groups& groups);
     void showGroup(std::size_t group);
     void showProject(int project);
     void openProject(int project);
     void filter(const QString& text);
-    void reviewShown();
+    std::vector<int> shownRows() const;
     void showReviewed();
+    void planAgain(const std::vector<int>& rows);
     void askToApprove();
     void saveApprovals();
+    void askToApply(const QString& approvals);
+    /// Asks whether `planlens-cli projects` may run, runs it, and reads the results again.
+    void run(const QStringList& arguments, const QString& title, const QString& question, const QString& explanation,
+             const QString& running);
 
-    QString m_folder;
+    QString m_folder, m_results;
+    bool m_isRepository = false; // whether the folder is a repository
     std::shared_ptr<const projects::Summary> m_summary;
-    quint64 m_generation = 0; // of the newest reading
+    std::optional<std::filesystem::path> m_repository;
+    quint64 m_generation = 0; // of the newest read request
     Groups m_changeGroups, m_driftGroups;
     models::RowsModel* m_changeRows;
     models::RowsModel* m_driftRows;
@@ -82,10 +103,12 @@ private:
     QTableView* m_projects;
     TilesView* m_tiles;
     QTextBrowser* m_details;
+    QPushButton* m_planAll;
     QPushButton* m_open;
+    QPushButton* m_planShown;
     QPushButton* m_reviewAll;
     QPushButton* m_approve;
-    int m_shown = -1; // the project of the details
+    int m_shown = -1; // the project shown in the details
 };
 
 } // namespace planlens::widgets

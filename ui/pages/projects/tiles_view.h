@@ -10,7 +10,7 @@
 
 namespace planlens::widgets {
 
-/// A picture of all projects: a tile each, as large as its number of resources, in the color of its worst action.
+/// A picture of all projects: one tile each, sized by its number of resources, in the color of its most severe action.
 class TilesView final : public QAbstractScrollArea {
     Q_OBJECT
 public:

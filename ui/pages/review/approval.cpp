@@ -15,7 +15,7 @@ namespace planlens::widgets {
 
 QString approvalAction(const Approval& approval) {
     if (approval.isRefreshOnly)
-        return Approval::tr("Take over into the state");
+        return Approval::tr("Update state");
     QStringList parts;
     const auto add = [&](int count, const QString& verb) {
         if (count > 0)

@@ -32,7 +32,7 @@ public:
     QStringList highRisk; // addresses of resource instances with a high-risk finding
     QStringList failedChecks;
     QString cost;                       // the monthly difference; empty without an estimate
-    QVector<session::Program> programs; // that applying starts
+    QVector<session::Program> programs; // started by the apply
     bool isRefreshOnly = false;
     QString planHash;
     QDateTime plannedAt, readAt;
@@ -42,9 +42,9 @@ public:
     QString options;      // planning options as on the command line; empty: none
     int changes = 0;
 };
-/// "Destroy 3, replace 2 and apply".
+/// Returns "Destroy 3, replace 2 and apply".
 QString approvalAction(const Approval& approval);
-/// The contents of approving a result; the result must have a plan.
+/// Returns the contents of the approval of a result, which must have a plan.
 Approval approvalOf(const session::Result& result);
 
 } // namespace planlens::widgets

@@ -13,22 +13,22 @@ enum class Gate { DestroysReviewed, FindingsReviewed, ChecksPassed, TypedWord };
 inline constexpr std::array allGates{Gate::DestroysReviewed, Gate::FindingsReviewed, Gate::ChecksPassed,
                                      Gate::TypedWord};
 
-/// The name in settings and policy files: "destroys-reviewed", "findings-reviewed", "checks-passed", "typed-word".
+/// Returns the name in files: "destroys-reviewed", "findings-reviewed", "checks-passed", "typed-word".
 QString gateName(Gate gate);
 
-/// The gates that are required in a folder. Those listed in its file `.planlens/policy.json`, as
-/// `{"gates": ["destroys-reviewed"]}`, are always required; the user chooses the others. At first only the typed word
-/// is required. If the file is invalid, all gates are required.
+/// The gates that are required in a folder. Those listed in its file `.planlens/policy.json`, as `{"gates":
+/// ["destroys-reviewed"]}`, are always required; the user chooses the others. By default only the typed word is
+/// required. If the file is invalid, all gates are required.
 class Gates {
 public:
-    /// The choices of the user are kept in the settings.
+    /// Reads the policy file and the choices of the user, which are stored in the settings.
     explicit Gates(const QString& folder);
 
     bool isRequired(Gate gate) const { return m_required.contains(gate) || m_ofPolicy.contains(gate); }
-    /// Whether the policy file requires it.
+    /// Whether the policy file requires the gate.
     bool isOfPolicy(Gate gate) const { return m_ofPolicy.contains(gate); }
     void setRequired(Gate gate, bool isRequired);
-    /// Why the policy file is invalid; empty if it is valid or absent.
+    /// Returns why the policy file is invalid; empty if it is valid or absent.
     const QString& error() const { return m_error; }
 
 private:

@@ -73,7 +73,7 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
                              this);
     title->setFont(theme::titleFont());
     column->addWidget(title);
-    column->addWidget(plainLabel(tr("%1. Nothing else is done; if the state has changed since, nothing is done at all.")
+    column->addWidget(plainLabel(tr("%1. Exactly this plan is applied. If the state has changed, nothing is applied.")
                                      .arg(countsText(m_approval)),
                                  "counts", this));
     auto* facts = new QFormLayout;
@@ -114,15 +114,15 @@ QWidget* ReviewPage::bottomLine() {
     row->setContentsMargins(0, 0, 0, 0);
     m_back = new QPushButton(tr("Back to the plan"), line);
     m_back->setObjectName(QStringLiteral("keep"));
-    m_back->setToolTip(tr("Applies nothing (Escape)"));
+    m_back->setToolTip(tr("Returns without applying (Escape)"));
     m_apply = new QPushButton(approvalAction(m_approval), line);
     m_apply->setObjectName(QStringLiteral("apply"));
     for (QPushButton* button : {m_back, m_apply})
-        button->setAutoDefault(true); // Enter presses the button that has the focus
+        button->setAutoDefault(true); // Enter presses the focused button
     if (!m_approval.destroyed.isEmpty()) {
         //: The word that is typed: with letters that every keyboard has
         m_word = tr("destroy", "word to type");
-        auto* prompt = new QLabel(tr("Type <b>%1</b> to go on:").arg(m_word.toHtmlEscaped()), line);
+        auto* prompt = new QLabel(tr("Type <b>%1</b> to continue:").arg(m_word.toHtmlEscaped()), line);
         prompt->setTextFormat(Qt::RichText);
         m_typed = new QLineEdit(line);
         m_typed->setObjectName(QStringLiteral("word"));
@@ -163,7 +163,7 @@ void ReviewPage::addFacts(QFormLayout& facts) {
     if (hash.size() == 64)
         hash.insert(32, u' '); // for line breaking
     add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
-    m_age = add(tr("Made"), {}, QStringLiteral("age"), Look::Words);
+    m_age = add(tr("Created"), {}, QStringLiteral("age"), Look::Words);
     add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
     add(tr("State"),
         m_approval.stateLineage.isEmpty()
@@ -223,7 +223,7 @@ void ReviewPage::addProblems(QBoxLayout& column) {
 QString ReviewPage::gateText(Gate gate) const {
     switch (gate) {
     case Gate::DestroysReviewed:
-        return tr("Everything destroyed is reviewed");
+        return tr("All destroyed objects are reviewed");
     case Gate::FindingsReviewed:
         return tr("High-risk findings are reviewed");
     case Gate::ChecksPassed:
@@ -274,7 +274,7 @@ void ReviewPage::addGates(QBoxLayout& column) {
         required->setChecked(m_gates.isRequired(gate));
         required->setEnabled(!m_gates.isOfPolicy(gate));
         required->setToolTip(m_gates.isOfPolicy(gate) ? tr("Required by .planlens/policy.json")
-                                                      : tr("Whether plans of this folder need it"));
+                                                      : tr("Requires this for plans of this folder"));
         connect(required, &QCheckBox::toggled, this, [this, gate](bool isOn) {
             m_gates.setRequired(gate, isOn);
             showState();
@@ -290,7 +290,7 @@ void ReviewPage::addGates(QBoxLayout& column) {
 }
 
 void ReviewPage::addDestroyed(QBoxLayout& column) {
-    auto* model = new models::RowsModel({tr("What is destroyed"), tr("Real object"), {}}, {0, 1}, this);
+    auto* model = new models::RowsModel({tr("Destroyed objects"), tr("Real object"), {}}, {0, 1}, this);
     QVector<models::Row> rows;
     for (const Approval::Destroyed& object : m_approval.destroyed)
         rows.append({{object.address, object.objectId.isEmpty() ? tr("–") : object.objectId,
@@ -302,11 +302,11 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     auto* table = new QTableView(this);
     table->setObjectName(QStringLiteral("destroyed"));
     table->setModel(model);
-    table->setAccessibleName(tr("What is destroyed"));
+    table->setAccessibleName(tr("Destroyed objects"));
     setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->horizontalHeader()->setStretchLastSection(false);
-    // Addresses and identifiers are whole; the table scrolls where they do not fit.
+    // Addresses and identifiers are not elided; the table scrolls if they do not fit.
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);

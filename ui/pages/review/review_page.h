@@ -16,25 +16,25 @@ class QPushButton;
 
 namespace planlens::widgets {
 
-/// The review of exactly one plan before it is applied: what it destroys, its findings, what it starts, and the
-/// conditions for applying it. If objects are destroyed, a word must be typed; from then on, Enter applies. Escape
-/// goes back.
+/// The review of exactly one plan before it is applied: its destroyed objects, its findings, the programs that it
+/// starts, and the gates. If objects are destroyed, a word must be typed; after that, Enter applies. Escape goes
+/// back.
 class ReviewPage final : public QWidget {
     Q_OBJECT
 public:
     ReviewPage(Approval approval, Gates gates, QWidget* parent = nullptr);
 
-    /// The word to type; empty: none.
+    /// Returns the word to type; empty: none.
     const QString& word() const { return m_word; }
     /// Sets the reason that prevents approval; empty: none.
     void setObstacle(const QString& text);
-    /// The addresses of the changes that are marked as reviewed.
+    /// Sets the addresses of the changes that are marked as reviewed.
     void setReviewed(const QSet<QString>& addresses);
-    /// Gives the focus to the field for the word, or else to the button that goes back.
+    /// Focuses the field for the word if there is one, otherwise the button that goes back.
     void focusNext();
 
 public Q_SLOTS:
-    /// Applies, if all conditions are met.
+    /// Applies the plan if all gates are met.
     void accept();
     void reject() { Q_EMIT rejected(); }
 
@@ -53,7 +53,7 @@ private:
     void addDestroyed(QBoxLayout& column);
     QWidget* bottomLine();
     QString gateText(Gate gate) const;
-    /// The number of things that a gate waits for.
+    /// Returns the number of unmet requirements of a gate.
     int unmet(Gate gate) const;
     void showAge();
     void showState();

@@ -54,7 +54,7 @@ diags::Result<QByteArray> readStandardInput(const std::stop_token& stop) {
             return cannotRead(Worker::tr("The standard input"), Worker::tr("it does not end"));
     }
     return Diagnostic::error(Worker::tr("Opening was stopped").toStdString(),
-                             Worker::tr("The plan was not read to its end.").toStdString());
+                             Worker::tr("The plan was not read completely.").toStdString());
 }
 
 std::string_view viewOf(const QByteArray& bytes) {
@@ -143,7 +143,7 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
     finish();
 }
 
-/// Provider schemas are only read if the folder is trusted.
+/// Opens a saved plan. Provider schemas are only read if the folder is trusted.
 Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
     const std::filesystem::path folder = result.request.folder.toStdString();
     useFolder(result.request.folder);

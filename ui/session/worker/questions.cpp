@@ -32,7 +32,7 @@ AskedVariable asked(const configs::Variable& variable, const Request& request) {
     return made;
 }
 
-/// A value in the form in which a user would enter it.
+/// Returns a value in the form in which a user would enter it.
 QString typedText(const values::Value& value, AskedVariable::Kind kind) {
     const values::Value plain = value.unmarkedDeep();
     if (plain.isNull() || !plain.isWhollyKnown())
@@ -111,11 +111,11 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                          program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
             break;
         case Kind::Provisioner:
-            list.append({Program::Kind::Provisioner,
-                         QStringLiteral("%1 (%2)").arg(name, subject),
-                         {},
-                         program.command.empty() ? Words::tr("(what the configuration says)")
-                                                 : qstring(program.command).simplified()});
+            list.append(
+                {Program::Kind::Provisioner,
+                 QStringLiteral("%1 (%2)").arg(name, subject),
+                 {},
+                 program.command.empty() ? Words::tr("(as configured)") : qstring(program.command).simplified()});
             break;
         case Kind::Encryption:
             list.append({Program::Kind::StateTool,
@@ -125,7 +125,7 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                                                  : qstring(program.command).simplified()});
             break;
         case Kind::StateServer:
-            list.append({Program::Kind::StateTool, name, {}, Words::tr("(what the configuration says)")});
+            list.append({Program::Kind::StateTool, name, {}, Words::tr("(as configured)")});
             break;
         case Kind::RemoteStateTool:
             list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});

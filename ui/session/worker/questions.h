@@ -8,18 +8,18 @@
 /// Input that is required from the user before planning.
 namespace planlens::session {
 
-/// Variables of the root module without a value, by name.
+/// Returns the variables of the root module without a value, by name.
 QVector<AskedVariable> missingVariables(const configs::Module& root, const std::vector<std::string>& names,
                                         const Request& request);
-/// Variables with an entered value.
+/// Returns the variables with an entered value.
 QVector<AskedVariable> typedVariables(const configs::Module& root, const Request& request);
-/// All variables with their values, except values that must not be shown.
+/// Returns all variables with their values, except values that must not be shown.
 QVector<AskedVariable> allVariables(const configs::Module& root,
                                     const std::map<std::string, configs::RootVariable>& values, const Request& request);
-/// Variables whose entered value caused an error.
+/// Returns the variables whose entered value caused an error.
 QVector<AskedVariable> refusedVariables(const configs::Module& root, const Request& request,
                                         const diags::Diagnostics& diagnostics);
-/// The programs that planning or applying would start because of the folder's contents.
+/// Returns the programs that planning or applying would start because of the folder's contents.
 QVector<Program> programs(const std::vector<workspace::StartedProgram>& started);
 
 } // namespace planlens::session

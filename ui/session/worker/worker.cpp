@@ -100,7 +100,7 @@ void Worker::makePool() {
     m_validated.reset();
     m_providers = engine::makeProviderPool(
         m_registry, [registry = m_registry, log = m_log](const addrs::Provider& provider, const values::Value& config) {
-            // The secrets of its configuration must be known before it can log them.
+            // The secrets of its configuration must be known before it can write them to its log.
             const auto schema = registry->schema(provider, {});
             if (schema.isOk() && (*schema)->provider)
                 log->addSecrets(
@@ -127,18 +127,20 @@ void Worker::validate(engine::PlanRequest& request, Reading reading, EventBatche
 }
 
 void Worker::supersede(quint64 generation) {
+    const std::lock_guard lock(m_mutex);
     m_newest = generation;
-    stop();
+    m_stop.request_stop();
 }
 
 void Worker::stop() {
     const std::lock_guard lock(m_mutex);
+    m_stopped = m_newest;
     m_stop.request_stop();
 }
 
 void Worker::interrupt() {
+    stop();
     const std::lock_guard lock(m_mutex);
-    m_stop.request_stop();
     m_interrupted.request_stop();
 }
 
@@ -177,7 +179,7 @@ std::stop_token Worker::begin(quint64 generation) {
     const std::lock_guard lock(m_mutex);
     m_stop = std::stop_source();
     m_interrupted = std::stop_source();
-    if (generation != m_newest)
+    if (generation != m_newest || generation == m_stopped)
         m_stop.request_stop();
     return m_stop.get_token();
 }
@@ -269,7 +271,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     };
     if (!result || !result->plan || !result->plan->canApply()) {
         diagnostics.error(tr("Nothing to apply").toStdString(),
-                          tr("This plan cannot be applied. Make a new one.").toStdString());
+                          tr("This plan cannot be applied. Plan again.").toStdString());
         return finish();
     }
     useFolder(result->request.folder);
@@ -299,11 +301,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
     if (!state || diagnostics.hasErrors())
         return finish();
     if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
-        diagnostics.error(
-            tr("The state has moved on").toStdString(),
-            tr("The state was changed after this plan was made, so what was approved is not what would happen. "
-               "Nothing was applied. Plan again and approve the new plan.")
-                .toStdString());
+        diagnostics.error(tr("The state has changed").toStdString(),
+                          tr("The state changed after this plan was created, so the approved plan is out of date. "
+                             "Nothing was applied. Plan again and approve the new plan.")
+                              .toStdString());
         return finish();
     }
     diags::Diagnostics unsaved =

@@ -63,7 +63,7 @@ public:
     std::vector<providers::plugin::Status> plugins() const;
     /// Thread-safe. Forwards pending events of an apply.
     void passOnEvents();
-    /// On its own thread. How long idle providers keep running.
+    /// Must be called on its own thread. Sets how long idle providers keep running.
     void stopPluginsAfter(std::chrono::milliseconds idle);
 
     /// Exceptions are reported as a diagnostic of the result.
@@ -81,7 +81,7 @@ Q_SIGNALS:
 private:
     void runPlan(quint64 generation, const Request& request);
     void runApply(quint64 generation, const std::shared_ptr<const Result>& result);
-    /// A scope in which providers are needed.
+    /// A scope in which providers are in use.
     class Work {
     public:
         explicit Work(Worker& worker);
@@ -98,7 +98,7 @@ private:
     void makePool();
     backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
     workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
-    /// Adds the result of opening the folder. False if planning is impossible.
+    /// Adds the result of opening the folder. Returns false if planning is impossible.
     bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
     /// Adds the plan of a project, if there is one.
     void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
@@ -118,7 +118,8 @@ private:
     const std::stop_token m_forced;
     QTimer* m_idle; // runs while idle
     std::atomic<quint64> m_newest = 0;
-    mutable std::mutex m_mutex; // protects the stop sources, the batcher and the registry pointer
+    mutable std::mutex m_mutex; // protects the stop sources and requests, the batcher and the registry pointer
+    quint64 m_stopped = 0;      // the last request that was stopped, possibly before the worker began it
     std::stop_source m_stop;
     std::stop_source m_interrupted;    // running operations of an apply
     EventBatcher* m_batcher = nullptr; // of the current apply

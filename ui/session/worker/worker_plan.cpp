@@ -28,7 +28,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// The values of sensitive and ephemeral variables.
+/// Returns the values of sensitive and ephemeral variables.
 models::Secrets secretsOf(const configs::Module& root, const std::map<std::string, configs::RootVariable>& variables,
                           const Request& request) {
     std::vector<std::string> secrets;
@@ -80,7 +80,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     return options;
 }
 
-/// Warns about files that only Terraform reads; reports an error if there is no configuration.
+/// Warns about files that only Terraform reads, and reports an error if there is no configuration.
 void checkFiles(const workspace::Project& project, const Request& request, Diagnostics& diagnostics) {
     if (!project.config)
         return;
@@ -95,7 +95,7 @@ void checkFiles(const workspace::Project& project, const Request& request, Diagn
                 .toStdString());
 }
 
-/// The entered variables with invalid values, which are requested again.
+/// Returns the entered variables with invalid values, which are requested again.
 QVector<AskedVariable> refusedVariables(const workspace::Project& project, const Request& request,
                                         Diagnostics& diagnostics) {
     Diagnostics all = diagnostics;
@@ -146,11 +146,11 @@ bool Worker::takeProject(Result& result, const workspace::Project& project, Diag
     const bool isRemote = project.state.isRemote();
     if ((project.state.access == backends::Access::ThroughTool || isRemote) &&
         result.request.trust == Trust::NotGiven) {
-        diagnostics.error(tr("The state is out of reach for an estimate").toStdString(),
-                          (isRemote ? tr("It is on a server (%1), and an estimate contacts none for a folder that is "
-                                         "not trusted. Plan, and trust the folder.")
-                                    : tr("Only another program can read it (%1), and an estimate starts none in a "
-                                         "folder that is not trusted. Plan, and trust the folder."))
+        diagnostics.error(tr("The state cannot be read for an estimate").toStdString(),
+                          (isRemote ? tr("It is on a server (%1), and an estimate contacts no server for an untrusted "
+                                         "folder. Trust the folder and plan.")
+                                    : tr("Only another program can read it (%1), and an estimate starts no program in "
+                                         "an untrusted folder. Trust the folder and plan."))
                               .arg(qstring(project.state.whyNotLocal()))
                               .toStdString());
         return false;
@@ -164,6 +164,9 @@ workspace::StateOptions Worker::stateOptions(const Result& result, std::string_v
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
+    options.whileLocking = [this, folder = result.request.folder, generation = result.generation] {
+        Q_EMIT progressed(generation, {tr("Waiting for the lock of the state"), folder, 0, 0});
+    };
     options.beforePull = [this, why = result.location.whyNotLocal(), folder = result.request.folder,
                           generation = result.generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
@@ -181,7 +184,8 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     engine::PlanOptions planned = planOptions(result.request, diagnostics);
     if (diagnostics.hasErrors())
         return;
-    const workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    options.lockTimeout = result.request.lockTimeout;
     std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
         return;

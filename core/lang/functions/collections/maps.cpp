@@ -18,7 +18,7 @@ bool isMapping(Type type) {
     return type.isMap() || type.isObject();
 }
 
-/// A map or an object, as the type says.
+/// Returns a map or an object, depending on the type.
 Value mapping(Type type, Entries entries) {
     return type.isMap() ? Value::map(type, std::move(entries)) : Value::object(std::move(entries));
 }
@@ -110,7 +110,7 @@ std::string notMapping(Type type) {
     return fmt::format("arguments must be maps or objects, got {}", quoted(type.friendlyName()));
 }
 
-/// The type of the arguments where they are all of one, else an object of all that is in them.
+/// Returns the common type of all arguments, or an object with all their attributes.
 TypeOutcome mergedType(Arguments arguments) {
     if (arguments.empty())
         return Type::emptyObject();
@@ -153,7 +153,7 @@ ValueOutcome merge(Arguments arguments, Type type) {
     for (const Value& argument : arguments) {
         if (argument.isNull())
             continue;
-        // Beside a null of no certain type, types are not looked at beforehand.
+        // A null of the dynamic type disables the type check, so types are checked here.
         if (!isMapping(argument.type()))
             return fail(notMapping(argument.type()));
         marks.insert(argument.marks());

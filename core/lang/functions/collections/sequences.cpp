@@ -56,7 +56,7 @@ ValueOutcome element(Arguments arguments, Type) {
 
 // --- concat
 
-/// A list where all are lists that convert to one type, else a tuple of all elements.
+/// Returns a list if all are lists that convert to a common type, otherwise a tuple of all elements.
 TypeOutcome concatenatedType(Arguments arguments) {
     if (arguments.empty())
         return fail("at least one argument is required");
@@ -102,7 +102,7 @@ ValueOutcome concat(Arguments arguments, Type type) {
 
 // --- flatten
 
-/// The elements of sequences in sequences, one after the other; none where their number is not certain.
+/// The elements of nested sequences in order; not known if their number is not certain.
 struct Flattened {
     std::vector<Value> elements;
     MarkSet marks;
@@ -118,7 +118,7 @@ struct Flattened {
         for (std::size_t i = 0; i < sequence.size(); ++i) {
             const Value& inner = sequence.element(i);
             if (inner.isNull() || !isSequence(inner.type())) {
-                // What is of no certain type may turn out to be a sequence.
+                // A value of unknown type may turn out to be a sequence.
                 isKnown = isKnown && !(inner.type().isDynamic() && !inner.isKnown() && !inner.isMarked());
                 elements.push_back(inner);
             } else if (!inner.isKnown()) {
@@ -267,7 +267,7 @@ ValueOutcome reverse(Arguments arguments, Type type) {
 ValueOutcome distinct(Arguments arguments, Type type) {
     if (!arguments[0].isWhollyKnown())
         return unknown(type);
-    // Equal values have equal hashes, so only those of one hash need comparing.
+    // Equal values have equal hashes, so only values with the same hash are compared.
     std::unordered_multimap<std::size_t, std::size_t> seen;
     std::vector<Value> elements;
     for (const Value& value : elementsOf(arguments[0])) {

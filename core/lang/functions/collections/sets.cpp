@@ -23,7 +23,7 @@ Lookup lookupOf(const Value& set) {
 
 // --- setunion, setintersection, setsubtract
 
-/// Empty sets of no certain type fit any other.
+/// Empty sets of the dynamic type are compatible with any other.
 TypeOutcome combinedType(Arguments arguments) {
     std::vector<Type> types;
     for (const Value& argument : arguments) {
@@ -39,7 +39,7 @@ TypeOutcome combinedType(Arguments arguments) {
     return Type::set(*common);
 }
 
-/// The sets, all of one type.
+/// Returns the sets, converted to one type.
 hcl::FunctionOutcome<std::vector<Value>> converted(Arguments arguments, Type type) {
     std::vector<Value> sets;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -65,7 +65,7 @@ ValueOutcome setUnion(Arguments arguments, Type type) {
 
 enum class Keep { InAll, InFirstOnly };
 
-/// What is in the first set and, or but not, in the others. Unknown elements could be or equal any other.
+/// Returns the elements of the first set that are (not) in the others. Unknown elements may equal any other.
 ValueOutcome filtered(Arguments arguments, Type type, Keep keep) {
     const auto sets = converted(arguments, type);
     if (!sets)
@@ -106,7 +106,7 @@ TypeOutcome productType(Arguments arguments) {
     return ordered ? Type::list(element) : Type::set(element);
 }
 
-/// At most so many elements are in the product; nothing where that is not worth saying.
+/// Returns an upper bound of the product's length; nothing if it is unknown or too large to be useful.
 std::optional<std::int64_t> greatestLength(Arguments arguments) {
     constexpr std::int64_t greatestFactor = 1024;
     constexpr std::int64_t greatestProduct = 2048;

@@ -12,8 +12,8 @@
 namespace planlens::lang {
 namespace {
 
-/// Finds repetitions with chains of places that start with the same four bytes, one byte ahead of what it writes.
-/// Places are offsets into all bytes; how far back it looks depends on a window that moves in steps.
+/// Finds repetitions with chains of positions that start with the same four bytes, one byte ahead of the output.
+/// Positions are offsets into all bytes; the search range depends on a window that moves in steps.
 class Compressor {
 public:
     explicit Compressor(std::string_view bytes)
@@ -47,12 +47,12 @@ private:
     static constexpr std::size_t hashSize = 1 << hashBits;
     static constexpr std::int64_t none = -1;
 
-    /// False at the end of all bytes.
+    /// Returns false at the end of all bytes.
     bool moveWindow() {
         if (m_windowEnd - m_at < shortestMatch + longestMatch && m_windowEnd < m_bytes.size()) {
             m_windowStart += windowSize;
             m_windowEnd = std::min(m_bytes.size(), m_windowEnd + windowSize);
-            // What has left the window can no longer be stored as it is.
+            // Bytes that have left the window can no longer be stored uncompressed.
             m_blockLost = m_blockLost || m_blockStart < m_windowStart;
         }
         return m_at < m_windowEnd;
@@ -125,7 +125,7 @@ private:
         return length;
     }
 
-    /// The match started at the byte before this one.
+    /// The match started at the previous byte.
     void addMatch(const DeflateToken& match) {
         m_tokens.push_back(match);
         const std::size_t end = m_at + match.length - 1;
@@ -164,7 +164,7 @@ private:
     std::size_t m_windowEnd;
     std::size_t m_blockStart = 0;
     bool m_blockLost = false;
-    bool m_hasByte = false; // the byte before is not written yet
+    bool m_hasByte = false; // the previous byte is not written yet
     DeflateToken m_match = {noMatch, 0, 0};
     std::int64_t m_chain = none;
     std::vector<std::int64_t> m_head;
@@ -176,7 +176,7 @@ void appendLittleEndian(std::string& out, std::uint32_t number) {
         out += static_cast<char>(number >> (8 * i) & 0xFF);
 }
 
-/// What the reference says of bad data, as far as it can be told.
+/// Returns the reference's message about invalid data, as far as zlib's result allows.
 std::string problem(const z_stream& stream, int result) {
     const std::string_view message = stream.msg ? stream.msg : "";
     if (result == Z_BUF_ERROR || result == Z_OK)

@@ -7,8 +7,8 @@
 
 namespace planlens::lang {
 
-/// gzip of some bytes, byte for byte as the reference writes it: people have it in their state, where another
-/// compressor's equally good result would show as a change.
+/// Compresses with gzip, byte for byte as the reference does: the output is stored in states, where that of another
+/// compressor would appear as a change.
 std::string gzip(std::string_view bytes);
 
 struct Unzipped {

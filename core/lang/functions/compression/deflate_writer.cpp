@@ -20,7 +20,7 @@ struct Extra {
     std::size_t bits = 0;
 };
 
-/// Number of extra bits of a length symbol, counted from the first.
+/// Returns the number of extra bits of a length symbol, counted from the first.
 constexpr std::size_t lengthExtraBits(std::size_t symbol) {
     return symbol < 8 || symbol == 28 ? 0 : symbol / 4 - 1;
 }
@@ -68,7 +68,7 @@ const PrefixCode& fixedDistances() {
     return code;
 }
 
-/// The lengths of both codes of a block, shortened by repetitions.
+/// The code lengths of both codes of a block, compressed with repetitions.
 class CodeLengths {
 public:
     static constexpr std::size_t symbolCount = 19;
@@ -156,7 +156,7 @@ std::size_t usedCount(std::span<const std::uint32_t> frequencies) {
 
 } // namespace
 
-/// How often the symbols of a block occur.
+/// The frequencies of the symbols of a block.
 struct DeflateWriter::Frequencies {
     std::array<std::uint32_t, literalCount> literals{};
     std::array<std::uint32_t, distanceCount> distances{};

@@ -12,17 +12,17 @@
 
 namespace planlens::lang {
 
-/// A literal byte, or a repetition of bytes that were there before.
+/// A literal byte, or a repetition of earlier bytes.
 struct DeflateToken {
     std::uint16_t length = 0; // 0 for a literal
     std::uint16_t literal = 0;
     std::uint32_t distance = 0;
 };
 
-/// Writes blocks of DEFLATE, each in the shortest of the three ways there are.
+/// Writes DEFLATE blocks, each in the shortest of the three formats.
 class DeflateWriter {
 public:
-    /// The bytes that the tokens stand for, where they may be stored as they are.
+    /// Writes a block; `bytes` are the decoded bytes, if the block may be stored uncompressed.
     void writeBlock(const std::vector<DeflateToken>& tokens, std::optional<std::string_view> bytes);
     enum class Position { Middle, Last };
     void writeEmptyStored(Position position);

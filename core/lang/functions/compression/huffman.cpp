@@ -16,13 +16,13 @@ std::uint16_t reversed(unsigned bits, std::size_t count) {
     return static_cast<std::uint16_t>(result);
 }
 
-/// One item of a package-merge list: a symbol, or two items of the list before as one.
+/// An item of a package-merge list: a symbol, or a package of two items of the previous list.
 struct Item {
     std::uint64_t frequency = 0;
     bool isLeaf = true;
 };
 
-/// Symbols and packages in order of their frequency; a package goes before a symbol that is as frequent.
+/// Sorts symbols and packages by frequency; a package precedes a symbol of the same frequency.
 std::vector<Item> merged(const std::vector<std::uint64_t>& leaves, const std::vector<Item>& before) {
     std::vector<Item> list;
     std::size_t leaf = 0;
@@ -37,15 +37,15 @@ std::vector<Item> merged(const std::vector<std::uint64_t>& leaves, const std::ve
     return list;
 }
 
-/// How many symbols, given from rare to frequent, get codes of each length.
+/// Returns the number of codes of each length for symbols sorted from rare to frequent.
 std::array<std::size_t, mostBits> countLengths(const std::vector<std::uint64_t>& leaves, std::size_t longest) {
     std::vector<std::vector<Item>> lists(1, merged(leaves, {}));
     while (lists.size() < longest)
         lists.push_back(merged(leaves, lists.back()));
-    // A symbol is as long as the number of lists in which it is among the chosen items.
+    // The code length of a symbol is the number of lists in which it is among the chosen items.
     std::array<std::size_t, mostBits> counts{};
     std::size_t chosen = 2 * leaves.size() - 2;
-    std::size_t longer = 0; // symbols chosen in the list before
+    std::size_t longer = 0; // symbols chosen in the previous list
     std::vector<std::size_t> symbols;
     for (std::size_t i = lists.size(); i-- > 0;) {
         const auto end = lists[i].begin() + static_cast<std::ptrdiff_t>(std::min(chosen, lists[i].size()));

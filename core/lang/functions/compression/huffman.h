@@ -8,18 +8,18 @@
 
 namespace planlens::lang {
 
-/// A prefix code of DEFLATE: for each symbol its bits, lowest first, and how many they are.
+/// A prefix code of DEFLATE: for each symbol its bits, lowest first, and the number of bits.
 struct PrefixCode {
     std::vector<std::uint16_t> bits;
     std::vector<std::uint8_t> lengths;
 
-    /// How many bits symbols that often take.
+    /// Returns the number of bits for symbols with these frequencies.
     std::size_t size(std::span<const std::uint32_t> frequencies) const;
 };
 
-/// The best code with no symbol longer than a limit; of equally good ones, the one the reference makes.
+/// Returns the optimal code with a maximum symbol length; of several optimal codes, that of the reference.
 PrefixCode makePrefixCode(std::span<const std::uint32_t> frequencies, std::size_t longest);
-/// The canonical code with given lengths.
+/// Returns the canonical code with the given lengths.
 PrefixCode canonicalCode(std::vector<std::uint8_t> lengths);
 
 } // namespace planlens::lang

@@ -8,7 +8,7 @@ namespace planlens::lang {
 
 enum class Digest { Md5, Sha1, Sha256, Sha512 };
 
-/// The hash of some bytes, as bytes.
+/// Returns the binary hash of some bytes.
 std::string digest(Digest algorithm, std::string_view bytes);
 std::string toHex(std::string_view bytes);
 

@@ -10,7 +10,7 @@ namespace planlens::lang {
 
 using KeyPtr = std::unique_ptr<evp_pkey_st, void (*)(evp_pkey_st*)>;
 
-/// An RSA key from the content of an "OPENSSH PRIVATE KEY" block. Null, perhaps with what is wrong, where it is none.
+/// Reads an RSA key from an "OPENSSH PRIVATE KEY" block. Returns null if there is none, with the problem if known.
 KeyPtr readOpenSshKey(const std::string& data, std::string& problem);
 
 } // namespace planlens::lang

@@ -16,7 +16,7 @@
 namespace planlens::lang {
 namespace {
 
-/// A block of PEM.
+/// A PEM block.
 struct PemBlock {
     std::string name;
     std::string header;
@@ -51,7 +51,7 @@ KeyPtr decodeDer(const std::string& der, const char* structure) {
     return KeyPtr(key, EVP_PKEY_free);
 }
 
-/// The private key, or what is wrong with it.
+/// Returns the private key, or sets the problem.
 KeyPtr readKey(const std::string& pem, std::string& problem) {
     KeyPtr none(nullptr, EVP_PKEY_free);
     const auto block = readPem(pem);
@@ -84,7 +84,7 @@ KeyPtr readKey(const std::string& pem, std::string& problem) {
     return key;
 }
 
-/// What is behind the padding of PKCS #1 v1.5. Libraries differ in what they make of a wrong one.
+/// Removes PKCS #1 v1.5 padding. Not done by the library, because libraries differ for invalid padding.
 std::optional<std::string> withoutPadding(const std::vector<unsigned char>& block) {
     constexpr std::size_t leastPadding = 8;
     if (block.size() < leastPadding + 3 || block[0] != 0 || block[1] != 2)

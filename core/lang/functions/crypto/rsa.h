@@ -7,11 +7,11 @@
 namespace planlens::lang {
 
 struct RsaResult {
-    std::optional<std::string> text;     // none where it cannot be decrypted
-    std::optional<std::string> keyError; // what is wrong with the key
+    std::optional<std::string> text;     // none if it cannot be decrypted
+    std::optional<std::string> keyError; // the problem with the key
 };
 
-/// Decrypts by PKCS #1 v1.5 with a private key in PEM.
+/// Decrypts with PKCS #1 v1.5 and a PEM private key.
 RsaResult decryptRsa(const std::string& bytes, const std::string& pem);
 
 } // namespace planlens::lang

@@ -12,13 +12,13 @@ namespace {
 
 using Record = std::vector<std::string>;
 
-/// Reads comma-separated records as RFC 4180 has them; empty lines are passed over.
+/// Reads comma-separated records by RFC 4180; empty lines are ignored.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text)
         : m_text(text) {}
 
-    /// Nothing at the end of the text.
+    /// Returns nothing at the end of the text.
     hcl::FunctionOutcome<std::optional<Record>> read() {
         std::string_view line;
         do {
@@ -46,7 +46,7 @@ public:
     std::size_t recordLine() const { return m_recordLine; }
 
 private:
-    /// A line with its line feed; carriage returns before that are not part of it.
+    /// Returns a line with its line feed, without a carriage return before it.
     std::string_view takeLine() {
         const std::size_t end = m_text.find('\n');
         std::string_view line = m_text.substr(0, end == std::string_view::npos ? end : end + 1);
@@ -73,7 +73,7 @@ private:
         return std::string(field);
     }
 
-    /// A field in quotes may go over several lines.
+    /// A quoted field may span several lines.
     hcl::FunctionOutcome<std::string> readQuoted(std::string_view& line) {
         constexpr const char* problem = "extraneous or missing \" in quoted-field";
         line.remove_prefix(1);

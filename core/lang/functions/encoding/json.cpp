@@ -11,7 +11,7 @@
 namespace planlens::lang {
 namespace {
 
-/// The first character of a JSON text is certain as soon as the type is, and the value not null.
+/// The first character of the JSON text is known as soon as the type is known and the value is not null.
 ValueOutcome encodeUnknown(const Value& value, Type returnType) {
     if (!value.isKnownNotNull())
         return unknown(returnType);
@@ -39,7 +39,7 @@ ValueOutcome encode(Arguments arguments, Type returnType) {
     return Value::string(*text);
 }
 
-/// What can be said of the type from the known beginning of a text.
+/// Returns what the known prefix of a text implies about the type.
 TypeOutcome typeByPrefix(const std::string& prefix) {
     const std::string_view trimmed = hcl::trimSpaceRight(hcl::trimSpaceLeft(prefix));
     if (trimmed.empty())

@@ -66,7 +66,7 @@ private:
 constexpr std::string_view bigEndianMark = "\xFE\xFF";
 constexpr std::string_view littleEndianMark = "\xFF\xFE";
 
-/// The upper half of ISO-8859-16 behind the control characters, which no converter is there for.
+/// The upper half of ISO-8859-16 after the control characters, because ICU has no converter for it.
 constexpr std::u16string_view iso8859Part16 =
     u"\u00a0\u0104\u0105\u0141\u20ac\u201e\u0160\u00a7\u0161\u00a9\u0218\u00ab\u0179\u00ad\u017a\u017b"
     u"\u00b0\u00b1\u010c\u0142\u017d\u201d\u00b6\u00b7\u017e\u010d\u0219\u00bb\u0152\u0153\u0178\u017c"
@@ -76,7 +76,7 @@ constexpr std::u16string_view iso8859Part16 =
     u"\u0111\u0144\u00f2\u00f3\u00f4\u0151\u00f6\u015b\u0171\u00f9\u00fa\u00fb\u00fc\u0119\u021b\u00ff";
 constexpr std::size_t iso8859Start = 0xA0;
 
-/// Bytes that stand for something else than the converter says; zero for nothing.
+/// Bytes whose character differs from that of the converter; zero if they have none.
 struct Correction {
     std::string_view converter;
     std::uint8_t first;
@@ -97,12 +97,12 @@ UChar32 corrected(const TextEncoding& encoding, std::size_t byte, UChar32 code) 
         if (correction.converter == encoding.converter && byte >= correction.first && byte <= correction.last)
             return correction.code;
     }
-    // Control characters above 128 are in two encodings only.
+    // Only two encodings have control characters above 128.
     const bool hasControls = encoding.converter == "ISO-8859-1" || encoding.converter == "ISO-8859-9";
     return code >= static_cast<UChar32>(iso8859Start) || hasControls ? code : 0;
 }
 
-/// What the bytes from 128 on stand for; zero for nothing.
+/// Returns the characters of the bytes from 128 on; zero for none.
 std::array<UChar32, 128> upperHalf(const TextEncoding& encoding) {
     std::array<UChar32, 128> table{};
     const Converter converter(encoding.converter);
@@ -120,7 +120,7 @@ std::array<UChar32, 128> upperHalf(const TextEncoding& encoding) {
     return table;
 }
 
-/// Single bytes below 128 are ASCII in all of them.
+/// Bytes below 128 are ASCII in all of these encodings.
 std::optional<std::string> encodeSingleBytes(const TextEncoding& encoding, const UnicodeString& text) {
     const auto table = upperHalf(encoding);
     std::string out;
@@ -150,7 +150,7 @@ std::optional<UnicodeString> decodeSingleBytes(const TextEncoding& encoding, std
     return out;
 }
 
-/// Whether there are characters that converters make of bytes without a meaning.
+/// Whether it contains characters that converters create from undefined bytes.
 bool hasStray(const UnicodeString& text) {
     for (std::int32_t i = 0; i < text.length(); ++i) {
         const UChar unit = text.charAt(i);
@@ -180,7 +180,7 @@ std::optional<std::string> encodeText(const TextEncoding& encoding, std::string_
     if (encoding.kind == TextEncoding::Kind::SingleByte)
         return encodeSingleBytes(encoding, unicode);
     auto encoded = Converter(encoding.converter).encode(unicode);
-    // One converter writes in any case that ASCII follows.
+    // The HZ converter always starts with a switch to ASCII.
     if (encoded && encoding.converter == "HZ" && encoded->starts_with("~}"))
         encoded->erase(0, 2);
     return encoded;

@@ -7,20 +7,20 @@
 
 namespace planlens::lang {
 
-/// An encoding of text other than UTF-8, by its registered names.
+/// A text encoding other than UTF-8, with its registered names.
 struct TextEncoding {
     enum class Kind { SingleByte, Ebcdic, EastAsian, Utf16, Other };
-    std::string_view name;      // the registered one
-    std::string_view converter; // what the converter for it is called
+    std::string_view name;      // the preferred name
+    std::string_view converter; // the name of its converter
     Kind kind = Kind::Other;
-    std::string_view names; // all of them in lower case, with spaces between
+    std::string_view names; // all names in lower case, separated by spaces
 };
 
-/// Null where the language does not have it. Case and white space around do not count.
+/// Returns null if the language does not support it. Case and surrounding white space are ignored.
 const TextEncoding* findTextEncoding(std::string_view name);
-/// UTF-8 text in the encoding; nothing where it has characters that are not in it.
+/// Encodes UTF-8 text; nothing if the encoding lacks one of its characters.
 std::optional<std::string> encodeText(const TextEncoding& encoding, std::string_view text);
-/// Encoded text as UTF-8; nothing where it is malformed.
+/// Decodes text to UTF-8; nothing if it is malformed.
 std::optional<std::string> decodeText(const TextEncoding& encoding, std::string_view bytes);
 
 } // namespace planlens::lang

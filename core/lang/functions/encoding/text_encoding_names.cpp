@@ -6,7 +6,7 @@
 namespace planlens::lang {
 namespace {
 
-/// Names as registered with IANA, of what the language supports; the last member is all names in lower case.
+/// The supported encodings with their names registered with IANA; the last member is all names in lower case.
 constexpr std::array<TextEncoding, 57> encodings{
     TextEncoding{"US-ASCII", "US-ASCII", TextEncoding::Kind::Other,
                  "ansi_x3.4-1968 ansi_x3.4-1986 cp367 csascii ibm367 iso-ir-6 iso646-us iso_646.irv:1991 us us-ascii"},

@@ -93,7 +93,7 @@ hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::st
     const std::string name = located->empty() ? "." : *located;
     if (scope.read && marks.isEmpty())
         scope.read->addFile(name);
-    // A null byte would end the name early.
+    // A null byte would truncate the name.
     auto content = name.find('\0') == std::string::npos ? system::readFile(name)
                                                         : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
     if (content)

@@ -12,25 +12,25 @@ namespace planlens::lang {
 class FilesRead;
 struct FunctionOptions;
 
-/// Where relative paths of file functions start, and who is told of what is read.
+/// The folder to which relative paths of file functions refer, and the record of accessed files.
 struct FileScope {
     std::string folder;
     std::shared_ptr<FilesRead> read; // may be null
 };
 FileScope fileScope(const FunctionOptions& options);
 
-/// The shortest equal path, by its text alone.
+/// Returns the shortest equivalent path, without accessing the file system.
 std::string cleanPath(std::string_view path);
-/// Both with a slash between, cleaned; empty ones do not count.
+/// Joins both with a slash and cleans the result; empty ones are ignored.
 std::string joinPath(std::string_view folder, std::string_view path);
-/// A leading `~` replaced by the home folder.
+/// Replaces a leading `~` by the home folder.
 hcl::FunctionOutcome<std::string> expandHome(const std::string& path);
-/// Where a path of a configuration is in the file system.
+/// Returns the location of a configured path in the file system.
 hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const std::string& path);
 
-/// Whether a file that does not exist is told about in the words for configurations' own files.
+/// Whether a missing file is reported with an explanation for files of configurations, or as a system error.
 enum class MissingFile { Explained, AsSystemError };
-/// The content of a file. Marks are those of the path, which messages heed.
+/// Returns the content of a file. Marks are those of the path; messages respect them.
 hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::string& path, const MarkSet& marks,
                                            MissingFile missing);
 

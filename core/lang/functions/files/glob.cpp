@@ -66,7 +66,7 @@ std::string unescaped(std::string_view pattern) {
     return out;
 }
 
-/// The pattern with each combination of its alternatives.
+/// Returns the pattern with each combination of its alternatives.
 void expandAlternatives(std::string_view pattern, std::vector<std::string>& out) {
     std::size_t open = 0;
     while (open < pattern.size() && pattern[open] != '{')
@@ -172,7 +172,7 @@ bool isFolder(const fs::path& path) {
     return fs::is_directory(path, error);
 }
 
-/// Goes through folders segment by segment of a pattern without alternatives.
+/// Traverses folders by the segments of a pattern without alternatives.
 class Walker {
 public:
     explicit Walker(std::vector<std::string>& matches)

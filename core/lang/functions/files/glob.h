@@ -8,9 +8,9 @@
 
 namespace planlens::lang {
 
-/// Paths that match a pattern of `*`, `?`, `[classes]`, `{alternatives}` and `**` for any folders, in no particular
-/// order and perhaps more than once; nothing where the pattern is malformed. Folders that cannot be read have no
-/// matches in them. Links are followed; ones that lead nowhere count as files.
+/// Returns the paths that match a pattern of `*`, `?`, `[classes]`, `{alternatives}` and `**` for any folders, in no
+/// particular order and possibly with duplicates; nothing if the pattern is malformed. Unreadable folders have no
+/// matches. Links are followed; dangling ones count as files.
 std::optional<std::vector<std::string>> glob(std::string_view pattern);
 
 } // namespace planlens::lang

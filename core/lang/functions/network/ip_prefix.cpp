@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t v4Size = 4;
 constexpr std::size_t v6Size = 16;
 
-/// Digits at the start of a text, taken off; nothing where there are none or the number is far too great.
+/// Reads the digits at the start of a text; nothing if there are none or the number is far too large.
 std::optional<unsigned> takeNumber(std::string_view& text, unsigned base) {
     constexpr unsigned tooGreat = 0xFFFFFF;
     unsigned number = 0;
@@ -70,7 +70,7 @@ std::optional<IpAddress> IpAddress::parseV4(std::string_view text) {
 std::optional<IpAddress> IpAddress::parseV6(std::string_view text) {
     IpAddress address;
     address.m_size = v6Size;
-    std::optional<std::size_t> gap; // where `::` stands for zeros
+    std::optional<std::size_t> gap; // position of the zeros denoted by `::`
     if (take(text, "::"))
         gap = 0;
     std::size_t at = 0;
@@ -131,7 +131,7 @@ std::string IpAddress::toString() const {
         const auto& bytes = shortest().m_bytes;
         return fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
     }
-    // The longest row of zero groups, of two or more, is left out.
+    // The longest run of at least two zero groups is omitted.
     constexpr std::size_t groupCount = 8;
     const auto group = [this](std::size_t i) { return m_bytes[2 * i] << 8 | m_bytes[2 * i + 1]; };
     std::size_t gapStart = groupCount;
@@ -186,7 +186,7 @@ std::optional<IpAddress> IpAddress::with(const values::Number& number, std::size
     Number shifted = number.absolute();
     for (std::size_t i = 0; i < shift; ++i)
         shifted = shifted + shifted;
-    // The bits of a negative number in two's complement are those of one less, inverted.
+    // The bits of a negative number in two's complement are those of its absolute value minus one, inverted.
     const std::string digits = (negative ? shifted - Number(1) : shifted).toString(2);
     IpAddress result = *this;
     if (negative)

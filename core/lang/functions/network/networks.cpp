@@ -23,7 +23,7 @@ hcl::FunctionOutcome<IpPrefix> prefixArgument(const Value& argument) {
     return prefix;
 }
 
-/// A whole number of any size.
+/// Returns an integer of any size.
 hcl::FunctionOutcome<Number> wholeNumber(const Value& argument) {
     if (!argument.asNumber().isInteger())
         return fail("value must be a whole number");
@@ -37,7 +37,7 @@ Number powerOfTwo(std::size_t exponent) {
     return result;
 }
 
-/// The lowest 64 bits, the highest of them as a sign: all that the reference compares.
+/// Returns the lowest 64 bits as a signed number: the reference compares only these.
 Number lowestBits(const Number& number) {
     const auto bits = Number::modulo(number, powerOfTwo(64)).toUint64();
     return Number(static_cast<std::int64_t>(bits.value_or(0)));
@@ -60,7 +60,7 @@ ValueOutcome host(Arguments arguments, Type) {
         return fail(fmt::format("prefix of {} does not accommodate a host numbered {}", prefix->length(),
                                 hostNumber.toString()));
     }
-    // IPv4 addresses inside IPv6 are taken for 32 bits wide here, wherever that leads.
+    // IPv4 addresses inside IPv6 are treated as 32 bits wide here, as in the reference.
     const std::size_t shift = prefix->addressBits() - prefix->address().shortest().bits();
     const auto address = prefix->address().with(hostNumber, shift);
     if (!address)
@@ -93,7 +93,7 @@ ValueOutcome subnet(Arguments arguments, Type) {
     if (length > static_cast<std::int64_t>(prefix->addressBits())) {
         return fail(fmt::format("insufficient address space to extend prefix of {} by {}", prefix->length(), *newBits));
     }
-    // The reference compares the lowest 64 bits only.
+    // The reference compares only the lowest 64 bits.
     constexpr std::int64_t wordBits = 64;
     if (*newBits >= 0 && *newBits < wordBits && number->absolute() >= powerOfTwo(static_cast<std::size_t>(*newBits))) {
         return fail(fmt::format("prefix extension of {} does not accommodate a subnet numbered {}", *newBits,
@@ -110,7 +110,7 @@ const char* protocol(const IpPrefix& prefix) {
     return prefix.addressBits() == 32 ? "IPv4" : "IPv6";
 }
 
-/// How long the prefix of a further subnet is, from the bits that are added.
+/// Returns the prefix length of a further subnet from the number of added bits.
 hcl::FunctionOutcome<std::size_t> subnetLength(const IpPrefix& prefix, const Value& newBits) {
     const auto bits = toInteger(newBits);
     if (!bits)
@@ -132,12 +132,12 @@ bool isZero(const IpAddress& address) {
     return address == address.masked(0);
 }
 
-/// The first subnet. In the reference it is the one behind the last of all where the address is zero: none.
+/// Returns the first subnet. For address zero, the reference returns the one after the last of all subnets: none.
 std::optional<IpPrefix> first(const IpPrefix& prefix, std::size_t length) {
     return isZero(prefix.address()) ? std::nullopt : std::optional(IpPrefix(prefix.address(), length));
 }
 
-/// What messages call the subnet before the first; only that before address zero is ever told.
+/// Returns the subnet that messages name as the one before the first; only used for address zero.
 IpPrefix before(const IpPrefix& prefix, std::size_t length) {
     return {prefix.address().filled(0), length};
 }
@@ -146,7 +146,7 @@ ValueOutcome subnets(Arguments arguments, Type type) {
     const auto prefix = parsePrefix(arguments[0].asString());
     if (!prefix)
         return failAt(0, "invalid CIDR expression: " + prefix.error().message);
-    // There are none of IPv4 addresses inside IPv6.
+    // IPv4 addresses inside IPv6 have no subnets.
     const bool isInside = prefix->address().isV4() && prefix->addressBits() != 32;
     std::vector<Value> result;
     std::optional<IpPrefix> current;

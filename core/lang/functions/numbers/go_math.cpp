@@ -16,7 +16,7 @@ bool isOddInteger(double x) {
     return std::fmod(x, 2) == 1 || std::fmod(x, 2) == -1;
 }
 
-/// e to the x by a Taylor series over a sixteenth of the remainder, squared four times.
+/// Computes e to the x with a Taylor series over a sixteenth of the remainder, squared four times.
 double exponential(double x) {
     constexpr double greatest = 7.09782712893384e+02;
     constexpr double log2e = 1.4426950408889634073599246810018920;
@@ -48,7 +48,7 @@ double exponential(double x) {
     return std::ldexp(result, static_cast<int>(exponent));
 }
 
-/// The cases that are not computed.
+/// Whether the result is a special case, which needs no computation.
 bool isSpecial(double x, double y, double& result) {
     if (y == 0 || x == 1)
         result = 1;
@@ -117,7 +117,7 @@ double power(double x, double y) {
     constexpr double tooGreat = 9223372036854775808.0;
     if (whole >= tooGreat)
         return x == -1 ? 1 : (std::abs(x) < 1) == (y > 0) ? 0 : infinity;
-    // result = mantissa * 2^exponent, by repeated squaring of x for the bits of the whole part.
+    // result = mantissa * 2^exponent, by repeated squaring of x for the bits of the integer part.
     double mantissa = 1;
     int exponent = 0;
     if (part != 0) {

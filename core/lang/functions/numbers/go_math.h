@@ -3,8 +3,8 @@
 
 namespace planlens::lang {
 
-// Natural logarithm and power, to the last bit as the reference computes them: results end up in plans and states,
-// where another last digit would be a change.
+// Natural logarithm and power, exact to the last bit as in the reference: results are stored in plans and states, where
+// a different last digit would be a change.
 double logarithm(double x);
 double power(double x, double y);
 

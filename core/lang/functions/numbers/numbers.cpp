@@ -10,7 +10,7 @@
 namespace planlens::lang {
 namespace {
 
-/// A result computed with doubles.
+/// Returns a result computed with doubles.
 ValueOutcome fromDouble(double value) {
     if (std::isnan(value))
         return fail("panic in function implementation: Float.SetFloat64(NaN)");
@@ -42,7 +42,7 @@ void addRounding(FunctionList& functions, const char* name, Number (Number::*fun
                     }});
 }
 
-/// The one of the numbers that no other one is better than.
+/// Adds a function that selects the best of its numbers.
 void addChoice(FunctionList& functions, const char* name, bool (*isBetter)(const Number&, const Number&)) {
     add(functions, {.name = name,
                     .variadic = parameter("numbers", Type::number(), {Allow::DynamicType}),

@@ -14,7 +14,7 @@ std::string upperCase(std::string text) {
     return text;
 }
 
-/// Takes the sign off; what stands in its place for positive numbers is for the verb to say.
+/// Removes the sign and returns it; the verb determines the sign of positive numbers.
 std::string takeSign(const FormatVerb& verb, std::string& digits) {
     if (!digits.empty() && (digits[0] == '-' || digits[0] == '+')) {
         const bool negative = digits[0] == '-';
@@ -87,7 +87,7 @@ std::string formatFloat(const FormatVerb& verb, const Number& number) {
                               verb.precision ? static_cast<int>(*verb.precision)
                               : general      ? -1
                                              : usualPrecision);
-    // The infinities keep their names in capital letters too.
+    // The names of infinities are the same for upper case verbs.
     if (number.isInfinite())
         digits = number.toString();
     const std::string sign = takeSign(verb, digits);

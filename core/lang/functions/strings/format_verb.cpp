@@ -15,7 +15,7 @@ Failure unsupported(const FormatVerb& verb, const std::string& why) {
     return fail(fmt::format("unsupported value for {} at {}: {}", values::quoted(verb.raw), verb.offset, why));
 }
 
-/// Widths count characters as people see them.
+/// Widths count grapheme clusters.
 std::string padded(const FormatVerb& verb, std::string text) {
     const std::size_t length = verb.width ? hcl::countGraphemes(text) : 0;
     if (!verb.width || length >= *verb.width)

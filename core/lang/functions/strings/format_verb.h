@@ -10,7 +10,7 @@
 
 namespace planlens::lang {
 
-/// One formatting sequence such as `%-8.2f` or `%[2]s`.
+/// A formatting verb such as `%-8.2f` or `%[2]s`.
 struct FormatVerb {
     std::string_view raw;
     std::size_t offset = 0;
@@ -25,9 +25,9 @@ struct FormatVerb {
     std::optional<std::size_t> precision = {};
 };
 
-/// The text of a formatting sequence for its argument.
+/// Formats an argument with a verb.
 hcl::FunctionOutcome<std::string> formatArgument(const FormatVerb& verb, const Value& argument);
-/// A number in one of the integer or floating point notations.
+/// Formats a number in one of the integer or floating-point notations.
 std::string formatInteger(const FormatVerb& verb, const Number& number);
 std::string formatFloat(const FormatVerb& verb, const Number& number);
 

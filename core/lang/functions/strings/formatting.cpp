@@ -14,7 +14,7 @@ namespace {
 
 using TextOutcome = hcl::FunctionOutcome<std::string>;
 
-/// Goes over a format string and puts arguments in the place of formatting sequences.
+/// Replaces the formatting verbs of a format string by arguments.
 class Formatter {
 public:
     Formatter(std::string_view format, Arguments arguments)
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    /// False where the sequence is not well formed at the current place.
+    /// Returns false if the verb at the current position is malformed.
     bool readVerb(FormatVerb& verb) {
         verb.offset = m_at++;
         readFlags(verb);
@@ -136,7 +136,7 @@ private:
     std::string_view m_format;
     Arguments m_arguments;
     std::size_t m_at = 0;
-    std::size_t m_next = 1; // arguments count from 1
+    std::size_t m_next = 1; // arguments are counted from 1
     std::size_t m_highest = 0;
     std::string m_out;
 };
@@ -162,7 +162,7 @@ ValueOutcome format(Arguments arguments, Type type) {
     return Value::string(*result);
 }
 
-/// Which of the arguments are gone through element by element, and how many elements those have.
+/// The arguments that are iterated by element, and their number of elements.
 struct Rows {
     std::vector<bool> isSequence;
     std::optional<std::size_t> count;

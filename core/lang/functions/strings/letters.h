@@ -6,10 +6,10 @@
 
 namespace planlens::lang {
 
-// Case by code points, each on its own, in no particular language.
+// Convert case by single code points, independent of language.
 std::string toUpper(std::string_view text);
 std::string toLower(std::string_view text);
-/// The first letter of each word in title case.
+/// Converts the first letter of each word to title case.
 std::string toTitle(std::string_view text);
 
 } // namespace planlens::lang

@@ -11,7 +11,7 @@
 namespace planlens::lang {
 namespace {
 
-/// RE2 of this age knows named groups only as `(?P<name>…)`; the language also has `(?<name>…)`.
+/// Old versions of RE2 support named groups only as `(?P<name>…)`; the language also has `(?<name>…)`.
 std::string withNamedGroups(std::string_view pattern) {
     std::string out;
     bool inClass = false;
@@ -30,7 +30,7 @@ std::string withNamedGroups(std::string_view pattern) {
         } else {
             if (rest[0] == '[' && !inClass) {
                 inClass = true;
-                // A bracket right at the start of a class stands for itself.
+                // A bracket right at the start of a class is literal.
                 out += '[';
                 if (i + 1 < pattern.size() && pattern[i + 1] == '^')
                     out += pattern[++i];
@@ -89,7 +89,7 @@ const char* problem(RE2::ErrorCode code) {
     }
 }
 
-/// A compiled pattern with what the reference says of a bad one.
+/// A compiled pattern, and the reference's error if it is invalid.
 class Pattern {
 public:
     explicit Pattern(const std::string& pattern)
@@ -98,7 +98,7 @@ public:
 
     bool isValid() const { return m_expression.ok(); }
     const char* problem() const { return lang::problem(m_expression.error_code()); }
-    /// The part of the pattern that is wrong.
+    /// Returns the invalid part of the pattern.
     std::string where() const {
         const RE2::ErrorCode code = m_expression.error_code();
         if (code == RE2::ErrorMissingParen || code == RE2::ErrorUnexpectedParen)
@@ -114,7 +114,7 @@ public:
     /// Names of groups by their number, counted from one.
     const std::map<int, std::string>& groupNames() const { return m_expression.CapturingGroupNames(); }
 
-    /// A match at or after an offset: the whole and the groups; empty where there is none.
+    /// Returns a match at or after an offset: the whole match and the groups; empty if there is none.
     std::vector<re2::StringPiece> match(std::string_view text, std::size_t from) const {
         std::vector<re2::StringPiece> groups(groupCount() + 1);
         const re2::StringPiece piece(text.data(), text.size());
@@ -141,12 +141,12 @@ std::size_t offsetIn(std::string_view text, re2::StringPiece piece) {
     return static_cast<std::size_t>(piece.data() - text.data());
 }
 
-/// The size of the character at an offset, one at the end.
+/// Returns the size of the character at an offset; 1 at the end.
 std::size_t stepAt(std::string_view text, std::size_t at) {
     return at < text.size() ? values::decodeUtf8(text.substr(at)).size : 1;
 }
 
-/// All matches that do not overlap; empty ones right after another match do not count.
+/// Returns all matches that do not overlap; empty ones directly after another match are ignored.
 std::vector<std::vector<re2::StringPiece>> allMatches(const Pattern& pattern, std::string_view text) {
     std::vector<std::vector<re2::StringPiece>> matches;
     std::optional<std::size_t> previousEnd;
@@ -222,7 +222,7 @@ ValueOutcome regexAll(Arguments arguments, Type type) {
 
 // --- replace
 
-/// The size of the letter, digit or underscore at the start of a text, else zero.
+/// Returns the size of the letter, digit or underscore at the start of a text, or zero.
 std::size_t nameCharacterSize(std::string_view text) {
     if (text.empty())
         return 0;
@@ -231,7 +231,7 @@ std::size_t nameCharacterSize(std::string_view text) {
     return code == '_' || u_isalpha(code) || u_isdigit(code) ? point.size : 0;
 }
 
-/// Replacement text with `$1`, `${name}` and `$$` in it.
+/// Replacement text with `$1`, `${name}` and `$$`.
 class Replacement {
 public:
     Replacement(std::string_view text, const Pattern& pattern)

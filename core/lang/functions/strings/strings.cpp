@@ -11,7 +11,7 @@
 namespace planlens::lang {
 namespace {
 
-/// A function from one string to another.
+/// Adds a function from one string to another.
 void addStringFunction(FunctionList& functions, const char* name, std::string (*function)(std::string_view),
                        std::initializer_list<Allow> allowed = {}) {
     add(functions, {.name = name,
@@ -22,7 +22,7 @@ void addStringFunction(FunctionList& functions, const char* name, std::string (*
                     }});
 }
 
-/// A function from two strings to another.
+/// Adds a function from two strings to another.
 void addStringFunction(FunctionList& functions, const char* name, const char* second,
                        std::string (*function)(std::string_view, std::string_view)) {
     add(functions, {.name = name,
@@ -88,7 +88,7 @@ std::string withoutSuffix(std::string_view text, std::string_view suffix) {
     return std::string(text.ends_with(suffix) ? text.substr(0, text.size() - suffix.size()) : text);
 }
 
-/// A count below zero stands for all the rest. Counts are of grapheme clusters.
+/// A negative count selects the rest. Counts are of grapheme clusters.
 std::string_view part(std::string_view text, std::int64_t offset, std::int64_t count) {
     const auto skip = [](std::string_view from, std::int64_t clusters) {
         std::size_t at = 0;
@@ -102,7 +102,7 @@ std::string_view part(std::string_view text, std::int64_t offset, std::int64_t c
         return {};
     if (offset > 0)
         text.remove_prefix(skip(text, offset));
-    // As in the reference, no characters from an offset before the end are all of them.
+    // As in the reference, a count of zero with a negative offset selects the rest.
     return count <= 0 ? text : text.substr(0, skip(text, count));
 }
 
@@ -194,7 +194,7 @@ ValueOutcome startsWith(Arguments arguments, Type type) {
     return unknown(type);
 }
 
-/// The length alone is certain of a list that has unknown elements.
+/// If the list has unknown elements, only its length is known.
 ValueOutcome sort(Arguments arguments, Type type) {
     const Value& list = arguments[0];
     if (!list.isWhollyKnown()) {

@@ -19,10 +19,10 @@ namespace {
 
 using hcl::ExpressionPtr;
 
-/// Stands for the file name of templates that are not in a file.
+/// File name of templates that are not in a file.
 constexpr const char* noFile = "NoFileNeeded";
 
-/// The functions of a template: the usual ones, but for `templatefile`, which counts how deep it is.
+/// The functions of a template: the usual ones, except for a `templatefile` that counts its recursion depth.
 class TemplateFunctions final : public hcl::Scope {
 public:
     TemplateFunctions(const FunctionTable& table, const hcl::Function* templateFile)
@@ -45,7 +45,7 @@ private:
     const hcl::Function* m_templateFile;
 };
 
-/// All that went wrong as one line: the first error and how many more there are.
+/// Returns all errors in one line: the first error and the number of others.
 Failure failWith(const diags::Diagnostics& diagnostics) {
     std::string text = diagnostics[0].toString();
     if (diagnostics.size() > 1)
@@ -60,7 +60,7 @@ hcl::FunctionOutcome<ExpressionPtr> parse(const std::string& text, const std::st
     return *std::move(parsed.value);
 }
 
-/// The variables of a template, checked against what it refers to.
+/// Returns the variables of a template, checked against its references.
 hcl::FunctionOutcome<std::vector<std::pair<std::string, Value>>> variablesFor(const hcl::Expression& expression,
                                                                               const Value& variables) {
     if (!variables.type().isMap() && !variables.type().isObject())
@@ -127,7 +127,7 @@ void addTemplateString(FunctionList& functions, const FunctionTable& table) {
 
 // --- templatefile
 
-/// How deep templates may call each other.
+/// Returns the maximum recursion depth of templates.
 hcl::FunctionOutcome<int> greatestDepth() {
     constexpr int usual = 1024;
     const std::string given = system::environmentVariable("TF_TEMPLATE_RECURSION_DEPTH").value_or("");
@@ -204,7 +204,7 @@ private:
         return deeper.m_tooDeep ? explainDepth(result.diagnostics, *deeper.m_tooDeep) : failWith(result.diagnostics);
     }
 
-    /// Where the calls that went too deep came from, one place a level.
+    /// Reports the source of the calls that exceeded the maximum depth, one range per level.
     Failure explainDepth(const diags::Diagnostics& diagnostics, std::vector<std::string> places) const {
         for (const diags::Diagnostic& diagnostic : diagnostics) {
             if (diagnostic.functionCall && diagnostic.functionCall->calledAs == "templatefile") {
@@ -240,7 +240,7 @@ private:
     const FileScope m_scope;
     const FunctionTable& m_table;
     int m_depth;
-    // Only at depths above zero, where the object belongs to one call.
+    // Set only at depths above zero, where the object belongs to one call.
     mutable std::optional<std::vector<std::string>> m_tooDeep;
 };
 

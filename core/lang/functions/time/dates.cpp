@@ -23,7 +23,7 @@ Failure badVerb(std::string_view token, const std::string& rule) {
     return failAt(0, fmt::format("invalid date format verb {}: {}", quoted(token), rule));
 }
 
-/// One letter: the number as it is; two: at least two digits.
+/// One letter: the number without padding; two: at least two digits.
 TextOutcome number(std::string_view token, int value, const std::string& rule) {
     if (token.size() > 2)
         return badVerb(token, rule);
@@ -103,14 +103,14 @@ bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Takes a literal in single quotes off; doubled quotes inside stand for one.
+/// Removes and returns a literal in single quotes; doubled quotes inside denote one.
 TextOutcome takeLiteral(std::string_view& rest) {
     rest.remove_prefix(1);
     if (rest.starts_with('\'')) {
         rest.remove_prefix(1);
         return std::string("'");
     }
-    // A doubled quote at the very end closes the literal as well.
+    // A doubled quote at the end also closes the literal.
     const bool closedByDoubled = rest.ends_with("''");
     std::string literal;
     for (; !rest.empty(); rest.remove_prefix(1)) {

@@ -31,7 +31,7 @@ std::optional<std::uint64_t> unitNanoseconds(std::string_view unit) {
     return std::nullopt;
 }
 
-/// Digits at the start, taken off; nothing where the number is too great.
+/// Removes and parses the leading digits; nothing if the number is too large.
 std::optional<std::uint64_t> takeWhole(std::string_view& text) {
     std::uint64_t value = 0;
     for (; !text.empty() && isDigit(text[0]); text.remove_prefix(1)) {
@@ -49,7 +49,7 @@ struct Fraction {
     double scale = 1;
 };
 
-/// Digits behind the point, taken off; those beyond what 63 bits hold do not count.
+/// Removes and parses the digits after the point; those beyond 63 bits are ignored.
 Fraction takeFraction(std::string_view& text) {
     Fraction fraction;
     bool full = false;
@@ -68,7 +68,7 @@ Fraction takeFraction(std::string_view& text) {
     return fraction;
 }
 
-/// In quotes as the reference has durations: byte by byte where they are not printable ASCII.
+/// Quotes a duration as the reference does: bytes other than printable ASCII are escaped.
 std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {

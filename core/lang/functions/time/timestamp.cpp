@@ -23,14 +23,14 @@ bool isDigit(std::string_view text, std::size_t i) {
     return i < text.size() && text[i] >= '0' && text[i] <= '9';
 }
 
-/// What does not fit where: the part of the layout, and the text found there.
+/// A mismatch: the part of the layout, and the text found in its place.
 struct ParseProblem {
     std::string_view part;
     std::string found;
     std::string message;
 };
 
-/// Reads the parts of RFC 3339 one after the other, accepting what Go's time.Parse accepts.
+/// Reads the parts of RFC 3339 in order, accepting what Go's time.Parse accepts.
 class TimestampReader {
 public:
     explicit TimestampReader(std::string_view text)
@@ -66,7 +66,7 @@ public:
         return m_result;
     }
 
-    /// Things that the reader above lets pass although they are not RFC 3339.
+    /// Reports deviations from RFC 3339 that the reader accepts.
     std::optional<ParseProblem> laxity() const {
         constexpr std::size_t afterHourDigit = 12;
         constexpr std::size_t afterSeconds = 19;
@@ -203,7 +203,7 @@ std::string explain(const ParseProblem& problem, std::string_view text, Strictne
     return fmt::format("{}cannot use {} as {}", start, quoted(problem.found), what);
 }
 
-/// Days since 1970 of a date of the Gregorian calendar.
+/// Returns the days since 1970 of a date of the Gregorian calendar.
 std::int64_t daysOfDate(std::int64_t year, int month, int day) {
     using namespace std::chrono;
     constexpr std::int64_t cycle = 400; // years after which the calendar repeats

@@ -9,7 +9,7 @@
 
 namespace planlens::lang {
 
-/// A point in time with the offset from UTC that it was written with.
+/// A point in time with its UTC offset in the source.
 struct Timestamp {
     std::int64_t seconds = 0; // since 1970, UTC
     std::int64_t nanoseconds = 0;
@@ -17,11 +17,11 @@ struct Timestamp {
 
     static Timestamp now();
     Timestamp plus(std::int64_t addedNanoseconds) const;
-    /// RFC 3339, without fractions of seconds.
+    /// Formats as RFC 3339, without fractions of seconds.
     std::string toString() const;
 };
 
-/// The parts of a point in time as its offset has them.
+/// The calendar fields of a point in time at its offset.
 struct CivilTime {
     std::int64_t year = 0;
     int month = 1;
@@ -29,21 +29,21 @@ struct CivilTime {
     int hour = 0;
     int minute = 0;
     int second = 0;
-    int weekday = 0; // from Sunday
+    int weekday = 0; // 0 is Sunday
 };
 CivilTime civilTime(const Timestamp& timestamp);
 std::int64_t daysInMonth(int month, std::int64_t year);
-/// Seconds since 1970 of a date at midnight, UTC.
+/// Returns the seconds since 1970 of a date at midnight, UTC.
 std::int64_t secondsOfDate(std::int64_t year, int month, int day);
 
-/// Which of the reference's readers of RFC 3339 to read with: they differ in what they let pass and in their words.
+/// Selects one of the reference's RFC 3339 parsers: they differ in strictness and messages.
 enum class Strictness { Strict, Lenient };
 diags::Expected<Timestamp, std::string> parseTimestamp(std::string_view text, Strictness strictness);
 
-/// Nanoseconds of a duration such as "1h30m".
+/// Returns the nanoseconds of a duration such as "1h30m".
 diags::Expected<std::int64_t, std::string> parseDuration(std::string_view text);
 
-/// `Z`, or the offset as `+0130`, or `+01:30`.
+/// Returns `Z`, or the offset as `+0130`, or `+01:30`.
 std::string offsetText(std::int64_t offset, std::string_view separator);
 
 } // namespace planlens::lang

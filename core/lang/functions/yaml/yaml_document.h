@@ -8,17 +8,17 @@
 
 namespace planlens::lang {
 
-/// What a YAML node is. The type may differ from the value's: what is written as a block is text, but read as what it
-/// looks like, and then converted.
+/// A YAML node. The type may differ from the value's: a block scalar is a string, but is resolved like a
+/// plain scalar and then converted.
 struct YamlNode {
     values::Type type;
     values::Value value;
     int depth = 0; // levels of collections in it
 };
 
-/// Reads the one document of a text.
+/// Reads a text with a single document.
 diags::Expected<YamlNode, std::string> readYaml(const std::string& text);
-/// Writes a wholly known value in block style, strings in double quotes or as blocks of lines.
+/// Writes a wholly known value in block style, with strings in double quotes or as block scalars.
 diags::Expected<std::string, std::string> writeYaml(const values::Value& value);
 
 } // namespace planlens::lang

@@ -21,7 +21,7 @@ using values::Type;
 using values::Value;
 using Node = YamlNode;
 
-/// Deeper nesting than this is refused: it would exhaust the stack, here or where the value is used.
+/// Deeper nesting is rejected: it would exhaust the stack, here or where the value is used.
 constexpr int mostNesting = 1000;
 constexpr const char* tooDeep = "exceeded max depth";
 
@@ -83,7 +83,7 @@ std::string at(std::size_t line, std::size_t column, const std::string& message)
     return fmt::format("on line {}, column {}: {}", line, column, message);
 }
 
-/// Reads the one document of a text.
+/// Reads a text with a single document.
 class YamlReader {
 public:
     explicit YamlReader(const std::string& text)
@@ -118,7 +118,7 @@ public:
 private:
     using Failed = diags::Unexpected<std::string>;
 
-    /// The message where there is no next event.
+    /// Reads the next event; returns a message if there is none.
     std::optional<std::string> next(Event& event) {
         if (yaml_parser_parse(&m_parser, event.get())) {
             const bool tooNew = event->type == YAML_DOCUMENT_START_EVENT &&
@@ -129,7 +129,7 @@ private:
         const std::string problem = m_parser.problem ? m_parser.problem : "invalid YAML syntax";
         const yaml_mark_t& mark = m_parser.problem_mark;
         if (mark.line != 0) {
-            // The scanner has not counted the line yet that it failed in.
+            // The scanner has not yet counted the line with the error.
             return m_parser.error == YAML_SCANNER_ERROR ? at(mark.line + 1, 1, problem)
                                                         : at(mark.line, mark.column + 1, problem);
         }

@@ -29,7 +29,7 @@ constexpr std::string_view floatTag = "tag:yaml.org,2002:float";
 constexpr std::string_view timestampTag = "tag:yaml.org,2002:timestamp";
 constexpr std::string_view binaryTag = "tag:yaml.org,2002:binary";
 
-/// The words that are not strings.
+/// Returns the words that are not strings.
 const std::map<std::string_view, Value>& words() {
     static const std::map<std::string_view, Value> table = [] {
         std::map<std::string_view, Value> result;
@@ -48,7 +48,7 @@ const std::map<std::string_view, Value>& words() {
     return table;
 }
 
-/// Reads numbers one after the other.
+/// Reads consecutive numbers.
 class Cursor {
 public:
     explicit Cursor(std::string_view text)
@@ -99,7 +99,7 @@ bool isWithin(std::optional<int> number, int greatest) {
     return number && *number <= greatest;
 }
 
-/// A date, perhaps with a time, as YAML has them; the short forms too.
+/// Reads a YAML date with an optional time, including the short forms.
 std::optional<Timestamp> readTimestamp(std::string_view text) {
     Cursor cursor(text);
     const auto year = cursor.number(4, 4);
@@ -136,7 +136,7 @@ std::optional<Timestamp> readTimestamp(std::string_view text) {
     return result;
 }
 
-/// A whole number with one of the prefixes of other bases.
+/// Reads an integer with the prefix of another base.
 std::optional<Number> prefixedInteger(std::string_view text) {
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+'))
@@ -191,7 +191,7 @@ bool isSupported(std::string_view tag) {
            tag == timestampTag || tag == binaryTag;
 }
 
-/// What the first character lets a scalar be beside a string.
+/// The possible kinds of a scalar, other than string, by its first character.
 enum class Hint { String, Word, Point, Number };
 
 Hint hintOf(const std::string& text) {

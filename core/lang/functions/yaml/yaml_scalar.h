@@ -11,7 +11,7 @@ namespace planlens::lang {
 
 enum class YamlStyle { Plain, Quoted, Block };
 
-/// What a YAML scalar stands for: by its tag, or else by how it is written.
+/// Returns the value of a YAML scalar: by its tag, or otherwise by its form.
 diags::Expected<values::Value, std::string> resolveYamlScalar(std::string_view tag, const std::string& text,
                                                               YamlStyle style);
 

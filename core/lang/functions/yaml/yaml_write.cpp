@@ -40,7 +40,7 @@ public:
         emit(event);
         if (m_failed)
             return diags::Unexpected{std::string(m_emitter.problem ? m_emitter.problem : "failed to write YAML token")};
-        // The end is marked behind plain scalars, but not, as the library does it, behind open blocks.
+        // The document end marker belongs only after plain scalars, but libyaml also writes it after open-ended blocks.
         constexpr std::string_view endMark = "\n...\n";
         if (m_out.ends_with(endMark))
             m_out.resize(m_out.size() - endMark.size() + 1);

@@ -22,7 +22,7 @@ using Milliseconds = std::chrono::milliseconds;
 using SystemClock = std::chrono::system_clock; // the clock type of gRPC deadlines
 using Stub = grpc::TemplatedGenericStub<Connection::Message, Connection::Message>;
 
-/// Both libraries print errors to stderr, where they look like errors of this program. Calls return the same errors.
+/// Silences messages on stderr, which look like errors of this program. Calls return the same errors.
 void silenceLibraries() {
     static std::once_flag once;
     std::call_once(once, [] {

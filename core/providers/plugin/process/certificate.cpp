@@ -54,7 +54,7 @@ bool addExtension(X509* certificate, int kind, const char* value) {
 
 bool fill(X509* certificate, EVP_PKEY* key) {
     constexpr long clockSkew = 30;                 // seconds
-    constexpr long lifetime = 365L * 24 * 60 * 60; // seconds; longer than any plugin process lives
+    constexpr long lifetime = 365L * 24 * 60 * 60; // seconds; longer than any plugin process runs
     unsigned char serial[16];
     if (RAND_bytes(serial, sizeof serial) != 1)
         return false;

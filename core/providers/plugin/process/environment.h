@@ -14,8 +14,8 @@ struct EnvironmentOptions {
     std::filesystem::path socketDirectory; // directory for the plugin's socket; empty: the plugin's default
 };
 
-/// The environment of a plugin: `own` with the variables of go-plugin's handshake. Reduces the log level of plugins
-/// that log every step, unless the user has set any variable for logs.
+/// Returns the environment of a plugin: `own` with the variables of go-plugin's handshake. Reduces the log level of
+/// plugins that log every step, unless the user has set any variable for logs.
 std::vector<std::string> pluginEnvironment(const std::vector<std::string>& own, const EnvironmentOptions& options);
 
 /// Whether the user has disabled TLS between this program and its plugins (TF_DISABLE_PLUGIN_TLS).

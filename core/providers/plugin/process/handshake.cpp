@@ -47,7 +47,7 @@ diags::Expected<int, std::string> number(std::string_view text) {
                     error == std::errc::result_out_of_range ? "value out of range" : "invalid syntax")};
 }
 
-/// The problem of an address, or std::nullopt if it is valid.
+/// Returns the problem of an address, or std::nullopt if it is valid.
 std::optional<std::string> addressProblem(Handshake::Network network, std::string_view address) {
     if (network == Handshake::Network::Unix) {
         if (!address.starts_with('/'))

@@ -21,7 +21,7 @@ struct Handshake {
 /// printable.
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line);
 
-/// Text of a plugin for use in messages: control characters and invalid UTF-8 are escaped, long text is cut.
+/// Prepares text of a plugin for messages: control characters and invalid UTF-8 are escaped, long text is cut.
 std::string printable(std::string_view text);
 
 } // namespace planlens::providers::plugin

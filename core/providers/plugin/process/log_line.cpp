@@ -30,7 +30,7 @@ std::string text(const Json& value) {
 std::optional<LogEntry> parseJson(std::string_view line) {
     if (!line.starts_with('{'))
         return {};
-    // Deeper values do not occur in practice, and printing them would use much stack.
+    // Deeper values do not occur in practice, and printing them would need a deep stack.
     constexpr int deepest = 32;
     const auto shallow = [](int depth, Json::parse_event_t, Json&) { return depth < deepest; };
     const Json json = Json::parse(line, shallow, false);

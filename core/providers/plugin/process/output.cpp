@@ -35,7 +35,7 @@ void Output::addErrorLine(std::string_view line) {
             m_panic.emplace_back(line);
         if (line.empty())
             return;
-        // Stored unparsed, because plugins may log much and these lines are rarely used.
+        // Stored unparsed, because plugins may log a lot and these lines are rarely used.
         m_recent.emplace_back(line);
         if (m_recent.size() > recentLimit)
             m_recent.pop_front();

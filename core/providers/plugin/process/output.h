@@ -11,7 +11,7 @@
 
 namespace planlens::providers::plugin {
 
-/// Collects the output of a plugin: passes log entries to the sink, and keeps the last lines and any crash report for
+/// Collects the output of a plugin: passes log entries to the sink, and stores the last lines and any crash report for
 /// error messages. Thread-safe.
 class Output {
 public:
@@ -24,7 +24,7 @@ public:
     /// Logs a message of this program about the plugin.
     void note(LogLevel level, std::string text, std::vector<LogField> fields = {}) const;
 
-    /// The last lines of stderr; of log entries only the message text.
+    /// Returns the last lines of stderr; of log entries only the message text.
     std::string recentLines() const;
     /// Returns the crash report, if any. Later calls return an empty text, because one crash may fail many calls.
     std::string takePanic() const;

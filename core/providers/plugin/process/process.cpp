@@ -20,7 +20,7 @@ using system::LineSplitter;
 
 namespace {
 
-/// A failed allocation is an error, too: the caller waits for the result.
+/// Starts the command. A failed allocation is an error, too, because the caller waits for the result.
 diags::Expected<pid_t, int> spawnEndingWithThread(const Command& command, const system::Streams& streams) {
     try {
         return system::spawn(command, streams, system::Session::Shared, system::Lifetime::EndsWithThread);
@@ -106,7 +106,7 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     constexpr std::size_t share = 1 << 20; // bytes read from one stream before the other one is read
     constexpr int pollingInterval = 20;    // ms; used if the system has no pidfd
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
-    bool hasSpoken = false; // on the standard output, which starts with the handshake
+    bool hasSpoken = false; // whether there was output on stdout, which starts with the handshake
     const auto read = [&](const FileHandle& pipe, LineSplitter& lines) {
         return system::drain(pipe, share, [&](std::string_view bytes) {
             hasSpoken |= &lines == &outputLines;
@@ -124,7 +124,7 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
             if (const Drained drained = read(output, outputLines); drained != Drained::MoreMayCome) {
                 output.close();
                 if (drained == Drained::Failed && !hasSpoken)
-                    kill(); // the handshake, for which the caller waits, is lost
+                    kill(); // the handshake, which the caller waits for, is lost
             }
         if (waiting[1].revents && read(error, errorLines) != Drained::MoreMayCome)
             error.close();

@@ -52,7 +52,7 @@ private:
     bool m_reaped = false;           // after this the process ID may be reused
     int m_status = 0;
     bool m_finished = false;
-    system::Thread m_thread; // starts the command, which lives no longer than this thread, and runs watch()
+    system::Thread m_thread; // starts the command, which ends with this thread, and runs watch()
 };
 
 } // namespace planlens::providers::plugin

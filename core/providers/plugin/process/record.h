@@ -47,7 +47,7 @@ public:
     void started(pid_t process);
     void callBegan();
     void callEnded();
-    /// Sets the reason of the coming end. The last call counts; calls after the end are ignored.
+    /// Sets the reason of the expected exit. The last call counts; calls after the exit are ignored.
     void willEnd(Status::End end);
     void ended(std::string ending);
 

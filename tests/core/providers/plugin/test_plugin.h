@@ -40,7 +40,7 @@ public:
             qWarning("%s", started.diagnostics.toString().c_str());
         return started.isOk() ? *started : nullptr;
     }
-    /// The calls that the plugin has received, in the order of their start.
+    /// Returns the calls that the plugin has received, in the order of their start.
     std::vector<Json> calls(const std::string& name = {}) const {
         QFile file(m_folder.filePath("calls"));
         std::vector<Json> result;
@@ -67,7 +67,7 @@ private:
 /// reverse order, because each restores the previous TMPDIR.
 class SocketFolder {
 public:
-    /// Names of the files in it. Also lists conditions that would make the check pass wrongly: the directory is
+    /// Returns the names of its files. Also lists conditions that would make the check pass wrongly: the directory is
     /// missing, or TMPDIR has changed.
     QStringList leftovers() const {
         QStringList found =

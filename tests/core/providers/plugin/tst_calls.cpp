@@ -62,7 +62,7 @@ private:
 
 namespace {
 
-/// A script that covers all kinds of schemas and values.
+/// Returns a script that covers all kinds of schemas and values.
 Json script(int protocol = 6) {
     const Json attributes = {{"id", {{"type", "string"}, {"computed", true}}},
                              {"name", {{"type", "string"}, {"required", true}}},

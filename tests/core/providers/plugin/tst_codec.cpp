@@ -46,7 +46,7 @@ QString text(const Value& value) {
     return QString::fromStdString(value.toGoString());
 }
 
-/// The complete content of a schema as text, for comparison.
+/// Returns the complete content of a schema as text, for comparison.
 std::string print(const schemas::Block& block, int depth = 0);
 std::string print(const std::map<std::string, schemas::Attribute, std::less<>>& attributes, int depth) {
     std::string result;

@@ -88,7 +88,7 @@ constexpr bool keepsFreedMemory = __has_feature(address_sanitizer);
 constexpr bool keepsFreedMemory = false;
 #endif
 
-/// The peak memory since the start of the process, in MiB. Unavailable with AddressSanitizer, which keeps freed memory.
+/// Returns the peak memory of the process in MiB. Unavailable with AddressSanitizer, which keeps freed memory.
 long peakMemory() {
     if (keepsFreedMemory)
         return 0;

@@ -28,7 +28,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
-    /// An executable shell script.
+    /// Writes an executable shell script.
     std::filesystem::path script(const QByteArray& text, QFile::Permissions more = QFile::ExeOwner) {
         static int number = 0;
         QFile file(m_folder.filePath(QString::number(++number)));

@@ -49,7 +49,7 @@ QString print(const ProviderDiagnostics& diagnostics) {
     return result;
 }
 
-/// An object of a schema with the given attributes. All others are null, or unknown if computed.
+/// Returns an object of a schema with the given attributes. All others are null, or unknown if computed.
 Value object(const schemas::ResourceSchema& schema, const std::map<std::string, Value>& given,
              const std::function<Value(Type)>& computed) {
     std::vector<std::pair<std::string, Value>> attributes;

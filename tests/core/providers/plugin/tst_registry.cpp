@@ -37,7 +37,7 @@ private:
     QTemporaryDir m_folder;
     fs::path root() const { return m_folder.path().toStdString(); }
 
-    /// A development override for the plugin, in a directory to which the plugin writes no log.
+    /// Returns a development override for the plugin, in a directory to which the plugin writes no log.
     CliConfig overriding(const testing::TestPlugin& plugin) const {
         const fs::path package = root() / "package";
         fs::remove_all(package);

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "app/cli/commands.h"
+#include "app/cli/operation_options.h"
+#include "app/cli/state/state_edit.h"
+#include "app/cli/state_reading.h"
+#include "app/cli/through_tool.h"
+
+#include "core/addrs/target.h"
+#include "core/diags/join_messages.h"
+#include "core/formats/event_json.h"
+#include "core/hcl/syntax/parser.h"
+#include "core/report/text/refactoring_text.h"
+#include "core/report/text/terminal_text.h"
+#include "core/system/environment.h"
+#include "core/values/text/quoted.h"
+
+#include <fmt/core.h>
+
+namespace planlens::cli {
+
+namespace fs = std::filesystem;
+using addrs::AbsResourceInstance;
+using diags::Diagnostic;
+using diags::Diagnostics;
+namespace events = formats::events;
+
+namespace {
+
+/// Reports the import in the words of this command, and other events as usual.
+class ImportListener final : public engine::Listener {
+public:
+    ImportListener(Output& output, AbsResourceInstance address)
+        : m_output(output)
+        , m_address(std::move(address)) {}
+
+    void importStarted(const AbsResourceInstance& address, const plans::Importing& importing) override {
+        tell("[reset][bold]",
+             fmt::format("{}: Importing from ID {}...", address.toString(), values::quoted(importing.id)));
+    }
+    void refreshStarted(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
+                        const std::string& idValue) override {
+        if (address == m_address) {
+            tell("[reset][bold][green]", fmt::format("{}: Import prepared!", address.toString()));
+            tell("[reset][green]", fmt::format("  Prepared {} for import", address.resource.type));
+        }
+        m_output.refreshStarted(address, deposed, idKey, idValue);
+    }
+    void refreshFinished(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
+                         const std::string& idValue) override {
+        m_output.refreshFinished(address, deposed, idKey, idValue);
+    }
+    void applyStarted(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                      const std::string& idKey, const std::string& idValue) override {
+        m_output.applyStarted(address, deposed, action, idKey, idValue);
+    }
+    void applyFinished(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
+                       std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
+                       const std::string& idValue) override {
+        m_output.applyFinished(address, deposed, action, elapsed, failed, idKey, idValue);
+    }
+    void readFailed(const AbsResourceInstance& address, std::chrono::milliseconds elapsed) override {
+        m_output.readFailed(address, elapsed);
+    }
+
+private:
+    void tell(std::string_view style, const std::string& text) {
+        if (m_output.view() == View::Human)
+            m_output.print(report::colored(style, m_output.text().color) + text + "\n");
+    }
+
+    Output& m_output;
+    const AbsResourceInstance m_address;
+};
+
+/// What is imported.
+struct Wanted {
+    AbsResourceInstance address;
+    std::string id;
+};
+
+constexpr auto addressFile = "<import-address>";
+
+/// The address of the command line. Problems are shown with an excerpt.
+std::optional<AbsResourceInstance> parseAddress(const std::string& text, Output& output) {
+    Diagnostics problems;
+    std::optional<AbsResourceInstance> address;
+    if (const auto traversal = hcl::parseTraversal(text, addressFile, {}).into(problems);
+        traversal && !problems.hasErrors())
+        address = addrs::parseAbsResourceInstance(*traversal).into(problems);
+    if (problems.hasErrors()) {
+        diags::Sources sources;
+        sources.add(addressFile, std::make_shared<const std::string>(text));
+        output.setSources(std::move(sources));
+        output.show(problems);
+        output.tell("For information on valid syntax, see:\nhttps://opentofu.org/docs/cli/state/resource-addressing/\n",
+                    events::info("For information on valid syntax, see: "
+                                 "https://opentofu.org/docs/cli/state/resource-addressing/"));
+        return {};
+    }
+    if (address->resource.mode == addrs::ResourceMode::Managed)
+        return address;
+    output.show(
+        Diagnostic::error("Invalid target resource address",
+                          fmt::format("A managed resource address is required. Importing into {} is not allowed.",
+                                      address->resource.mode == addrs::ResourceMode::Data ? "a data resource"
+                                                                                          : "an ephemeral resource")));
+    return {};
+}
+
+/// Shows that the configuration does not have the resource; nothing if it has it.
+std::optional<int> checkConfigured(const configs::Config& config, const AbsResourceInstance& address, Output& output) {
+    const configs::ModuleNode* const module = config.module(address.module.module());
+    if (!module) {
+        output.show(Diagnostic::error("Import to non-existent module",
+                                      fmt::format("{} is not defined in the configuration. Please add configuration "
+                                                  "for this module before importing into it.",
+                                                  address.module.toString())));
+        return 1;
+    }
+    if (module->module.resource(address.resource))
+        return {};
+    const std::string place = address.module.isRoot() ? "the root module" : address.module.toString();
+    if (output.view() == View::Json) {
+        output.print(events::error(
+            fmt::format("Resource address {} does not exist in the configuration. Before importing this resource, "
+                        "please create its configuration in {}",
+                        values::quoted(address.toString()), place)));
+        return 1;
+    }
+    fmt::print(stderr,
+               "{}resource address {} does not exist in the configuration.{}\n\nBefore importing this resource, please "
+               "create its configuration in {}. For example:\n\nresource {} {} {{\n  # (resource arguments)\n}}\n\n",
+               report::colored("[reset][bold][red]Error:[reset][bold] ", output.text().color),
+               values::quoted(address.toString()), report::colored("[reset]", output.text().color), place,
+               values::quoted(address.resource.type), values::quoted(address.resource.name));
+    return 1;
+}
+
+/// The options for opening the folder of -config. Other paths stay relative to the working directory.
+diags::Result<workspace::OpenOptions> importOptions(const Arguments& arguments, const fs::path& directory,
+                                                    const Interrupts& interrupts, Purpose purpose) {
+    workspace::OpenOptions options = openOptions(directory, arguments, interrupts, purpose);
+    const std::string given = arguments.value("config").value_or("");
+    if (given.empty())
+        return options;
+    const fs::path folder = system::absolutePath(directory / given).lexically_normal();
+    options.rootModule = folder.lexically_proximate(system::absolutePath(directory).lexically_normal()).string();
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        return Diagnostic::error("No OpenTofu configuration files",
+                                 fmt::format("The directory {} does not contain any OpenTofu configuration files (.tf "
+                                             "or .tf.json). To specify a different configuration directory, use the "
+                                             "-config=\"...\" command line option.",
+                                             given));
+    return options;
+}
+
+Diagnostic alreadyManaged(const AbsResourceInstance& address) {
+    return Diagnostic::error("Resource already managed by OpenTofu",
+                             fmt::format("OpenTofu is already managing a remote object for {0}. To import to this "
+                                         "address you must first remove the existing object from the state.",
+                                         address.toString()));
+}
+
+/// Removes ranges in the file that only this command adds (workspace::OpenOptions::addedConfiguration).
+Diagnostics withoutAddedFile(const Diagnostics& diagnostics) {
+    Diagnostics shown;
+    for (Diagnostic diagnostic : diagnostics) {
+        if (diagnostic.subject && diagnostic.subject->filename.str().ends_with("planlens-command.tf")) {
+            diagnostic.subject.reset();
+            diagnostic.context.reset();
+        }
+        shown.append(std::move(diagnostic));
+    }
+    return shown;
+}
+
+/// Reads the object from its provider and adds it to the state, by a plan for an import block that only this command
+/// has. As in the reference, data sources and outputs are updated too, and other managed objects are not read.
+diags::Result<states::State> importedState(const Project& project, const states::File& file, const Wanted& wanted,
+                                           unsigned parallelism, Output& output, const Interrupts& interrupts) {
+    if (file.state->instance(wanted.address))
+        return alreadyManaged(wanted.address);
+    engine::PlanOptions options;
+    options.refresh = engine::Refresh::No;
+    options.parallelism = parallelism;
+    diags::Result<engine::PlanRequest> request = workspace::planRequest(project, file, std::move(options));
+    if (!request.isOk())
+        return std::move(request.diagnostics);
+    ImportListener listener(output, wanted.address);
+    engine::PlanOutcome outcome = engine::plan(*request.value, listener, interrupts.stop);
+    Diagnostics diagnostics = withoutAddedFile(outcome.diagnostics);
+    if (diagnostics.hasErrors() || !outcome.plan)
+        return diagnostics;
+    const states::State& planned = *outcome.plan->priorState;
+    const states::ResourceInstance* const instance = planned.instance(wanted.address);
+    if (!instance || !instance->current)
+        return Diagnostic::error("Import returned no resources",
+                                 fmt::format("The provider returned no object for {} with the ID {}.",
+                                             wanted.address.toString(), values::quoted(wanted.id)));
+    states::State state = *file.state;
+    state.setCurrent(wanted.address, instance->current,
+                     {planned.resource(wanted.address.containing())->provider, instance->providerKey});
+    for (const auto& [address, resource] : planned.resources())
+        if (address.resource.mode == addrs::ResourceMode::Data)
+            state.setResource(address, resource);
+    state.outputs = planned.outputs;
+    return {std::move(state), std::move(diagnostics)};
+}
+
+/// Locks the state, imports the object and writes the state.
+int importObject(const Project& project, const Wanted& wanted, const Arguments& arguments, Output& output,
+                 const Interrupts& interrupts) {
+    const auto refuse = [&](const Diagnostics& problems) {
+        output.show(problems);
+        return 1;
+    };
+    Diagnostics problems;
+    const std::optional<engine::PlanOptions> given = operationOptions(arguments, project.directory).into(problems);
+    const std::optional<workspace::StateOptions> options =
+        stateOptions(project, arguments, "OperationTypeInvalid", interrupts).into(problems);
+    if (problems.hasErrors())
+        return refuse(problems);
+    std::optional<workspace::OpenedState> opened = workspace::openState(project, *options).into(problems);
+    if (!opened || problems.hasErrors())
+        return refuse(problems);
+    const diags::Result<states::File> file = workspace::readState(*opened, *options);
+    if (!file.isOk())
+        return refuse(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {}));
+    output.show(file.diagnostics); // an interrupted apply
+    diags::Result<states::State> state =
+        importedState(project, *file.value, wanted, given->parallelism, output, interrupts);
+    if (!state.isOk())
+        return refuse(state.diagnostics);
+    if (options->locking == workspace::StateOptions::Locking::No)
+        problems.append(opened->state->openWithoutLock());
+    if (!problems.hasErrors())
+        problems.append(
+            opened->state->write(std::make_shared<const states::State>(*std::move(state.value))).diagnostics);
+    if (problems.hasErrors())
+        return refuse(Diagnostic::error("Error persisting the state file", diags::joinMessages(problems)));
+    constexpr auto success = "Import successful! The resources that were imported are shown above. These resources are "
+                             "now in your OpenTofu state and will henceforth be managed by OpenTofu";
+    output.tell(report::colored("\n[reset][green]", output.text().color) +
+                    "Import successful!\n\nThe resources that were imported are shown above. These resources are now "
+                    "in\nyour OpenTofu state and will henceforth be managed by OpenTofu.\n\n",
+                events::info(success));
+    output.show(state.diagnostics);
+    output.show(opened->unlock());
+    return 0;
+}
+
+} // namespace
+
+int runImport(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
+    Diagnostics misuse = arguments.problems;
+    const std::unique_ptr<Output> output = stateOutput(arguments, misuse);
+    if (arguments.positional.size() != 2 && !misuse.hasErrors())
+        misuse.error("Invalid number of arguments", "The import command expects two arguments");
+    if (misuse.hasErrors())
+        return showMisuse(*output, "import", misuse);
+    const auto refuse = [&](const Diagnostics& problems) {
+        output->show(problems);
+        return 1;
+    };
+    diags::Result<workspace::OpenOptions> reading = importOptions(arguments, directory, interrupts, Purpose::Reading);
+    diags::Result<Project> project = reading.isOk() ? workspace::openProject(*reading.value) : reading.diagnostics;
+    if (project.isOk() && !project->stateDiagnostics.hasErrors() && isThroughTool(*project.value))
+        return runWithTool("import", *project.value, arguments, *output, interrupts);
+    beginEvents(*output);
+    const std::optional<AbsResourceInstance> address = parseAddress(arguments.positional[0], *output);
+    if (!address)
+        return 1;
+    if (project.value)
+        output->setSources(project->sources);
+    if (!project.isOk())
+        return refuse(project.diagnostics);
+    if (const std::optional<int> status = checkConfigured(*project->config, *address, *output))
+        return *status;
+    if (const Diagnostics problems = whyNoState(*project.value); problems.hasErrors())
+        return refuse(problems);
+    const Wanted wanted{*address, arguments.positional[1]};
+    diags::Result<workspace::OpenOptions> planning = importOptions(arguments, directory, interrupts, Purpose::Planning);
+    planning->addedConfiguration = report::importBlock(wanted.address, wanted.id);
+    diags::Result<Project> withImport = workspace::openProject(*planning.value);
+    if (withImport.value)
+        output->setSources(withImport->sources);
+    if (!withImport.isOk())
+        return refuse(withImport.diagnostics);
+    output->show(withImport.diagnostics);
+    return importObject(*withImport.value, wanted, arguments, *output, interrupts);
+}
+
+} // namespace planlens::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/azurerm/signature.h"
+#include "core/backends/http/retry.h"
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace planlens::backends::azurerm {
+
+/// How blobs are accessed and encrypted.
+struct ContainerSettings {
+    std::string name;
+    std::string endpoint; // "https://ACCOUNT.blob.core.windows.net"
+    AccountKey accountKey;
+    std::string sasToken;    // used if there is no access key; without a question mark
+    std::string customerKey; // 32 bytes; empty: none
+    std::string encryptionScope;
+    std::chrono::seconds limit{300}; // of one request
+    http::Retries retries;
+};
+
+/// Why a request failed. The text contains no secrets.
+struct BlobError {
+    std::string text;
+    int status = 0;          // 0: no response
+    std::string code = {};   // "BlobNotFound"
+    bool isRepeated = false; // an earlier attempt may have been carried out
+
+    bool is(std::string_view expected) const { return code == expected; }
+};
+
+using Metadata = std::map<std::string, std::string>; // names in lower case
+
+struct Blob {
+    std::string text;
+    std::string etag; // identifies this version
+};
+
+struct Properties {
+    Metadata metadata;
+    bool isLeased = false;
+};
+
+/// Which version of a blob may be replaced.
+struct Condition {
+    std::string lease = {}; // held by this program; empty: none
+    std::string etag = {};  // empty: any version
+    bool isNew = false;     // there must be no blob
+};
+
+using Outcome = diags::Expected<http::Response, BlobError>;
+
+/// The blobs of a container.
+class Container {
+public:
+    explicit Container(ContainerSettings settings)
+        : m_settings(std::move(settings)) {}
+
+    /// std::nullopt if there is none. The container exists.
+    diags::Expected<std::optional<Blob>, BlobError> read(const std::string& name, const std::string& lease,
+                                                         const std::stop_token& stop) const;
+    diags::Expected<std::optional<Properties>, BlobError> properties(const std::string& name,
+                                                                     const std::string& lease) const;
+    /// The value is the new version.
+    diags::Expected<std::string, BlobError> write(const std::string& name, const std::string& text,
+                                                  const Metadata& metadata, const Condition& condition) const;
+    Outcome writeMetadata(const std::string& name, const Metadata& metadata, const std::string& lease) const;
+    Outcome takeSnapshot(const std::string& name, const std::string& lease) const;
+    /// The lease does not expire. Its ID is a UUID.
+    Outcome acquireLease(const std::string& name, const std::string& id) const;
+    Outcome releaseLease(const std::string& name, const std::string& id) const;
+    Outcome remove(const std::string& name, const std::stop_token& stop) const;
+    /// The names of the blobs that start with this text.
+    diags::Expected<std::vector<std::string>, BlobError> list(const std::string& prefix,
+                                                              const std::stop_token& stop) const;
+
+    /// The address of a blob, for messages.
+    std::string url(const std::string& name) const;
+
+private:
+    struct Call {
+        const char* method;
+        std::string path;
+        http::Parameters parameters = {};
+        std::vector<std::string> headers = {};
+        std::string body = {};
+    };
+    http::Request requestOf(const Call& call) const;
+    Outcome send(const Call& call, const std::stop_token& stop) const;
+    std::string pathOf(const std::string& name) const;
+    std::vector<std::string> encryptionHeaders() const;
+
+    ContainerSettings m_settings;
+};
+
+} // namespace planlens::backends::azurerm

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/http/exchange.h"
+#include "core/backends/http/uri.h"
+
+#include <string>
+
+namespace planlens::backends::azurerm {
+
+/// The access key of a storage account.
+struct AccountKey {
+    std::string account;
+    std::string bytes;
+};
+
+/// Adds the header Authorization for the scheme SharedKey. The request is
+/// complete otherwise: it has a date, its path is encoded, and these are the
+/// parameters of its query.
+void sign(http::Request& request, const std::string& path, const http::Parameters& parameters, const AccountKey& key);
+
+} // namespace planlens::backends::azurerm

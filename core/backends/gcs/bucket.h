@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/google/session.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace planlens::backends::gcs {
+
+using google::ServiceError;
+
+struct BucketSettings {
+    std::string name;
+    std::string endpoint;    // "https://storage.googleapis.com/storage/v1/"
+    std::string customerKey; // 32 bytes, with which states are encrypted; empty: none
+    std::string kmsKey;      // the name of the key with which states are encrypted; empty: that of the bucket
+};
+
+/// Each version of an object has a number, in digits. It is never used again. "0" stands for no object.
+using Generation = std::string;
+inline constexpr const char* noGeneration = "0";
+
+struct Object {
+    std::string text;
+    Generation generation; // empty if the server does not tell
+};
+
+/// Whether an object is encrypted with the keys of the settings.
+enum class Encryption { OfSettings, OfBucket };
+
+/// The objects of a bucket.
+class Bucket {
+public:
+    Bucket(google::Session& session, BucketSettings settings)
+        : m_session(session)
+        , m_settings(std::move(settings)) {}
+
+    /// std::nullopt if there is none. The bucket may be missing, too.
+    diags::Expected<std::optional<Object>, ServiceError> read(const std::string& name, Encryption encryption,
+                                                              const std::stop_token& stop) const;
+    /// Writes an object over this generation, or over any one. The value is the new generation. The error has the
+    /// status 412 if there is another generation.
+    diags::Expected<Generation, ServiceError> write(const std::string& name, const std::string& text,
+                                                    Encryption encryption,
+                                                    const std::optional<Generation>& replaced) const;
+    /// Removes this generation of an object, or any one.
+    google::Outcome remove(const std::string& name, const std::optional<Generation>& generation,
+                           const std::stop_token& stop) const;
+    /// The names of the objects that start with this text and have no slash after it.
+    diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix,
+                                                                 const std::stop_token& stop) const;
+
+    /// "gs://BUCKET/NAME", for messages.
+    std::string url(const std::string& name) const { return "gs://" + m_settings.name + '/' + name; }
+
+private:
+    http::Request request(const char* method, std::string url) const;
+    std::vector<std::string> customerKeyHeaders(Encryption encryption) const;
+    std::string objectsUrl() const;
+    std::string server() const;
+
+    google::Session& m_session;
+    BucketSettings m_settings;
+};
+
+} // namespace planlens::backends::gcs
