@@ -20,9 +20,8 @@ public:
         return {};
     }
 
-/// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
-class AwsServer : public CloudServer {
-};
+    /// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
+    class AwsServer : public CloudServer {};
 
 } // namespace planlens::testing
 

@@ -55,7 +55,7 @@ bool isSameFile(const fs::path& a, const fs::path& b) {
 }
 
 diags::Result<Destination> openDestination(const fs::path& file, const Arguments& arguments, const Project& project,
-                                           const fs::path& directory, const Interrupts& interrupts) {
+                                           const Interrupts& interrupts) {
     const fs::path given = pathOption(arguments, "state");
     if (isSameFile(file, given.empty() && !project.state.isRemote() ? project.state.paths.state : given))
         return Diagnostic::error("Invalid destination state",
@@ -108,7 +108,7 @@ int runStateMv(const Arguments& arguments, const fs::path& directory, const Inte
     std::optional<Destination> destination;
     if (const fs::path file = pathOption(arguments, "state-out"); !file.empty()) {
         Diagnostics problems;
-        destination = openDestination(file, arguments, edit.project(), directory, interrupts).into(problems);
+        destination = openDestination(file, arguments, edit.project(), interrupts).into(problems);
         if (problems.hasErrors())
             return edit.refuse(problems);
     }

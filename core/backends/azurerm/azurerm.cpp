@@ -92,8 +92,7 @@ Result<std::unique_ptr<Backend>> makeAzurermBackend(const Setup& setup) {
     Result<azurerm::Settings> settings = azurerm::readSettings(setup);
     if (!settings.isOk())
         return std::move(settings.diagnostics);
-    return {std::make_unique<AzurermBackend>(*std::move(settings.value), setup),
-            std::move(settings.diagnostics)};
+    return {std::make_unique<AzurermBackend>(*std::move(settings.value), setup), std::move(settings.diagnostics)};
 }
 
 } // namespace planlens::backends
