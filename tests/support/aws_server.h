@@ -20,8 +20,8 @@ public:
         return {};
     }
 
-/// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
-class AwsServer : public CloudServer {
+    explicit AwsServer(const QStringList& buckets)
+        : CloudServer(python(), {}, QStringLiteral("aws_server.py"), buckets) {}
 };
 
 } // namespace planlens::testing
