@@ -270,12 +270,12 @@ std::string html(const Document& document) {
     if (document.costs)
         out += costs(*document.costs);
     out += fmt::format("<h2>Changes ({})</h2>\n", document.changes.size());
-    out +=
-        "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
-        "and values\" aria-label=\"Search\"/>"
-        "<span id=\"shown-count\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" class=\"dim\"></span><button "
-        "id=\"unfold\" type=\"button\">Unfold "
-        "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
+    out += "<div class=\"bar search\"><input id=\"search\" type=\"search\" placeholder=\"Search addresses, attributes "
+           "and values\" aria-label=\"Search\"/>"
+           "<span id=\"shown-count\" class=\"dim\" role=\"status\"></span><span id=\"reviewed\" "
+           "class=\"dim\"></span><button "
+           "id=\"unfold\" type=\"button\">Unfold "
+           "all</button><button id=\"fold\" type=\"button\">Fold all</button></div>\n";
     if (document.changes.empty())
         out += "<p class=\"dim\">No changes.</p>\n";
     for (const ReportChange& one : document.changes)
