@@ -420,7 +420,8 @@ void TestCompare::plansOfAnotherKeyAreNotOffered() {
     QVERIFY(opened.window.showView(QStringLiteral("history")));
     opened.history->selectRow(1);
     auto* compare = named<QToolButton>(opened.window, "history-compare");
-    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("This entry cannot be compared")), qPrintable(compare->toolTip()));
+    QTRY_VERIFY2(compare->toolTip().startsWith(QStringLiteral("This entry cannot be compared")),
+                 qPrintable(compare->toolTip()));
     QVERIFY(!compare->isEnabled());
 }
 

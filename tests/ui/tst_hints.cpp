@@ -92,8 +92,8 @@ void TestHints::offersMovedBlocks() {
              qPrintable(why(window)));
     QVERIFY2(why(window).contains(block), qPrintable(why(window)));
     QVERIFY(window.select(QStringLiteral("terraform_data.server")));
-    QVERIFY2(why(window).contains(QStringLiteral(
-                 "Possible rename: + terraform_data.web is created with the same configuration.")),
+    QVERIFY2(why(window).contains(
+                 QStringLiteral("Possible rename: + terraform_data.web is created with the same configuration.")),
              qPrintable(why(window)));
     QVERIFY(why(window).contains(block));
     // The hint is listed among the findings. Its link, its name, and the command for all hints copy it.
