@@ -2786,7 +2786,7 @@ Strg+R plant.</translation>
     </message>
     <message>
         <source>Waiting for the lock of the state</source>
-        <translation>Warten auf die Sperre des Zustands</translation>
+        <translation>Warten auf die Sperre des States</translation>
     </message>
 </context>
 <context>
@@ -3191,7 +3191,7 @@ Strg+R plant.</translation>
     </message>
     <message>
         <source>Plans as soon as the other operation unlocks the state</source>
-        <translation>Plant, sobald die andere Operation den Zustand freigibt</translation>
+        <translation>Plant, sobald die andere Operation den State freigibt</translation>
     </message>
     <message>
         <source>Force-unlock…</source>
@@ -4666,7 +4666,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>Another operation may still be running. If both write the state, objects that one of them created are no longer managed. Remove the lock only if that operation has ended.</source>
-        <translation>Eine andere Operation kann noch laufen. Wenn beide den Zustand schreiben, werden Objekte, die eine von ihnen angelegt hat, nicht mehr verwaltet. Die Sperre nur entfernen, wenn diese Operation beendet ist.</translation>
+        <translation>Eine andere Operation kann noch laufen. Wenn beide den State schreiben, werden Objekte, die eine von ihnen erstellt hat, nicht mehr verwaltet. Die Sperre nur entfernen, wenn diese Operation beendet ist.</translation>
     </message>
     <message>
         <source>Remove the lock</source>
@@ -4686,7 +4686,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>This downloads the modules and providers that the configuration requires, and connects to its backend. It does not change the state or real objects.</source>
-        <translation>Das lädt die Module und Provider herunter, die die Konfiguration verlangt, und verbindet sich mit ihrem Backend. Es ändert weder den Zustand noch wirkliche Objekte.</translation>
+        <translation>Das lädt die Module und Provider herunter, die die Konfiguration verlangt, und verbindet sich mit ihrem Backend. Es ändert weder den State noch echte Objekte.</translation>
     </message>
     <message>
         <source>Initializing…</source>
@@ -5038,7 +5038,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>Saves the list of the reviewed plans, then offers to apply them</source>
-        <translation>Speichert die Liste der geprüften Pläne und bietet an, sie anzuwenden</translation>
+        <translation>Speichert die Liste der gesichteten Pläne und bietet an, sie anzuwenden</translation>
     </message>
     <message>
         <source>Finding projects…</source>
@@ -5061,7 +5061,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>This starts the providers of the projects and contacts the servers of their states. It changes neither states nor real objects. The new results replace earlier ones.</source>
-        <translation>Das startet die Provider der Projekte und verbindet sich mit den Servern ihrer Zustände. Es ändert weder Zustände noch wirkliche Objekte. Die neuen Ergebnisse ersetzen frühere.</translation>
+        <translation>Das startet die Provider der Projekte und verbindet sich mit den Servern ihrer States. Es ändert weder States noch echte Objekte. Die neuen Ergebnisse ersetzen frühere.</translation>
     </message>
     <message>
         <source>Planning…</source>
@@ -5088,7 +5088,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The first failure stops the rest. You can also run this command later.</source>
-        <translation>Die Freigaben sind gespeichert. Genau die geprüften Pläne werden angewendet, zuerst Projekte, von denen andere abhängen. Der erste Fehler hält den Rest an. Der Befehl kann auch später ausgeführt werden.</translation>
+        <translation>Die Freigaben sind gespeichert. Genau die gesichteten Pläne werden angewendet, zuerst Projekte, von denen andere abhängen. Der erste Fehler hält den Rest an. Der Befehl kann auch später ausgeführt werden.</translation>
     </message>
     <message>
         <source>Applying…</source>
@@ -6034,7 +6034,7 @@ Klicken, um dies zurückzunehmen.</translation>
     <message numerus="yes">
         <source>%1 of %n check(s) failed</source>
         <translation>
-            <numerusform>%1 von %n Prüfung fehlgeschlagen</numerusform>
+            <numerusform>%1 Prüfung fehlgeschlagen</numerusform>
             <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
         </translation>
     </message>
