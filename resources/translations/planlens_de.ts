@@ -6034,7 +6034,7 @@ Klicken, um dies zurückzunehmen.</translation>
     <message numerus="yes">
         <source>%1 of %n check(s) failed</source>
         <translation>
-            <numerusform>%1 Prüfung fehlgeschlagen</numerusform>
+            <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
             <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
         </translation>
     </message>

@@ -910,7 +910,7 @@
     <message numerus="yes">
         <source>%1 of %n check(s) failed</source>
         <translation>
-            <numerusform>%1 check failed</numerusform>
+            <numerusform>%1 of %n checks failed</numerusform>
             <numerusform>%1 of %n checks failed</numerusform>
         </translation>
     </message>

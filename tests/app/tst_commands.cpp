@@ -355,7 +355,7 @@ private slots:
             return;
         const Ran reference = made.folder.tofu(plain);
         COMPARE_EXIT(reference, exit);
-        if (out != "Usage: ")
+        if (out != "Usage: " && !own.out.contains("(sensitive value)")) // only Planlens masks copies of secrets
             QCOMPARE(withoutTimes(own.out), withoutTimes(reference.out));
         QCOMPARE(withoutTimes(own.err), withoutTimes(reference.err));
     }

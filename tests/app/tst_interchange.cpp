@@ -170,8 +170,8 @@ private slots:
             COMPARE_EXIT(own, 0);
             COMPARE_EXIT(reference, 0);
             QCOMPARE(difference(shown(reference), shown(own)), QString());
-            QCOMPARE(textDifference(run(Reference, folder, {"show", "-no-color"}).out.trimmed(),
-                                    run(Own, folder, {"show", "-no-color"}).out.trimmed()),
+            QCOMPARE(textDifference(run(Reference, folder, {"show", "-no-color", "-show-sensitive"}).out.trimmed(),
+                                    run(Own, folder, {"show", "-no-color", "-show-sensitive"}).out.trimmed()),
                      QString());
         }
         // Both engines replace a tainted object.
@@ -227,8 +227,8 @@ private slots:
             QCOMPARE(difference(shownPlan(folder.tofu({"show", "-json", "saved"})),
                                 shownPlan(folder.planlens({"show", "-json", "saved"}))),
                      QString());
-            QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "saved"}).out.trimmed(),
-                                    folder.planlens({"show", "-no-color", "saved"}).out.trimmed()),
+            QCOMPARE(textDifference(folder.tofu({"show", "-no-color", "-show-sensitive", "saved"}).out.trimmed(),
+                                    folder.planlens({"show", "-no-color", "-show-sensitive", "saved"}).out.trimmed()),
                      QString());
             COMPARE_EXIT(run(reading, folder, {"apply", "-no-color", "saved"}), 0);
             COMPARE_EXIT(run(writing, folder, {"plan", "-detailed-exitcode", "-no-color"}), 0);

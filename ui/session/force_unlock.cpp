@@ -12,11 +12,8 @@ QVector<DiagnosticText> forceUnlock(const Request& request, const QString& id) {
         workspace::openProject(openOptions(request, workspace::Purpose::Reading));
     if (project->stateDiagnostics.hasErrors())
         return diagnosticTexts(project->stateDiagnostics, {});
-    workspace::StateOptions options;
-    options.paths = project->state.paths;
-    options.locking = workspace::StateOptions::Locking::No;
-    options.toolRun = toolRun(request, {});
-    const diags::Result<workspace::OpenedState> opened = workspace::openState(*project, options);
+    const diags::Result<workspace::OpenedState> opened =
+        workspace::openState(*project, unlockedStateOptions(request, *project, {}));
     return diagnosticTexts(opened.isOk() ? opened->state->forceUnlock(id.toStdString()) : opened.diagnostics, {});
 }
 

@@ -34,4 +34,14 @@ backends::ToolRun toolRun(const Request& request, std::stop_token stop) {
     return run;
 }
 
+workspace::StateOptions unlockedStateOptions(const Request& request, const workspace::Project& project,
+                                             std::stop_token stop) {
+    workspace::StateOptions options;
+    options.paths = project.state.paths;
+    options.locking = workspace::StateOptions::Locking::No;
+    options.toolRun = toolRun(request, stop);
+    options.stop = std::move(stop);
+    return options;
+}
+
 } // namespace planlens::session

@@ -110,11 +110,7 @@ StateSnapshotPtr readStateOf(const Request& request, plans::Schemas schemas, std
         return snapshotOf({}, {}, {}, source, diagnostics);
     diags::Result<states::File> file;
     if ((location.access == backends::Access::Native && !location.isRemote()) || request.trust == Trust::Given) {
-        workspace::StateOptions options;
-        options.paths = location.paths;
-        options.locking = workspace::StateOptions::Locking::No;
-        options.toolRun = toolRun(request, stop);
-        options.stop = std::move(stop);
+        const workspace::StateOptions options = unlockedStateOptions(request, project, std::move(stop));
         diags::Result<workspace::OpenedState> state = workspace::openState(project, options);
         file = state.isOk() ? workspace::readState(*state, options)
                             : diags::Result<states::File>(std::move(state.diagnostics));

@@ -2,6 +2,7 @@
 #include "app/cli/commands/unsupported_commands.h"
 
 #include "app/cli/arguments.h"
+#include "core/report/plan_command.h"
 
 #include <fmt/core.h>
 
@@ -14,17 +15,6 @@ namespace planlens::cli {
 using diags::Diagnostic;
 
 namespace {
-
-/// A shell word, in quotes only if needed.
-std::string shellWord(std::string_view word) {
-    constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+";
-    if (!word.empty() && word.find_first_not_of(harmless) == std::string_view::npos)
-        return std::string(word);
-    std::string text = "'";
-    for (const char c : word)
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
 
 /// Commands that need the reference, and why.
 const std::map<std::string_view, std::string_view>& commandsOfReference() {
@@ -59,7 +49,7 @@ std::optional<Diagnostic> insteadOfCommand(const std::vector<std::string>& words
     if (const auto reason = commandsOfReference().find(first); reason != commandsOfReference().end()) {
         std::string line = "tofu";
         for (const std::string& word : words)
-            line += " " + shellWord(word);
+            line += " " + report::shellWord(word);
         return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", first),
                                  fmt::format("{}\n    {}", reason->second, line));
     }
