@@ -189,6 +189,13 @@ bool isApproved(const plans::Plan& plan, Output& output) {
     return answer == "yes";
 }
 
+/// Writes a state without changes again if it is not encrypted as configured.
+Diagnostics encryptAgain(const Planning& planning) {
+    if (!planning.project.state.encryption.state() || !planning.read.state)
+        return {};
+    return planning.state.state->write(planning.read.state).diagnostics;
+}
+
 /// Plans and prompts. nullopt if there is nothing to do or approval is denied; exitStatus is then set.
 std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command,
                                const std::filesystem::path& directory, Output& output, const Interrupts& interrupts,
@@ -207,6 +214,10 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
             return {};
     }
     if (!plan.canApply()) {
+        if (const Diagnostics problems = encryptAgain(*planning); problems.hasErrors()) {
+            output.show(problems);
+            return {};
+        }
         exitStatus = 0;
         tellDone(output, arguments, command, {}, plan, *plan.priorState);
         return {};

@@ -12,6 +12,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace planlens::cli {
 
 using diags::Diagnostic;
@@ -86,6 +88,14 @@ Result<std::string> textOf(const states::State& state, const std::string& name, 
     return report::valueText(output->second.value, options) + "\n";
 }
 
+/// Whether these are the problems of a text that is no state at all.
+bool isNoState(const Diagnostics& problems) {
+    using enum diags::ErrorCode;
+    return std::ranges::any_of(problems, [](const Diagnostic& problem) {
+        return problem.code == UnsupportedState || problem.code == EncryptionNotChecked;
+    });
+}
+
 /// Reports invalid usage.
 Diagnostics wrongUse(const Arguments& arguments) {
     Diagnostics problems = arguments.problems;
@@ -118,9 +128,9 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         return fail(problems);
     const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())
-        return fail(file.diagnostics.size() == 1
-                        ? Diagnostics(Diagnostic::error(diags::joinMessages(file.diagnostics), {}))
-                        : file.diagnostics);
+        return fail(isNoState(file.diagnostics)
+                        ? file.diagnostics
+                        : Diagnostics(Diagnostic::error(diags::joinMessages(file.diagnostics), {})));
     const Form form = arguments.flag("json", false)  ? Form::Json
                       : arguments.flag("raw", false) ? Form::Raw
                                                      : Form::Language;

@@ -167,6 +167,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         return refuse(std::move(problems));
     if (isPlan)
         output.show(warningsReadFirst(project));
+    else if (operation == "OperationTypeRefresh")
+        output.show(project.state.encryption.warnings);
     // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
     // schemas are needed first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);

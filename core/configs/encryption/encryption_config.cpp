@@ -85,6 +85,7 @@ diags::Result<EncryptionConfigPtr> parseVariable(std::string_view value) {
     Diagnostics diagnostics = std::move(file.diagnostics);
     SourceRange range;
     range.filename = diags::InternedName(variable);
+    range.start = range.end = {.line = 0, .column = 0, .byte = 0}; // in messages as in the reference
     EncryptionConfigPtr config = file.value && file->body ? decodeEncryption(*file->body, range, diagnostics) : nullptr;
     if (diagnostics.hasErrors())
         return diagnostics;

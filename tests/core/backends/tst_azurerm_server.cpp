@@ -100,7 +100,7 @@ class TestAzurermServer final : public QObject {
         settings.container.retries.attempts = attempts;
         settings.container.retries.firstWait = std::chrono::milliseconds(20);
         settings.container.retries.silenceLimit = std::chrono::seconds(1);
-        return backends::makeRemoteState(azurerm::makeClient(settings, settings.key), folder() / "journal");
+        return backends::makeRemoteState(azurerm::makeClient(settings, settings.key), folder() / "journal", {});
     }
 
 private Q_SLOTS:

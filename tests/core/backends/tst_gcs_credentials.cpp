@@ -89,7 +89,7 @@ class TestGcsCredentials final : public QObject {
         settings.value->google.services = {url + "/token", url + "/sts", url};
         settings.value->google.retries.attempts = 2;
         settings.value->google.retries.firstWait = std::chrono::milliseconds(20);
-        return backends::makeRemoteState(backends::gcs::makeClient(*settings, "default"), "unused");
+        return backends::makeRemoteState(backends::gcs::makeClient(*settings, "default"), "unused", {});
     }
     Arguments argumentsOf(const Variables& arguments, const QTemporaryDir& home) const {
         Arguments given = testing::gcsArguments(m_server->endpoint());

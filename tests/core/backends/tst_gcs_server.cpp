@@ -83,7 +83,7 @@ class TestGcsServer final : public QObject {
         settings.google.retries.attempts = attempts;
         settings.google.retries.firstWait = std::chrono::milliseconds(20);
         settings.google.retries.silenceLimit = std::chrono::seconds(1);
-        return backends::makeRemoteState(gcs::makeClient(settings, "default"), folder() / "journal");
+        return backends::makeRemoteState(gcs::makeClient(settings, "default"), folder() / "journal", {});
     }
 
 private Q_SLOTS:

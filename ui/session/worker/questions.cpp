@@ -105,27 +105,19 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
     for (const workspace::StartedProgram& program : started) {
         const QString name = qstring(program.name), subject = qstring(program.subject);
         const QString path = program.path.empty() ? Words::tr("(not installed)") : qstring(program.path.string());
+        const QString command =
+            program.command.empty() ? Words::tr("(as configured)") : qstring(program.command).simplified();
         switch (program.kind) {
         case Kind::Provider:
             list.append({Program::Kind::Provider, name,
                          program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
             break;
         case Kind::Provisioner:
-            list.append(
-                {Program::Kind::Provisioner,
-                 QStringLiteral("%1 (%2)").arg(name, subject),
-                 {},
-                 program.command.empty() ? Words::tr("(as configured)") : qstring(program.command).simplified()});
+            list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(name, subject), {}, command});
             break;
         case Kind::Encryption:
-            list.append({Program::Kind::StateTool,
-                         name,
-                         {},
-                         program.command.empty() ? Words::tr("(what the configuration says)")
-                                                 : qstring(program.command).simplified()});
-            break;
         case Kind::StateServer:
-            list.append({Program::Kind::StateTool, name, {}, Words::tr("(as configured)")});
+            list.append({Program::Kind::StateTool, name, {}, command});
             break;
         case Kind::RemoteStateTool:
             list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});
