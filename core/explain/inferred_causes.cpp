@@ -163,12 +163,16 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
         return one(Cause::Kind::Incomplete);
     switch (change.change.action) {
     case Action::NoOp:
-    case Action::Forget:
-        return {};
+        return change.change.importing ? one(Cause::Kind::Imported)
+               : change.isMoved()      ? one(Cause::Kind::Moved)
+                                       : std::vector<Cause>();
     case Action::Create:
         return one(Cause::Kind::Declared);
     case Action::Delete:
-        return change.reason == ActionReason::None ? std::vector<Cause>() : one(Cause::Kind::Undeclared);
+    case Action::Forget:
+        return plan.mode == plans::Mode::Destroy     ? one(Cause::Kind::Mode)
+               : change.reason == ActionReason::None ? std::vector<Cause>()
+                                                     : one(Cause::Kind::Undeclared);
     case Action::Read:
         if (change.reason == ActionReason::ReadBecauseDependencyPending)
             return one(Cause::Kind::Pending);

@@ -53,6 +53,13 @@ std::vector<values::Path> changedAttributes(const plans::Change& change) {
     return changed.empty() ? withoutEffect : changed;
 }
 
+/// Whether a `removed` block removes the resource: otherwise nothing in the configuration says so.
+bool hasRemovedBlock(const plans::ResourceInstanceChange& change) {
+    return std::ranges::any_of(change.causes, [](const plans::Cause& cause) {
+        return cause.kind == plans::Cause::Kind::Undeclared && !cause.range.isEmpty();
+    });
+}
+
 using Text = std::string; // lupdate would take "std::" before a function name for its class
 
 /// Builds texts in the reader's language. Translations use the name of this class as their context.
@@ -71,7 +78,7 @@ public:
         std::string text;
         const auto add = [&](const std::string& more) { text += more.empty() || text.empty() ? more : " " + more; };
         add(order(change.change.action));
-        if (change.isMoved())
+        if (change.isMoved() && (change.change.action != Action::NoOp || change.change.importing))
             add(tr("It moved here from `%1`.", {change.previousAddress.toString()}));
         if (change.change.importing)
             add(origin(change.change, *change.change.importing));
@@ -151,7 +158,9 @@ private:
         const std::string subject = change.deposed.empty() ? tr("It") : tr("Its deposed object %1", {change.deposed});
         switch (change.change.action) {
         case Action::NoOp:
-            return change.change.importing ? tr("%1 will be imported", {subject}) : tr("%1 stays as it is", {subject});
+            return change.change.importing ? tr("%1 will be imported", {subject})
+                   : change.isMoved()      ? tr("%1 was moved from `%2`", {subject, change.previousAddress.toString()})
+                                           : tr("%1 stays as it is", {subject});
         case Action::Create:
             return tr("%1 will be created", {subject});
         case Action::Read:
@@ -225,6 +234,8 @@ private:
                 return tr("%1 because it cannot be updated in place", {becomes});
             return tr("%1 because %2 changed and cannot be updated in place", {becomes, list(change.requiredReplace)});
         case ActionReason::DeleteBecauseNoResourceConfig:
+            if (hasRemovedBlock(change))
+                return tr("%1 because of a `removed` block", {becomes});
             return tr("%1 because `%2` is not in the configuration", {becomes, change.address.config().toString()});
         case ActionReason::DeleteBecauseWrongRepetition:
             return change.address.key.isNone()

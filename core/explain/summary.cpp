@@ -45,9 +45,11 @@ public:
         , m_plan(plan) {}
 
     Text summary(const plans::ResourceInstanceChange& change, const std::vector<Chain>& chains) const {
-        if (chains.empty() || isSaidByReason(chains.front()))
+        if (chains.empty())
             return reasonSentence(change, translation());
         const Chain& chain = chains.front();
+        if (isSaidByReason(chain))
+            return withPlace(reasonSentence(change, translation()), chain.front());
         std::string text = because(verb(change), chain);
         const Link& root = chain.back();
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
@@ -57,7 +59,8 @@ public:
                    : last == 3 ? tr("%1, through %2 and 1 more step", {text, step})
                                : tr("%1, through %2 and %3 more steps", {text, step, std::to_string(last - 2)});
         }
-        const auto reasons = std::ranges::count_if(chains, [](const Chain& one) { return one.front().isDeciding; });
+        const auto reasons = std::ranges::count_if(
+            chains, [](const Chain& one) { return one.front().isDeciding && !isSaidByVerb(one.front()); });
         if (reasons == 2)
             text = tr("%1, and for 1 more reason", {text});
         else if (reasons > 2)
@@ -86,7 +89,21 @@ private:
         using Kind = plans::Cause::Kind;
         const Link& root = chain.front();
         return chain.size() == 1 && root.candidates.empty() && root.oneOf.empty() && root.part.empty() && root.cause &&
-               root.cause->kind != Kind::Argument && root.cause->kind != Kind::Unset && root.cause->kind != Kind::Drift;
+               root.cause->kind != Kind::Argument && root.cause->kind != Kind::Unset &&
+               root.cause->kind != Kind::Drift && root.cause->kind != Kind::Mode;
+    }
+
+    static bool isSaidByVerb(const Link& root) {
+        using Kind = plans::Cause::Kind;
+        return root.cause && (root.cause->kind == Kind::Moved || root.cause->kind == Kind::Imported);
+    }
+
+    /// Adds the place of a cause to a sentence: "It will be imported (main.tf:3)."
+    Text withPlace(std::string sentence, const Link& link) const {
+        const std::string place = placeText(*m_plan, link);
+        if (!place.empty() && sentence.ends_with('.'))
+            sentence.replace(sentence.size() - 1, 1, fmt::format(" ({}).", place));
+        return sentence;
     }
 
     Text verb(const plans::ResourceInstanceChange& change) const {
@@ -98,11 +115,15 @@ private:
         case Action::Read:
             return tr("Read during apply");
         case Action::Update:
-            return tr("Updated");
+            return change.change.importing ? tr("Imported and updated")
+                   : change.isMoved()      ? tr("Moved and updated")
+                                           : tr("Updated");
         case Action::DeleteThenCreate:
         case Action::CreateThenDelete:
         case Action::ForgetThenCreate:
-            return tr("Replaced");
+            return change.change.importing ? tr("Imported and replaced")
+                   : change.isMoved()      ? tr("Moved and replaced")
+                                           : tr("Replaced");
         case Action::Delete:
             return tr("Destroyed");
         case Action::Forget:

@@ -1750,6 +1750,30 @@
         <source>%1, but no value differs; the provider gives no reason</source>
         <translation>%1, aber kein Wert ist anders; der Provider nennt keinen Grund</translation>
     </message>
+    <message>
+        <source>%1 was moved from `%2`</source>
+        <translation>%1 wurde von `%2` verschoben</translation>
+    </message>
+    <message>
+        <source>%1 because of a `removed` block</source>
+        <translation>%1 wegen eines `removed`-Blocks</translation>
+    </message>
+    <message>
+        <source>Imported and updated</source>
+        <translation>Importiert und geändert</translation>
+    </message>
+    <message>
+        <source>Moved and updated</source>
+        <translation>Verschoben und geändert</translation>
+    </message>
+    <message>
+        <source>Imported and replaced</source>
+        <translation>Importiert und ersetzt</translation>
+    </message>
+    <message>
+        <source>Moved and replaced</source>
+        <translation>Verschoben und ersetzt</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>

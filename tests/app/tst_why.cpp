@@ -129,6 +129,76 @@ private Q_SLOTS:
                  why.out.constData());
     }
 
+    void explainsRefactoring_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("fromFolder");
+        QTest::addColumn<QByteArray>("fromJson");
+        const QByteArray a = "resource \"terraform_data\" \"a\" {\n  input = \"x\"\n}\n",
+                         b = "resource \"terraform_data\" \"b\" {\n  input = \"x\"\n}\n";
+        const auto removed = [](const char* destroy) {
+            return QByteArray("removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = ") + destroy +
+                   "\n  }\n}\n";
+        };
+        const QByteArray moved = "moved {\n  from = terraform_data.a\n  to   = terraform_data.b\n}\n",
+                         import = "import {\n  to = terraform_data.b\n  id = \"i-1\"\n}\n";
+        QTest::newRow("forgotten by a block")
+            << a << removed("false") << QStringList()
+            << QByteArray("It will be removed from the state without being destroyed because of a `removed` block "
+                          "(main.tf:1).")
+            << QByteArray("It will be removed from the state without being destroyed because `terraform_data.a` is not "
+                          "in the configuration.");
+        QTest::newRow("destroyed by a block")
+            << a << removed("true") << QStringList()
+            << QByteArray("It will be destroyed because of a `removed` block (main.tf:1).")
+            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.");
+        QTest::newRow("the block was removed")
+            << a + b << b << QStringList()
+            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.")
+            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.");
+        QTest::newRow("moved") << a << moved + b << QStringList()
+                               << QByteArray("It was moved from `terraform_data.a` (main.tf:1).")
+                               << QByteArray("It was moved from `terraform_data.a`.");
+        QTest::newRow("moved and updated")
+            << a << moved + QByteArray(b).replace("\"x\"", "\"y\"") << QStringList()
+            << QByteArray("Moved and updated because `input` in main.tf:6 changed from \"x\" to \"y\".")
+            << QByteArray("Moved and updated because `input` changed from \"x\" to \"y\".");
+        QTest::newRow("imported and updated")
+            << a << a + b + import << QStringList()
+            << QByteArray("Imported and updated because `input` in main.tf:5 changed from null to \"x\".")
+            << QByteArray("Imported and updated because `input` changed from null to \"x\".");
+        QTest::newRow("an instance that is not counted any more")
+            << QByteArray(a).replace("input", "count = 2\n  input")
+            << QByteArray(a).replace("input", "count = 1\n  input") << QStringList()
+            << QByteArray("It will be destroyed because index `[1]` is out of range for `count` (main.tf:2).")
+            << QByteArray("It will be destroyed because index `[1]` is out of range for `count`.");
+        QTest::newRow("a destroy plan") << a << a << QStringList{"-destroy"}
+                                        << QByteArray("Destroyed because a destroy plan was requested.")
+                                        << QByteArray("Destroyed because a destroy plan was requested.");
+    }
+    void explainsRefactoring() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, fromFolder);
+        QFETCH(QByteArray, fromJson);
+        ProjectFolder folder;
+        folder.write("main.tf", before);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        folder.write("main.tf", after);
+        const Ran planned = folder.planlens(QStringList{"why"} + options);
+        COMPARE_EXIT(planned, 0);
+        QVERIFY2(planned.out.contains("  " + fromFolder + "\n"), planned.out.constData());
+        COMPARE_EXIT(folder.planlens(QStringList{"plan", "-out=saved"} + options), 0);
+        const Ran json = folder.planlens({"show", "-json", "saved"});
+        COMPARE_EXIT(json, 0);
+        folder.write("plan.json", json.out);
+        const Ran read = folder.planlens({"why", "-plan=plan.json"});
+        COMPARE_EXIT(read, 0);
+        QVERIFY2(read.out.contains("  " + fromJson + "\n"), read.out.constData());
+    }
+
     void reportsAddressesWithoutChanges() {
         const Edited edited;
         QVERIFY(edited.applied);
