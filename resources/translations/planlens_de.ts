@@ -237,6 +237,14 @@
         <source>Low risk</source>
         <translation>Geringes Risiko</translation>
     </message>
+    <message>
+        <source>Not in the configuration</source>
+        <translation>Nicht in der Konfiguration</translation>
+    </message>
+    <message>
+        <source>Files not recorded in the plan</source>
+        <translation>Dateien, die der Plan nicht nennt</translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>
@@ -4715,6 +4723,38 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>Initializing…</source>
         <translation>Wird initialisiert…</translation>
+    </message>
+    <message>
+        <source>Estimate costs with Infracost…</source>
+        <translation>Kosten mit Infracost schätzen…</translation>
+    </message>
+    <message>
+        <source>No temporary folder can be created.</source>
+        <translation>Es kann kein temporärer Ordner angelegt werden.</translation>
+    </message>
+    <message>
+        <source>Estimate costs</source>
+        <translation>Kosten schätzen</translation>
+    </message>
+    <message>
+        <source>Estimate the costs of this plan?</source>
+        <translation>Die Kosten dieses Plans schätzen?</translation>
+    </message>
+    <message>
+        <source>Infracost gets the whole plan, in a temporary file that only you can read and that is deleted afterwards. It sends the types of resources, and the attributes that determine prices, to its pricing service. It does not change anything.</source>
+        <translation>Infracost bekommt den ganzen Plan, in einer temporären Datei, die nur Sie lesen können und die danach gelöscht wird. Es sendet die Typen der Ressourcen und die Attribute, von denen Preise abhängen, an seinen Preisdienst. Es ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>Schätzen</translation>
+    </message>
+    <message>
+        <source>Estimating…</source>
+        <translation>Wird geschätzt…</translation>
+    </message>
+    <message>
+        <source>By file</source>
+        <translation>Nach Datei</translation>
     </message>
 </context>
 <context>

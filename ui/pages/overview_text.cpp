@@ -82,7 +82,8 @@ private:
         constexpr std::size_t most = 200;
         std::size_t shown = 0;
         for (const models::ChangeSection& section :
-             models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings)))
+             models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
+                                    m_result.config.get()))
             for (const plans::ResourceInstanceChange* change : section.changes)
                 if (isWithin(change->address) && ++shown <= most)
                     paragraph(QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")

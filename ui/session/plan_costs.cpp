@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/plan_costs.h"
 
+#include "core/configs/config.h"
 #include "core/cost/estimate.h"
+#include "core/diags/join_messages.h"
+#include "core/formats/plan_json.h"
+#include "core/system/output_file.h"
+#include "ui/basics/text.h"
 
 namespace planlens::session {
 
@@ -16,6 +21,14 @@ std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const pla
         diagnostics.append(std::move(problem));
     }
     return estimate.value ? std::make_shared<const cost::PlanCosts>(cost::planCosts(*estimate.value, plan)) : nullptr;
+}
+
+QString savePlanJson(const plans::Plan& plan, const configs::Config& config, const std::filesystem::path& file) {
+    const diags::Result<std::string> json = formats::planJson(plan, config);
+    if (!json.isOk())
+        return qstring(diags::joinMessages(json.diagnostics));
+    const auto written = system::writeOutputFile(file, *json.value, {.mode = 0600});
+    return written ? QString() : qstring(written.error().toString());
 }
 
 } // namespace planlens::session

@@ -4,7 +4,12 @@
 #include "core/cost/plan_costs.h"
 #include "ui/basics/session_types.h"
 
+#include <filesystem>
 #include <memory>
+
+namespace planlens::configs {
+struct Config;
+}
 
 namespace planlens::session {
 
@@ -12,5 +17,9 @@ namespace planlens::session {
 /// which is reported as a warning and does not prevent planning.
 std::shared_ptr<const cost::PlanCosts> costsOf(const Request& request, const plans::Plan& plan,
                                                diags::Diagnostics& diagnostics);
+
+/// Writes the JSON of a plan, with its sensitive values, to a file that only this user can read. Returns the reason if
+/// it cannot be written, otherwise an empty text. Blocks.
+QString savePlanJson(const plans::Plan& plan, const configs::Config& config, const std::filesystem::path& file);
 
 } // namespace planlens::session

@@ -27,7 +27,8 @@ void Result::prepare(masking::Secrets secrets) {
     facts = std::make_shared<const models::ChangeFacts>(*plan, found);
     (void)secrets.areIn("what finds them is made when it is first asked for");
     rows = models::ChangeTreeModel::rowsOf(*plan, std::move(secrets), sameChanges,
-                                           {models::ChangeOrder::WorstFirst, models::SameRows::Folded}, found);
+                                           {models::ChangeOrder::WorstFirst, models::SameRows::Folded}, found,
+                                           config.get());
 }
 
 } // namespace planlens::session

@@ -383,6 +383,8 @@ void MainWindow::buildActions() {
     addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
     addCommand("trusted-folders", tr("Trusted folders…"), {}, [this] { showTrustedFolders(); });
     m_openCosts = addCommand("open-costs", tr("Open cost estimate…"), {}, [this] { chooseCosts(); });
+    m_estimateCosts =
+        addCommand("estimate-costs", tr("Estimate costs with Infracost…"), {}, [this] { estimateCosts(); });
     m_openFindings = addCommand("open-findings", tr("Open findings of other tools…"), {}, [this] { chooseFindings(); });
     SearchField& field = m_verdictBar->search();
     addCommand("find", tr("Find"), {QKeySequence::Find}, [this, &field] {

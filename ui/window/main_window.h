@@ -41,6 +41,10 @@ struct Result;
 struct StateSnapshot;
 } // namespace planlens::session
 
+namespace planlens::system {
+class PrivateDirectory;
+}
+
 namespace planlens::widgets {
 
 class ApplyPage;
@@ -279,6 +283,12 @@ private:
     void choosePlan();
     void chooseFindings();
     void chooseCosts();
+    bool canEstimateCosts() const;
+    /// Runs Infracost for the plan, after asking.
+    void estimateCosts();
+    /// `plan` is the file with the JSON of the plan; the estimate is written to the folder, which is kept with it.
+    void askToEstimateCosts(const QString& program, const QString& plan,
+                            const std::shared_ptr<const system::PrivateDirectory>& folder);
     /// Whether the plan is finished and can only be reviewed.
     bool isFinishedPlan() const;
     bool isBusyApplying() const;
@@ -354,6 +364,9 @@ private:
     QAction* m_planAction = nullptr;
     QAction* m_openFindings = nullptr;
     QAction* m_openCosts = nullptr;
+    QAction* m_estimateCosts = nullptr;
+    std::shared_ptr<const system::PrivateDirectory>
+        m_costFolder; // of the last estimate that was made here; may be null
     QAction* m_approveAction = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_exclude = nullptr;

@@ -78,20 +78,6 @@ void MainWindow::addFindingFiles(const QStringList& files) {
     plan(session::Reading::AsBefore);
 }
 
-void MainWindow::chooseCosts() {
-    auto* dialog = new QFileDialog(this, tr("Open cost estimate"), m_request.folder,
-                                   tr("JSON of Infracost (*.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::setCostFile);
-    dialog->open();
-}
-
-void MainWindow::setCostFile(const QString& file) {
-    m_request.added.costs = file;
-    plan(session::Reading::AsBefore);
-}
-
 void MainWindow::showUnreadablePlan() {
     QString title = tr("The plan cannot be read"), text;
     for (const session::DiagnosticText& problem : m_result->diagnostics)

@@ -164,6 +164,7 @@ void MainWindow::showRows(Rows rows) {
         m_unfolder->forget();
     takeFindings();
     takeFacts();
+    m_model->setConfig(m_result->config);
     m_model->setCosts(m_result->costs);
     m_model->setPlan(m_result->plan, m_result->sameChanges, m_result->rows);
     filterRows();
@@ -389,6 +390,7 @@ void MainWindow::updateActions() {
     showSelectionReviewed();
     m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_target->setEnabled(m_exclude->isEnabled());
+    m_estimateCosts->setEnabled(canEstimateCosts());
     const auto all = [&](const QStringList& list) {
         return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
                                           [&](const QString& address) { return list.contains(address); });

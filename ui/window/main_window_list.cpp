@@ -131,7 +131,8 @@ void MainWindow::buildListActions() {
     auto* orders = new QActionGroup(this);
     for (const auto& [order, text] :
          {std::pair{ChangeOrder::WorstFirst, tr("Worst first")}, std::pair{ChangeOrder::Module, tr("By module")},
-          std::pair{ChangeOrder::Action, tr("By action")}, std::pair{ChangeOrder::Type, tr("By type")}}) {
+          std::pair{ChangeOrder::Action, tr("By action")}, std::pair{ChangeOrder::Type, tr("By type")},
+          std::pair{ChangeOrder::File, tr("By file")}}) {
         const QString name = models::changeOrderName(order);
         QAction* action = addCommand(qPrintable(QStringLiteral("order-") + name), text, {}, [this, order = order] {
             setForm({order, m_model->form().same});

@@ -129,6 +129,12 @@ void TestChangeList::sectionsAreOfTheOrder_data() {
                              << QStringList{QStringLiteral(
                                     "terraform_data (6): module.m.terraform_data.inner terraform_data.gone "
                                     "terraform_data.kept terraform_data.r2 terraform_data.r10 terraform_data.swapped")};
+    QTest::newRow("by file") << "order-file"
+                             << QStringList{QStringLiteral("Not in the configuration (1): terraform_data.gone"),
+                                            QStringLiteral(
+                                                "main.tf (4): terraform_data.r10 terraform_data.r2 terraform_data.kept "
+                                                "terraform_data.swapped"),
+                                            QStringLiteral("m/main.tf (1): module.m.terraform_data.inner")};
     QTest::newRow("by module") << "order-module" << QStringList();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/change_sections.h"
 
+#include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/risk/rules.h"
 #include "ui/basics/text.h"
@@ -22,9 +23,10 @@ class Sections {
     Q_DECLARE_TR_FUNCTIONS(ChangeSections)
 
 public:
-    Sections(ChangeOrder order, const FoundByAddress& findings)
+    Sections(ChangeOrder order, const FoundByAddress& findings, const configs::Config* config)
         : m_order(order)
-        , m_findings(findings) {}
+        , m_findings(findings)
+        , m_config(config) {}
 
     void add(const plans::ResourceInstanceChange& change) {
         const auto [rank, name] = placeOf(change);
@@ -41,15 +43,32 @@ public:
         for (auto& [place, section] : m_sections) {
             sortNaturally(section.changes,
                           [](const plans::ResourceInstanceChange* change) { return change->address.toString(); });
+            if (m_order == ChangeOrder::File)
+                std::ranges::stable_sort(section.changes, {}, [this](const plans::ResourceInstanceChange* change) {
+                    return blockOf(*change).start.line;
+                });
             sections.push_back(std::move(section));
         }
-        if (m_order == ChangeOrder::Module || m_order == ChangeOrder::Type)
-            sortNaturally(sections, [](const ChangeSection& section) { return stdString(section.title); });
+        // Keys begin with the rank.
+        if (areNamed())
+            sortNaturally(sections, [](const ChangeSection& section) { return stdString(section.key); });
         return sections;
     }
 
 private:
     static constexpr int severities = 3;
+    static constexpr int undeclared = 0, ofRoot = 1, ofModule = 2; // ranks with ChangeOrder::File
+
+    /// Whether sections have names, and not only ranks.
+    bool areNamed() const {
+        return m_order == ChangeOrder::Module || m_order == ChangeOrder::Type || m_order == ChangeOrder::File;
+    }
+
+    /// Returns the source range of the block that declares the resource; empty if there is none.
+    diags::SourceRange blockOf(const plans::ResourceInstanceChange& change) const {
+        const configs::Resource* const resource = m_config ? m_config->resource(change.address.config()) : nullptr;
+        return resource ? resource->range : diags::SourceRange();
+    }
 
     /// Returns the rank of a section, and its name if several have the same rank.
     std::pair<int, QString> placeOf(const plans::ResourceInstanceChange& change) const {
@@ -63,6 +82,12 @@ private:
             return {0, qstring(change.address.module.toString())};
         case ChangeOrder::Action:
             return {severities + int(kind), {}};
+        case ChangeOrder::File: {
+            const diags::SourceRange block = blockOf(change);
+            return block.isEmpty()
+                       ? std::pair(undeclared, QString())
+                       : std::pair(change.address.module.isRoot() ? ofRoot : ofModule, qstring(block.filename.str()));
+        }
         case ChangeOrder::Type:
             break;
         }
@@ -71,7 +96,9 @@ private:
     }
 
     QString titleOf(int rank, const QString& name) const {
-        if (m_order == ChangeOrder::Module || m_order == ChangeOrder::Type)
+        if (m_order == ChangeOrder::File && rank == undeclared)
+            return m_config ? tr("Not in the configuration") : tr("Files not recorded in the plan");
+        if (areNamed())
             return name;
         switch (rank) {
         case int(risk::Severity::High):
@@ -106,6 +133,7 @@ private:
 
     ChangeOrder m_order;
     const FoundByAddress& m_findings;
+    const configs::Config* m_config; // may be null
     std::map<std::pair<int, QString>, ChangeSection> m_sections;
     const QCollator m_collator = [] {
         QCollator collator(QLocale::English);
@@ -124,14 +152,17 @@ QString changeOrderName(ChangeOrder order) {
         return QStringLiteral("module");
     case ChangeOrder::Action:
         return QStringLiteral("action");
+    case ChangeOrder::File:
+        return QStringLiteral("file");
     case ChangeOrder::Type:
         break;
     }
     return QStringLiteral("type");
 }
 
-std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings) {
-    Sections sections(order, findings);
+std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
+                                          const configs::Config* config) {
+    Sections sections(order, findings, config);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (theme::actionKind(*change) != ActionKind::NoOp)
             sections.add(*change);

@@ -7,6 +7,9 @@
 
 #include <vector>
 
+namespace planlens::configs {
+struct Config;
+}
 namespace planlens::plans {
 struct Plan;
 struct ResourceInstanceChange;
@@ -14,12 +17,13 @@ struct ResourceInstanceChange;
 
 namespace planlens::models {
 
-/// How the list of changes is divided into sections. Within a section, addresses are in natural order.
-enum class ChangeOrder { WorstFirst, Module, Action, Type };
+/// How the list of changes is divided into sections. Within a section, addresses are in natural order; in that of a
+/// file, in the order of their blocks.
+enum class ChangeOrder { WorstFirst, Module, Action, Type, File };
 inline constexpr std::array allChangeOrders{ChangeOrder::WorstFirst, ChangeOrder::Module, ChangeOrder::Action,
-                                            ChangeOrder::Type};
+                                            ChangeOrder::Type, ChangeOrder::File};
 
-/// Returns the name of an order in settings: "worst-first", "module", "action", "type".
+/// Returns the name of an order in settings: "worst-first", "module", "action", "type", "file".
 QString changeOrderName(ChangeOrder order);
 
 using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
@@ -33,7 +37,9 @@ struct ChangeSection {
 
 /// Returns the sections of a plan without empty ones; unchanged instances are omitted. With ChangeOrder::Module the
 /// first section can be the root module, with an empty title. Worst first: the findings by severity, then the actions
-/// from the most to the least severe one.
-std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings);
+/// from the most to the least severe one. By file: what the configuration does not declare, then the files with the
+/// blocks; without a configuration (null) there are no files.
+std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
+                                          const configs::Config* config);
 
 } // namespace planlens::models

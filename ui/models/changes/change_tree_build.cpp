@@ -105,10 +105,11 @@ QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {
 class RowsBuilder {
 public:
     RowsBuilder(const plans::Plan& plan, const SameChangesPtr& sameChanges, const RowForm& form,
-                const FoundByAddress& findings, ChangeRows& rows)
+                const FoundByAddress& findings, const configs::Config* config, ChangeRows& rows)
         : m_plan(plan)
         , m_form(form)
         , m_findings(findings)
+        , m_config(config)
         , m_rows(rows) {
         if (!sameChanges || form.same == SameRows::Apart)
             return;
@@ -123,7 +124,7 @@ public:
     void build() {
         m_rows.form = m_form;
         m_rows.root.isLoaded = true;
-        for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings))
+        for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config))
             m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
         if (m_form.order == ChangeOrder::Module)
             addGroupsOfModules();
@@ -246,6 +247,7 @@ private:
     const plans::Plan& m_plan;
     const RowForm m_form;
     const FoundByAddress& m_findings;
+    const configs::Config* m_config; // may be null
     ChangeRows& m_rows;
     const std::vector<diff::SameChange>* m_same = nullptr;
     std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> m_folded;
@@ -257,10 +259,10 @@ private:
 
 std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, masking::Secrets secrets,
                                                     const SameChangesPtr& sameChanges, const RowForm& form,
-                                                    const FoundByAddress& findings) {
+                                                    const FoundByAddress& findings, const configs::Config* config) {
     auto rows = std::make_shared<ChangeRows>();
     rows->secrets = std::move(secrets);
-    RowsBuilder(plan, sameChanges, form, findings, *rows).build();
+    RowsBuilder(plan, sameChanges, form, findings, config, *rows).build();
     return rows;
 }
 

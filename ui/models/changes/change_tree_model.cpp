@@ -44,7 +44,8 @@ void ChangeTreeModel::setPlan(std::shared_ptr<const plans::Plan> plan, SameChang
     if (!plan)
         rows = std::make_shared<ChangeRows>();
     else if (!rows || rows->form != m_form)
-        rows = rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_form, m_findings);
+        rows =
+            rowsOf(*plan, rows ? rows->secrets : secretsOf(*plan), m_sameChanges, m_form, m_findings, m_config.get());
     // kept alive, because rows refer to it
     std::shared_ptr<const plans::Plan> old = std::exchange(m_plan, std::move(plan));
     replaceRows(std::move(rows));
@@ -75,7 +76,7 @@ void ChangeTreeModel::setForm(const RowForm& form) {
     if (m_form == form)
         return;
     m_form = form;
-    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_form, m_findings)
+    replaceRows(m_plan ? rowsOf(*m_plan, m_rows->secrets, m_sameChanges, m_form, m_findings, m_config.get())
                        : std::make_shared<ChangeRows>());
 }
 

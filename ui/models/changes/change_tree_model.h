@@ -59,7 +59,7 @@ public:
     /// Builds the rows of a plan for one model. Pure; large plans are processed on another thread.
     static std::shared_ptr<ChangeRows> rowsOf(const plans::Plan& plan, masking::Secrets secrets,
                                               const SameChangesPtr& same, const RowForm& form,
-                                              const FoundByAddress& findings);
+                                              const FoundByAddress& findings, const configs::Config* config);
     /// Shows another plan; null: nothing. Without given groups and rows, groups are only computed here for small plans;
     /// rows always.
     void setPlan(std::shared_ptr<const plans::Plan> plan, SameChangesPtr same = nullptr,
@@ -71,6 +71,8 @@ public:
 
     /// Sets the findings of the next plan that is set, for its notes and sections.
     void setFindings(FoundByAddress findings) { m_findings = std::move(findings); }
+    /// Sets the configuration of the next plan that is set, for sections of files; may be null.
+    void setConfig(std::shared_ptr<const configs::Config> config) { m_config = std::move(config); }
     /// Sets the monthly costs of the next plan that is set; may be null.
     void setCosts(std::shared_ptr<const cost::PlanCosts> costs) { m_costs = std::move(costs); }
     /// Returns the badge with the number of findings below a row; none for 0.
@@ -136,6 +138,7 @@ private:
     std::shared_ptr<ChangeRows> m_rows;
     QSet<QString> m_reviewed;
     FoundByAddress m_findings;
+    std::shared_ptr<const configs::Config> m_config;
     std::shared_ptr<const cost::PlanCosts> m_costs;
 };
 
