@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/azurerm.h"
-#include "core/backends/azurerm/client.h"
+#include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
 #include "tests/support/azure_server.h"
 #include "tests/support/scoped_environment.h"
@@ -100,7 +100,9 @@ class TestAzurermServer final : public QObject {
         settings.container.retries.attempts = attempts;
         settings.container.retries.firstWait = std::chrono::milliseconds(20);
         settings.container.retries.silenceLimit = std::chrono::seconds(1);
-        return backends::makeRemoteState(azurerm::makeClient(settings, settings.key), folder() / "journal");
+        return backends::makeRemoteState(
+            azurerm::makeClient(azurerm::Container(settings.container), settings.key, settings.snapshots),
+            folder() / "journal", {});
     }
 
 private Q_SLOTS:
