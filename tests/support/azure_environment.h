@@ -14,6 +14,7 @@ inline void withoutAzureVariables(ScopedEnvironment& environment) {
              {"ARM_", "AZURE", "ACTIONS_ID_TOKEN_", "SYSTEM_", "MSI_", "IDENTITY_", "IMDS_", "DEFAULT_IDENTITY_"})
             if (name.startsWith(QLatin1String(start)) || name.endsWith(QLatin1String("_proxy"), Qt::CaseInsensitive))
                 environment.unset(name.toLatin1().constData());
+    environment.unset("TF_CLI_CONFIG_FILE");
     environment.set("HOME", "/nowhere");
 }
 

@@ -27,12 +27,18 @@ std::string trimmed(std::string text) {
     return text;
 }
 
-/// Runs `az` without a shell and outside of the working directory. Its standard error is part of the error, as in the
-/// reference; the output, which may be a token, is not.
-Expected<std::string, std::string> runAz(const std::vector<std::string>& arguments, const Context& context) {
+/// Why `az` printed nothing: its exit status or another reason, and its standard error, which the reference also shows.
+struct AzFailure {
+    std::string reason;
+    std::string errors = {};
+};
+
+/// Runs `az` without a shell and outside of the working directory. The output, which may be a token, is not part of the
+/// error.
+Expected<std::string, AzFailure> runAz(const std::vector<std::string>& arguments, const Context& context) {
     const auto program = system::findProgram("az");
     if (!program)
-        return Unexpected{std::string("executable not found on path")};
+        return Unexpected{AzFailure{"executable not found on path"}};
     constexpr std::size_t limit = 1024 * 1024;
     std::string output, errors;
     const auto keep = [](std::string& text, std::string_view bytes) {
@@ -50,15 +56,13 @@ Expected<std::string, std::string> runAz(const std::vector<std::string>& argumen
     const auto status = system::runProgram(command, exchange, limits);
     if (!status)
         return Unexpected{
-            fmt::format("{} cannot be started: {}", program->string(), system::errnoText(status.error()))};
+            AzFailure{fmt::format("{} cannot be started: {}", program->string(), system::errnoText(status.error()))}};
     if (context.stop.stop_requested())
-        return Unexpected{std::string("interrupted")};
+        return Unexpected{AzFailure{"interrupted"}};
     if (limits.areReached())
-        return Unexpected{fmt::format("{} did not end within {} seconds", program->string(), time.count())};
-    if (!status->isSuccess()) {
-        errors = trimmed(std::move(errors));
-        return Unexpected{errors.empty() ? status->toString() : errors};
-    }
+        return Unexpected{AzFailure{fmt::format("{} did not end within {} s", program->string(), time.count())}};
+    if (!status->isSuccess())
+        return Unexpected{AzFailure{status->toString(), std::move(errors)}};
     return output;
 }
 
@@ -70,7 +74,9 @@ std::vector<std::string> problems(const Context& context) {
                 "executable."};
     const auto shown = runAz({"account", "show", "-o", "json"}, context);
     if (!shown)
-        return {fmt::format("Error using the az command: error getting subscription info: {}.", shown.error())};
+        return {
+            fmt::format("Error using the az command: error getting subscription info: error: {}\nmore information: {}.",
+                        shown.error().reason, shown.error().errors)};
     const auto subscription = JsonObject::parse(*shown);
     context.cliSubscription = subscription ? subscription->text("id") : std::string();
     return {};
@@ -109,8 +115,11 @@ FoundToken token(const Context& context, const std::string& scope) {
     if (!settings.subscription.empty())
         arguments.insert(arguments.end(), {"--subscription", settings.subscription});
     const auto printed = runAz(arguments, context);
-    if (!printed)
-        return Unexpected{TokenFailure{"AzureCLICredential: " + printed.error(), advice}};
+    if (!printed) {
+        const std::string errors = trimmed(printed.error().errors);
+        return Unexpected{
+            TokenFailure{"AzureCLICredential: " + (errors.empty() ? printed.error().reason : errors), advice}};
+    }
     const auto object = JsonObject::parse(*printed);
     const std::string value = object ? object->text("accessToken") : std::string();
     if (value.empty())

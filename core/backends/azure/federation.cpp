@@ -5,6 +5,7 @@
 #include "core/backends/azure/requests.h"
 #include "core/backends/remote/json_object.h"
 #include "core/system/environment.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -191,10 +192,9 @@ std::string conflictOfWorkload(const Context&) {
 }
 
 FoundToken tokenOfWorkload(const Context& context, const std::string& scope) {
-    const std::string path = variable("AZURE_FEDERATED_TOKEN_FILE");
-    const auto identity = readGivenFile(path, "token", context.settings);
+    const auto identity = system::readFile(context.settings.directory / variable("AZURE_FEDERATED_TOKEN_FILE"));
     if (!identity)
-        return Unexpected{TokenFailure{"WorkloadIdentityCredential: " + identity.error(),
+        return Unexpected{TokenFailure{"WorkloadIdentityCredential: " + identity.error().toString(),
                                        "The path is that of the environment variable AZURE_FEDERATED_TOKEN_FILE, which "
                                        "the workload identity of Kubernetes sets."}};
     return exchange("WorkloadIdentityCredential", variable("AZURE_CLIENT_ID"), variable("AZURE_TENANT_ID"), *identity,

@@ -112,7 +112,7 @@ bool isTemporaryOnMachine(int status) {
 }
 
 /// The key in the file that Azure Arc names in its first response. Only administrators can read the directory of these
-/// files, which proves who asks.
+/// files, which is the proof that this program is permitted to get tokens.
 diags::Expected<std::string, std::string> keyOfArc(const http::Response& response, const Settings& settings) {
     constexpr std::string_view start = "Basic realm=";
     const std::string header(response.header("www-authenticate"));
@@ -139,6 +139,7 @@ diags::Expected<std::string, std::string> keyOfArc(const http::Response& respons
 diags::Expected<http::Request, TokenFailure> authorizedByArc(http::Request request, const Context& context) {
     http::Request first = request;
     first.redirects = http::Request::Redirects::Returned;
+    first.connection.limit = context.settings.limit;
     const http::Attempts attempts = http::performRepeatedly(
         [&] { return first; }, [](const http::Response& response) { return http::isTemporaryStatus(response.status); },
         context.settings.retries, context.stop);

@@ -9,7 +9,7 @@
 namespace planlens::backends::azure {
 
 /// Why a request failed: "POST https://HOST/PATH: RESPONSE 401: CODE: MESSAGE". The text contains neither the query nor
-/// what was sent.
+/// the body of the request.
 struct ServiceError {
     std::string text;
     int status = 0; // 0: no response

@@ -8,14 +8,18 @@
 #include "tests/support/azure_server.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace planlens::testing {
 
 using Texts = QMap<QString, QString>;
+using Problems = QList<std::pair<QString, QString>>;
 
 inline QString problem(const diags::Result<backends::StoredState>& read) {
     QStringList parts;
@@ -54,6 +58,7 @@ protected:
     std::unique_ptr<AzureServer> m_server;
     QTemporaryDir m_certificates;
     std::unique_ptr<QTemporaryDir> m_home;
+    QString m_tofu; // empty: not installed
 
     bool runOpenSsl(const QStringList& arguments) const {
         QProcess process;
@@ -103,7 +108,7 @@ protected:
     }
     std::unique_ptr<backends::WorkspaceState> stateOf(const Texts& given) const {
         auto settings = backends::azurerm::readSettings(setupOf(given));
-        settings->container.retries.attempts = 2;
+        settings->container.retries.attempts = 5;
         settings->container.retries.firstWait = std::chrono::milliseconds(20);
         settings->container.account.credentials.arcDirectory = m_server->path("arc").toStdString();
         return backends::makeRemoteState(
@@ -115,6 +120,44 @@ protected:
         QFile file(m_home->filePath(QStringLiteral("az.log")));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
+    /// The diagnostics of `tofu init` with these arguments, as pairs of summary and detail. Nothing if tofu is not
+    /// installed.
+    std::optional<Problems> problemsOfTofu(const Texts& given) const {
+        if (m_tofu.isEmpty())
+            return {};
+        QString block;
+        const Texts all =
+            Texts{{"storage_account_name", "teststorage"}, {"container_name", "states"}, {"key", "k"}} + given;
+        for (auto [name, value] : all.asKeyValueRange())
+            block += QStringLiteral("    %1 = \"%2\"\n").arg(name, replaced(value));
+        QFile file(m_home->filePath(QStringLiteral("main.tf")));
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write(QStringLiteral("terraform {\n  backend \"azurerm\" {\n%1  }\n}\n").arg(block).toUtf8());
+        file.close();
+        QProcess process;
+        process.setWorkingDirectory(m_home->path());
+        process.start(m_tofu, {QStringLiteral("init"), QStringLiteral("-json")});
+        if (!process.waitForFinished(120'000))
+            return {};
+        Problems problems;
+        for (const QByteArray& line : process.readAllStandardOutput().split('\n'))
+            if (const QJsonObject found =
+                    QJsonDocument::fromJson(line).object()[QLatin1String("diagnostic")].toObject();
+                found[QLatin1String("severity")].toString() == QLatin1String("error"))
+                problems.append(
+                    {found[QLatin1String("summary")].toString(), found[QLatin1String("detail")].toString()});
+        return problems;
+    }
+    /// What the token of the requests since the last call was issued for: that for blobs, or for the access key.
+    QByteArray usedSource(const Texts& arguments) const {
+        const bool usesKey = !arguments.contains(QStringLiteral("use_azuread_auth"));
+        QByteArray found = "none";
+        for (const QByteArray& line : m_server->requests())
+            if (line.contains(usesKey ? "/listKeys?" : "teststorage.blob.core.windows.net/"))
+                found = line.mid(line.lastIndexOf(' ') + 1);
+        return found;
+    }
     /// How many requests for tokens were sent since the last call.
     qsizetype tokenRequests() const {
         const QList<QByteArray> lines = m_server->requests();
@@ -122,6 +165,7 @@ protected:
     }
 
     void startServer() {
+        m_tofu = QStandardPaths::findExecutable(QStringLiteral("tofu"));
         SKIP_WITHOUT_PROGRAM("python3");
         SKIP_WITHOUT_PROGRAM("openssl");
         m_server = std::make_unique<AzureServer>(QStringList{"states"});

@@ -8,31 +8,45 @@ using namespace planlens::testing;
 class TestAzurermCredentialErrors final : public QObject, private AzureCredentials {
     Q_OBJECT
 
+    /// In the other rows, tofu prints whole responses, or accepts what Planlens does not.
+    enum class Rows { All, SameAsTofu };
+    static void addRows(Rows rows);
+
 private Q_SLOTS:
     void initTestCase() { startServer(); }
     void init() { prepareTest(); }
     void cleanup() { m_environment.restore(); }
 
-    void saysWhereCredentialsWereLookedFor_data();
+    void saysWhereCredentialsWereLookedFor_data() { addRows(Rows::All); }
     void saysWhereCredentialsWereLookedFor();
+    void reportsTheProblemsOfTofu_data() { addRows(Rows::SameAsTofu); }
+    void reportsTheProblemsOfTofu();
     void listsTheProblemsOfTheReference();
 };
 
-void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
+void TestAzurermCredentialErrors::addRows(Rows rows) {
     QTest::addColumn<Texts>("arguments");
     QTest::addColumn<Texts>("variables");
     QTest::addColumn<Texts>("files");
     QTest::addColumn<QStringList>("expected");
-    const auto row = [](const char* name, const QStringList& expected, const Texts& arguments,
-                        const Texts& variables = {}, const Texts& files = {}) {
+    const auto add = [](const char* name, const QStringList& expected, const Texts& arguments, const Texts& variables,
+                        const Texts& files) {
         QTest::newRow(name) << arguments + (arguments.contains("use_azuread_auth") ? Texts() : forTokens) << variables
                             << files << expected;
     };
+    const auto same = [&](const char* name, const QStringList& expected, const Texts& arguments,
+                          const Texts& variables = {},
+                          const Texts& files = {}) { add(name, expected, arguments, variables, files); };
+    const auto row = [&](const char* name, const QStringList& expected, const Texts& arguments,
+                         const Texts& variables = {}, const Texts& files = {}) {
+        if (rows == Rows::All)
+            add(name, expected, arguments, variables, files);
+    };
     const Texts noTokens{{"use_azuread_auth", "false"}};
-    row("nothing",
-        {"No valid azure auth methods found", "the environment variables that start with ARM_", "\"az login\"",
-         "Error looking for command az in your PATH."},
-        {});
+    same("nothing",
+         {"No valid azure auth methods found", "the environment variables that start with ARM_", "\"az login\"",
+          "Error looking for command az in your PATH."},
+         {});
     row("wrong secret",
         {"ClientSecretCredential authentication failed. POST "
          "https://login.microsoftonline.com/tenant-1/oauth2/v2.0/token: "
@@ -40,20 +54,21 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
          "the application client-1 in the tenant tenant-1", "az ad app credential reset --id client-1"},
         secret + Texts{{"client_secret", "wrong-secret"}});
     row("other tenant", {"AADSTS90002: Tenant 'other' not found."}, secret + Texts{{"tenant_id", "other"}});
-    row("tenant that is not one", {"invalid tenantID. You can locate your tenantID by"},
-        secret + Texts{{"tenant_id", "a/b"}});
-    row("missing file",
+    same("tenant that is not one", {"invalid tenantID. You can locate your tenantID by"},
+         secret + Texts{{"tenant_id", "a/b"}});
+    same(
+        "missing file",
         {"The Client Secret is misconfigured: error reading client secret file: open none: no such file or directory."},
         principal + Texts{{"client_secret_file_path", "none"}});
-    row("different secrets",
-        {"The Client Secret is misconfigured: client secret provided directly and through file do not match; either "
-         "make "
-         "them the same value or only provide one."},
-        secret + Texts{{"client_secret_file_path", "file"}}, {}, {{"file", "other-secret"}});
-    row("no resource group",
-        {"Resource Group is empty", "Subscription ID is empty",
-         "In order to obtain a Storage Account Access Key, a resource group is necessary", "use_azuread_auth"},
-        secret + noTokens);
+    same("different secrets",
+         {"The Client Secret is misconfigured: client secret provided directly and through file do not match; either "
+          "make "
+          "them the same value or only provide one."},
+         secret + Texts{{"client_secret_file_path", "file"}}, {}, {{"file", "other-secret"}});
+    same("no resource group",
+         {"Resource Group is empty", "Subscription ID is empty",
+          "In order to obtain a Storage Account Access Key, a resource group is necessary", "use_azuread_auth"},
+         secret + noTokens);
     row("other resource group",
         {"error getting container client: error listing access keys on the storage account: POST "
          "https://management.azure.com/subscriptions/subscription-1/resourceGroups/other/providers/Microsoft.Storage/"
@@ -62,19 +77,19 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
          "found.",
          "Microsoft.Storage/storageAccounts/listKeys/action"},
         secret + forKey + noTokens + Texts{{"resource_group_name", "other"}});
-    row("password of the certificate", {"The Client Certificate is invalid: pkcs12: decryption password incorrect."},
-        principal + Texts{{"client_certificate", "BASE64(old)"}, {"client_certificate_password", "wrong-secret"}});
+    same("password of the certificate", {"The Client Certificate is invalid: pkcs12: decryption password incorrect."},
+         principal + Texts{{"client_certificate", "BASE64(old)"}, {"client_certificate_password", "wrong-secret"}});
     row("certificate that is not one", {"The Client Certificate is invalid: pkcs12: error reading P12 data: "},
         principal + Texts{{"client_certificate", "AAAA"}});
-    row("certificate that is not in Base64",
-        {"The Client Certificate is misconfigured: error decoding client certificate: illegal base64 data at input "
-         "byte "
-         "0."},
-        principal + Texts{{"client_certificate", "!"}});
-    row("missing certificate",
-        {"The Client Certificate is misconfigured: error reading client certificate file: open none: no such file or "
-         "directory."},
-        principal + Texts{{"client_certificate_path", "none"}});
+    same("certificate that is not in Base64",
+         {"The Client Certificate is misconfigured: error decoding client certificate: illegal base64 data at input "
+          "byte "
+          "0."},
+         principal + Texts{{"client_certificate", "!"}});
+    same("missing certificate",
+         {"The Client Certificate is misconfigured: error reading client certificate file: open none: no such file or "
+          "directory."},
+         principal + Texts{{"client_certificate_path", "none"}});
     row("certificate that is not registered",
         {"ClientCertificateCredential authentication failed. POST ", "AADSTS700027",
          "whether the certificate is registered"},
@@ -83,10 +98,11 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
         {"ClientAssertionCredential authentication failed. POST ", "AADSTS50027: JWT token is invalid or malformed.",
          "the federated credential of the application"},
         oidc + Texts{{"oidc_token", "wrong-secret"}});
-    row("different identity tokens",
-        {"The token is misconfigured: token provided directly and through file do not match"},
-        oidc + Texts{{"oidc_token", "wrong-secret"}, {"oidc_token_file_path", "t"}}, {}, {{"t", "identity-secret"}});
-    row("no identity token",
+    same("different identity tokens",
+         {"The token is misconfigured: token provided directly and through file do not match"},
+         oidc + Texts{{"oidc_token", "wrong-secret"}, {"oidc_token_file_path", "t"}}, {}, {{"t", "identity-secret"}});
+    same(
+        "no identity token",
         {"An access token must be provided, either directly with a variable or through a file, or indirectly through a "
          "request URL and request token (as in GitHub Actions).",
          "error obtaining token: Get \"?audience=api%3A%2F%2FAzureADTokenExchange\": unsupported protocol scheme "
@@ -101,14 +117,13 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
          "POST https://oidc.test/devops: RESPONSE 400: unknown audience or connection"},
         oidc + Texts{{"ado_service_connection_id", "other"}},
         {{"SYSTEM_OIDCREQUESTURI", "https://oidc.test/devops"}, {"SYSTEM_ACCESSTOKEN", "request-secret"}});
-    row("no pipeline", {"ADO System OIDC Request URI is missing."},
-        oidc + Texts{{"ado_service_connection_id", "connection-1"}}, {{"SYSTEM_ACCESSTOKEN", "request-secret"}});
+    same("no pipeline", {"ADO System OIDC Request URI is missing."},
+         oidc + Texts{{"ado_service_connection_id", "connection-1"}}, {{"SYSTEM_ACCESSTOKEN", "request-secret"}});
     const Texts aks{{"use_aks_workload_identity", "true"}};
-    row("no pod", {"no client ID specified. Check pod configuration or set ClientID in the options"}, aks);
+    same("no pod", {"no client ID specified. Check pod configuration or set ClientID in the options"}, aks);
     row("pod without a token",
-        {"WorkloadIdentityCredential: error reading token file: open HOME/none: no such file or directory",
-         "AZURE_FEDERATED_TOKEN_FILE"},
-        aks, {{"AZURE_CLIENT_ID", "c"}, {"AZURE_TENANT_ID", "t"}, {"AZURE_FEDERATED_TOKEN_FILE", "HOME/none"}});
+        {"WorkloadIdentityCredential: open HOME/none: no such file or directory", "AZURE_FEDERATED_TOKEN_FILE"}, aks,
+        {{"AZURE_CLIENT_ID", "c"}, {"AZURE_TENANT_ID", "t"}, {"AZURE_FEDERATED_TOKEN_FILE", "HOME/none"}});
     const Texts msi{{"use_msi", "true"}};
     row("other identity",
         {"ManagedIdentityCredential authentication failed. the requested identity isn't assigned to this resource",
@@ -117,14 +132,15 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
     row("wrong header of App Service",
         {"ManagedIdentityCredential authentication failed.", "URL/identity/app: RESPONSE 400: invalid_request"}, msi,
         {{"IDENTITY_ENDPOINT", "URL/identity/app"}, {"IDENTITY_HEADER", "wrong-secret"}});
-    row("identity of a user in Cloud Shell", {"Cloud Shell doesn't support user-assigned managed identities"},
-        msi + Texts{{"client_id", "c"}}, {{"MSI_ENDPOINT", "URL/identity/shell"}});
-    row("CLI that is disabled", {"Setting use_cli to false prevents the use of command-line auth (az)."},
-        {{"use_cli", "false"}}, {}, {{"bin/az", azScript}});
-    row("CLI without a login",
-        {"Error using the az command: error getting subscription info: ERROR: Please run 'az login' to setup account..",
-         "No valid azure auth methods found"},
-        {}, {}, {{"bin/az", "#!/bin/sh\necho \"ERROR: Please run 'az login' to setup account.\" >&2\nexit 1\n"}});
+    same("identity of a user in Cloud Shell", {"Cloud Shell doesn't support user-assigned managed identities"},
+         msi + Texts{{"client_id", "c"}}, {{"MSI_ENDPOINT", "URL/identity/shell"}});
+    same("CLI that is disabled", {"Setting use_cli to false prevents the use of command-line auth (az)."},
+         {{"use_cli", "false"}}, {}, {{"bin/az", azScript}});
+    same("CLI without a login",
+         {"Error using the az command: error getting subscription info: error: exit status 1\nmore information: ERROR: "
+          "Please run 'az login' to setup account.\n.",
+          "No valid azure auth methods found"},
+         {}, {}, {{"bin/az", "#!/bin/sh\necho \"ERROR: Please run 'az login' to setup account.\" >&2\nexit 1\n"}});
     row("CLI with a login that has expired",
         {"AzureCLICredential: ERROR: AADSTS700082: The refresh token has expired due to inactivity.", "\"az login\""},
         {}, {},
@@ -132,6 +148,8 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor_data() {
                     "expired due to inactivity.' >&2\nexit 1\n"}});
     row("CLI that prints something else", {"AzureCLICredential: the output of \"az account get-access-token\" is not"},
         {}, {}, {{"bin/az", "#!/bin/sh\n[ $2 = show ] && echo {} && exit\necho token-secret-other\n"}});
+    row("CLI that hangs", {"AzureCLICredential: HOME/bin/az did not end within 1 s"}, {},
+        {{"ARM_TIMEOUT_SECONDS", "1"}}, {{"bin/az", "#!/bin/sh\n[ $2 = show ] && echo {} && exit\nsleep 60\n"}});
     row("option in the place of a subscription", {"AzureCLICredential: Subscription \"--debug\" contains invalid"},
         {{"subscription_id", "--debug"}}, {}, {{"bin/az", azScript}});
     row("server that is not a metadata host",
@@ -153,6 +171,26 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor() {
         QVERIFY2(text.contains(replaced(part)), qPrintable(text));
     QVERIFY2(!text.contains(QStringLiteral("-secret")) && !text.contains(QStringLiteral("PRIVATE KEY")),
              qPrintable(text));
+}
+
+/// The rows of saysWhereCredentialsWereLookedFor with the real program. Details may end with more advice.
+void TestAzurermCredentialErrors::reportsTheProblemsOfTofu() {
+    QFETCH(Texts, arguments);
+    QFETCH(Texts, variables);
+    QFETCH(Texts, files);
+    prepare(variables, files);
+    const auto expected = problemsOfTofu(arguments);
+    if (!expected)
+        QSKIP("tofu, which this compares with, is not on the PATH");
+    const diags::Diagnostics found = stateOf(arguments)->read({}).diagnostics;
+    QCOMPARE(static_cast<qsizetype>(found.size()), expected->size());
+    for (qsizetype i = 0; i < expected->size(); ++i) {
+        const diags::Diagnostic& diagnostic = found[static_cast<std::size_t>(i)];
+        QCOMPARE(QString::fromStdString(diagnostic.summary), expected->at(i).first);
+        const QString detail = QString::fromStdString(diagnostic.detail);
+        QVERIFY2(detail.startsWith(expected->at(i).second),
+                 qPrintable(detail + QStringLiteral(" instead of ") + expected->at(i).second));
+    }
 }
 
 /// The diagnostics of OpenTofu 1.12.6 without any credentials; details may end with more advice.

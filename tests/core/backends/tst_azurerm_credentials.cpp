@@ -15,6 +15,8 @@ private Q_SLOTS:
 
     void findsCredentials_data();
     void findsCredentials();
+    void selectsCredentialsAsTofuDoes_data() { findsCredentials_data(); }
+    void selectsCredentialsAsTofuDoes();
 
     void usesTheServicesOfTheCloud_data() {
         QTest::addColumn<Texts>("arguments");
@@ -71,6 +73,26 @@ private Q_SLOTS:
         (void)m_server->requests();
         QCOMPARE(problem(state->read({})), QString());
         QCOMPARE(tokenRequests(), 1);
+    }
+
+    void repeatsRequestsThatFail_data() {
+        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<Texts>("arguments");
+        for (const char* fault : {"500", "429", "reset", "refuse", "lost", "half"}) {
+            QTest::addRow("%s, token for blobs", fault) << QByteArray(fault) << secret + forTokens;
+            QTest::addRow("%s, access key", fault) << QByteArray(fault) << secret + forKey;
+        }
+        QTest::newRow("404 on a machine") << QByteArray("404") << Texts{{"use_msi", "true"}} + forTokens;
+    }
+    void repeatsRequestsThatFail() {
+        QFETCH(QByteArray, fault);
+        QFETCH(Texts, arguments);
+        prepare({}, {});
+        const int last = fault == "404" ? 1 : arguments.contains("use_azuread_auth") ? 2 : 3;
+        for (int number = 1; number <= last; ++number) {
+            m_server->setFaults(QByteArray::number(number) + ' ' + fault);
+            QCOMPARE(problem(stateOf(arguments)->read({})), QString());
+        }
     }
 
     void keepsTheAccessKey() {
@@ -210,12 +232,27 @@ void TestAzurermCredentials::findsCredentials() {
     prepare(variables, files);
     (void)m_server->requests();
     QCOMPARE(problem(stateOf(arguments)->read({})), QString());
-    const bool usesKey = !arguments.contains(QStringLiteral("use_azuread_auth"));
-    QByteArray found = "none";
-    for (const QByteArray& line : m_server->requests())
-        if (line.contains(usesKey ? "/listKeys?" : "teststorage.blob.core.windows.net/"))
-            found = line.mid(line.lastIndexOf(' ') + 1);
-    QCOMPARE(found, source);
+    QCOMPARE(usedSource(arguments), source);
+}
+
+/// The rows of findsCredentials with the real program.
+void TestAzurermCredentials::selectsCredentialsAsTofuDoes() {
+    QFETCH(Texts, arguments);
+    QFETCH(Texts, variables);
+    QFETCH(Texts, files);
+    QFETCH(QByteArray, source);
+    if (arguments.value("client_certificate").contains("(new)") ||
+        arguments.value("client_certificate").contains("(plain)"))
+        QSKIP("tofu does not open PFX files with newer ciphers");
+    if (source == "arc")
+        QSKIP("tofu only reads keys in a directory of the system");
+    prepare(variables, files);
+    (void)m_server->requests();
+    const auto problems = problemsOfTofu(arguments);
+    if (!problems)
+        QSKIP("tofu, which this compares with, is not on the PATH");
+    QVERIFY2(problems->isEmpty(), qPrintable(problems->isEmpty() ? QString() : problems->first().first));
+    QCOMPARE(usedSource(arguments), source);
 }
 
 QTEST_GUILESS_MAIN(TestAzurermCredentials)
