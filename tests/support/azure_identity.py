@@ -46,6 +46,10 @@ def decoded(part):
     return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
 
 
+def encoded(claims):
+    return base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+
+
 class Identity:
     def __init__(self, directory, account, key):
         self.directory, self.account, self.key = directory, account, key
@@ -63,8 +67,12 @@ class Identity:
             return 3600
 
     def issue(self, source, resource):
-        token = f"token-secret-{source}-{len(self.tokens)}"
-        self.tokens[token] = resource.removesuffix("/.default").rstrip("/")
+        """A token with the claims that azurite checks; it does not check signatures."""
+        audience, now = resource.removesuffix("/.default").rstrip("/"), int(time.time())
+        issuer = "https://sts.windows.net/tenant-1/"
+        claims = {"aud": audience, "iss": issuer, "iat": now - 60, "nbf": now - 60, "exp": now + 3600}
+        token = f"{encoded({'typ': 'JWT', 'alg': 'none'})}.{encoded(claims)}.token-secret-{source}-{len(self.tokens)}"
+        self.tokens[token] = audience
         return token
 
     def is_valid(self, handler, resource):
@@ -74,7 +82,7 @@ class Identity:
     def source_of(self, handler):
         """What a token was issued for, for the list of requests."""
         bearer = handler.headers.get("Authorization", "").removeprefix("Bearer ")
-        return bearer.removeprefix("token-secret-").rpartition("-")[0] if bearer in self.tokens else "-"
+        return bearer.rpartition("token-secret-")[2].rpartition("-")[0] if bearer in self.tokens else "-"
 
     def respond(self, handler, host, body):
         """The response of a service; None if the request is for none of them."""

@@ -187,7 +187,7 @@ def storage(handler, path, query, body):
 
 
 def forward(method, path, headers, body):
-    connection = http.client.HTTPConnection("127.0.0.1", azurite_port)
+    connection = http.client.HTTPSConnection("127.0.0.1", azurite_port, context=ssl._create_unverified_context())
     connection.request(method, path, body or None, {**headers, "Host": host})
     response = connection.getresponse()
     left_out = ("content-length", "connection", "transfer-encoding", "keep-alive")
@@ -276,6 +276,7 @@ def start_azurite():
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = ["--blobHost", "127.0.0.1", "--blobPort", str(port), "--location", directory, "--silent", "--loose"]
+    options += ["--oauth", "basic", "--cert", path_in("service.pem"), "--key", path_in("service.key")]
     subprocess.Popen(
         ["azurite-blob", *options, "--skipApiVersionCheck", "--disableTelemetry"],
         env={**os.environ, "AZURITE_ACCOUNTS": account + ":" + base64.b64encode(key).decode()},

@@ -151,6 +151,27 @@ private Q_SLOTS:
         QCOMPARE(messages(stateOf(given)->lock("OperationTypePlan", {}, {})), QString());
     }
 
+    void writesWithATokenUnderTheLock_data() { bothServers(); }
+    void writesWithATokenUnderTheLock() {
+        if (!selectServer())
+            QSKIP("azurite-blob is not on the PATH");
+        Arguments given = arguments();
+        given.erase("access_key");
+        given["use_azuread_auth"] = Value::boolean(true);
+        for (const auto& [name, value] : {std::pair("tenant_id", "tenant-1"), std::pair("client_id", "client-1"),
+                                          std::pair("client_secret", "client-secret")})
+            given[name] = Value::string(value);
+        const auto backend = backendOf(given);
+        const auto state = backend->state("blue");
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QCOMPARE(content(state->read({})), QStringLiteral("none"));
+        QCOMPARE(messages(state->write(stateWith("x")).diagnostics), QString());
+        QCOMPARE(messages(state->unlock()), QString());
+        QCOMPARE(content(backend->state("blue")->read({})), QStringLiteral("x"));
+        QCOMPARE(*backend->workspaces({}), (std::vector<std::string>{"default", "blue"}));
+        QCOMPARE(messages(backend->deleteWorkspace("blue", {})), QString());
+    }
+
     void excludesOtherPrograms_data() { bothServers(); }
     void excludesOtherPrograms() {
         if (!selectServer())
