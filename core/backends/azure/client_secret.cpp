@@ -40,6 +40,8 @@ FoundToken token(const Context& context, const std::string& scope) {
             *id, settings.tenant,
             settings.clientSecret.file.empty() ? "client_secret or ARM_CLIENT_SECRET" : settings.clientSecret.file,
             *id);
+    if (!found && secret->ends_with('\n'))
+        found.error().advice += " The file ends with a line break, which is sent as a part of the secret.";
     return found;
 }
 

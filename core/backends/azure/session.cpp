@@ -139,6 +139,9 @@ Result<std::string> Session::accessKey(const std::string& resourceGroup, const s
     const std::string& subscription = m_settings.subscription.empty() ? m_cliSubscription : m_settings.subscription;
     if (problems = missingNames(resourceGroup, subscription); problems.hasErrors())
         return problems;
+    if (!m_cloud->management.starts_with("https://"))
+        return Diagnostic::error("authenticated requests are not permitted for non TLS protected (https) endpoints",
+                                 "The metadata host gives another address of Azure Resource Manager.");
     const Result<std::string> token = validToken(m_cloud->managementAudience + std::string(scopeSuffix), stop);
     if (!token.isOk())
         return token.diagnostics;

@@ -53,6 +53,8 @@ void TestAzurermCredentialErrors::addRows(Rows rows) {
          "RESPONSE 401: invalid_client: AADSTS7000215: Invalid client secret provided.",
          "the application client-1 in the tenant tenant-1", "az ad app credential reset --id client-1"},
         secret + Texts{{"client_secret", "wrong-secret"}});
+    row("line break in the file of a secret", {"AADSTS7000215", "(file)", "The file ends with a line break"},
+        principal + Texts{{"client_secret_file_path", "file"}}, {}, {{"file", "client-secret\n"}});
     row("other tenant", {"AADSTS90002: Tenant 'other' not found."}, secret + Texts{{"tenant_id", "other"}});
     same("tenant that is not one", {"invalid tenantID. You can locate your tenantID by"},
          secret + Texts{{"tenant_id", "a/b"}});
