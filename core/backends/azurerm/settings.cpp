@@ -5,13 +5,13 @@
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/remote/arguments.h"
 #include "core/system/environment.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/text/base64.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <fmt/core.h>
+#include <optional>
 #include <re2/re2.h>
 
 namespace planlens::backends {
@@ -79,29 +79,43 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
         settings.customerKey = *std::move(bytes);
 }
 
-void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
-    int seconds = 300;
-    if (given.has("timeout_seconds")) {
-        seconds = given.number("timeout_seconds").value_or(-1);
-    } else if (const std::string text = variable("ARM_TIMEOUT_SECONDS"); !text.empty()) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-        if (error != std::errc() || end != text.data() + text.size())
-            seconds = -1;
-    }
-    if (seconds < 0)
-        problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
-    settings.limit = std::chrono::seconds(seconds);
+/// The value that an environment variable gives an argument. Null if it is not set, or cannot be converted.
+values::Value valueOf(const char* variableName, const char* argument, const values::Type& type, Diagnostics& problems) {
+    const std::string text = variable(variableName);
+    if (text.empty())
+        return {};
+    const auto value = values::convert(values::Value::string(text), type);
+    if (value)
+        return *value;
+    problems.append(argumentError(
+        argument, fmt::format("error setting default for \"{}\": {}", argument, values::formatError(value.error()))));
+    return {};
 }
 
-bool flag(const Arguments& given, const char* name, const char* variableName, bool unset = false) {
+void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
+    constexpr int usual = 300; // seconds
+    std::optional<int> seconds = usual;
+    if (given.has("timeout_seconds")) {
+        seconds = given.number("timeout_seconds");
+    } else if (const values::Value value =
+                   valueOf("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
+               !value.isNull()) {
+        seconds = Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
+    }
+    if (seconds.value_or(-1) < 0)
+        problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
+    settings.limit = std::chrono::seconds(seconds.value_or(usual));
+}
+
+bool flag(const Arguments& given, const char* name, const char* variableName, Diagnostics& problems,
+          bool unset = false) {
     if (given.has(name))
         return given.flag(name);
-    constexpr std::array on{"1", "t", "T", "TRUE", "true", "True"}, off{"0", "f", "F", "FALSE", "false", "False"};
-    const std::string text = variable(variableName);
-    return unset ? std::ranges::find(off, text) == off.end() : std::ranges::find(on, text) != on.end();
+    const values::Value value = valueOf(variableName, name, values::Type::boolean(), problems);
+    return value.isNull() ? unset : value.asBool();
 }
 
-azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory) {
+azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
     azure::Settings settings;
     settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
     settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
@@ -115,7 +129,7 @@ azure::Settings readCredentials(const Arguments& given, const std::filesystem::p
                              given.text("client_certificate_path", {"ARM_CLIENT_CERTIFICATE_PATH"})},
                             given.text("client_certificate_password", {"ARM_CLIENT_CERTIFICATE_PASSWORD"})};
     azure::Settings::OpenIdConnect& oidc = settings.oidc;
-    oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC");
+    oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC", problems);
     oidc.token = {given.text("oidc_token", {"ARM_OIDC_TOKEN"}),
                   given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH", "AZURE_FEDERATED_TOKEN_FILE"})};
     oidc.requestUrl = given.text("oidc_request_url",
@@ -125,9 +139,9 @@ azure::Settings readCredentials(const Arguments& given, const std::filesystem::p
     oidc.serviceConnection = given.text("ado_service_connection_id", {"ARM_ADO_PIPELINE_SERVICE_CONNECTION_ID",
                                                                       "ARM_OIDC_AZURE_SERVICE_CONNECTION_ID",
                                                                       "AZURESUBSCRIPTION_SERVICE_CONNECTION_ID"});
-    settings.usesManagedIdentity = flag(given, "use_msi", "ARM_USE_MSI");
-    settings.usesWorkloadIdentity = flag(given, "use_aks_workload_identity", "ARM_USE_AKS_WORKLOAD_IDENTITY");
-    settings.usesCli = flag(given, "use_cli", "ARM_USE_CLI", true);
+    settings.usesManagedIdentity = flag(given, "use_msi", "ARM_USE_MSI", problems);
+    settings.usesWorkloadIdentity = flag(given, "use_aks_workload_identity", "ARM_USE_AKS_WORKLOAD_IDENTITY", problems);
+    settings.usesCli = flag(given, "use_cli", "ARM_USE_CLI", problems, true);
     settings.directory = directory;
     return settings;
 }
@@ -135,8 +149,8 @@ azure::Settings readCredentials(const Arguments& given, const std::filesystem::p
 void readAccount(const Setup& setup, const Arguments& given, AccountSettings& account, Diagnostics& problems) {
     account.name = given.text("storage_account_name");
     account.resourceGroup = given.text("resource_group_name");
-    account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD");
-    account.credentials = readCredentials(given, setup.directory);
+    account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
+    account.credentials = readCredentials(given, setup.directory, problems);
     const std::string& environment = account.credentials.environment;
     if (const auto cloud = azure::cloudNamed(environment); !cloud)
         problems.append(argumentError("environment", "unknown environment identifier: " + environment));
@@ -176,7 +190,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
     container.encryptionScope = given.text("encryption_scope", {"ARM_ENCYRPTION_SCOPE"});
     container.name = given.text("container_name");
     settings.key = given.text("key");
-    if (flag(given, "snapshot", "ARM_SNAPSHOT"))
+    if (flag(given, "snapshot", "ARM_SNAPSHOT", problems))
         settings.snapshots = Snapshots::BeforeWrites;
     readAccount(setup, given, container.account, problems);
     if (!problems.hasErrors())
@@ -192,7 +206,8 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 
 std::string_view azurermCredentialProgram(const values::Value& arguments) {
     const Arguments given(arguments);
-    const azure::Settings settings = azurerm::readCredentials(given, {});
+    diags::Diagnostics ignored; // reported when the backend is made
+    const azure::Settings settings = azurerm::readCredentials(given, {}, ignored);
     const bool hasKey =
         !given.text("access_key", {"ARM_ACCESS_KEY"}).empty() || !given.text("sas_token", {"ARM_SAS_TOKEN"}).empty();
     const bool hasSecret =

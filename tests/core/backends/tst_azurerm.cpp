@@ -94,6 +94,13 @@ private Q_SLOTS:
         row("environment and metadata", {{"environment", "public"}},
             "\"environment\": conflicts with metadata_host\n\"metadata_host\": conflicts with environment",
             {{"ARM_METADATA_HOST", "h"}});
+        row("text in the place of a time", {}, "error setting default for \"timeout_seconds\": a number is required",
+            {{"ARM_TIMEOUT_SECONDS", "x"}});
+        row("text in the place of a flag", {}, "error setting default for \"use_msi\": a bool is required",
+            {{"ARM_USE_MSI", "yes"}});
+        row("flag in upper case", {},
+            "error setting default for \"use_cli\": a bool is required; to convert from string, use lowercase \"true\"",
+            {{"ARM_USE_CLI", "TRUE"}});
         row("time", {}, "timeout_seconds expected to be a non-negative integer", {{"ARM_TIMEOUT_SECONDS", "-1"}});
     }
     void invalidArgumentsAreErrors() {
@@ -150,7 +157,7 @@ private Q_SLOTS:
         QTest::newRow("managed identity") << Texts() << Texts{{"ARM_USE_MSI", "true"}} << QString();
         QTest::newRow("workload identity") << Texts() << Texts{{"ARM_USE_AKS_WORKLOAD_IDENTITY", "1"}} << QString();
         QTest::newRow("without the CLI") << Texts() << Texts{{"ARM_USE_CLI", "false"}} << QString();
-        QTest::newRow("with the CLI") << Texts() << Texts{{"ARM_USE_CLI", "yes"}} << az;
+        QTest::newRow("with the CLI") << Texts() << Texts{{"ARM_USE_CLI", "true"}} << az;
     }
     void namesTheProgramForCredentials() {
         QFETCH(Texts, arguments);
@@ -200,7 +207,7 @@ void TestAzurerm::readsCredentialsAsTheReferenceDoes_data() {
         "oidc=,,v,r,i cli");
     row("token file of Kubernetes", {}, {{"ARM_USE_OIDC", "true"}, {"AZURE_FEDERATED_TOKEN_FILE", "f"}},
         "oidc=,f,,, cli");
-    row("identities", {}, {{"ARM_USE_MSI", "T"}, {"ARM_USE_AKS_WORKLOAD_IDENTITY", "true"}, {"ARM_USE_CLI", "0"}},
+    row("identities", {}, {{"ARM_USE_MSI", "1"}, {"ARM_USE_AKS_WORKLOAD_IDENTITY", "true"}, {"ARM_USE_CLI", "0"}},
         "msi aks");
     row("tokens for blobs", {{"resource_group_name", "g"}}, {{"ARM_USE_AZUREAD", "true"}}, "group=g tokens cli");
     row("metadata host", {{"metadata_host", "h"}}, {}, "metadata=h cli");

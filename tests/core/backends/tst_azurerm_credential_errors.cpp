@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/core/backends/azurerm_credentials.h"
 
+#include <QElapsedTimer>
+#include <QThread>
+
+#include <stop_token>
+
 using namespace planlens;
 using namespace planlens::testing;
 
@@ -22,6 +27,31 @@ private Q_SLOTS:
     void reportsTheProblemsOfTofu_data() { addRows(Rows::SameAsTofu); }
     void reportsTheProblemsOfTofu();
     void listsTheProblemsOfTheReference();
+
+    void stopsWaiting_data() {
+        QTest::addColumn<Texts>("arguments");
+        QTest::newRow("for the CLI") << forTokens;
+        QTest::newRow("for a token") << secret + forTokens;
+        QTest::newRow("for a managed identity") << Texts{{"use_msi", "true"}} + forTokens;
+    }
+    void stopsWaiting() {
+        QFETCH(Texts, arguments);
+        prepare({}, {{"bin/az", "#!/bin/sh\nsleep 60\n"}});
+        m_server->setFaults("1- hang");
+        std::stop_source stop;
+        const std::unique_ptr<QThread> later(QThread::create([&] {
+            QThread::msleep(300);
+            stop.request_stop();
+        }));
+        QElapsedTimer time;
+        time.start();
+        later->start();
+        const auto read = stateOf(arguments)->read(stop.get_token());
+        later->wait();
+        m_server->setFaults({});
+        QVERIFY(read.hasErrors());
+        QVERIFY2(time.elapsed() < 20'000, qPrintable(QString::number(time.elapsed())));
+    }
 };
 
 void TestAzurermCredentialErrors::addRows(Rows rows) {
