@@ -19,7 +19,10 @@ namespace {
 
 // Native backends have arguments and a function that makes them. All others are accessed through the tool.
 constexpr BackendType types[] = {
-    {.name = "azurerm", .arguments = azurermArguments, .make = makeAzurermBackend, .isSupported = hasAzurermKey},
+    {.name = "azurerm",
+     .arguments = azurermArguments,
+     .make = makeAzurermBackend,
+     .credentialProgram = azurermCredentialProgram},
     {.name = "cloud", .appliesOwnPlans = true},
     {.name = "consul"},
     {.name = "cos"},

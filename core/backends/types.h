@@ -37,14 +37,11 @@ struct BackendType {
     /// Accesses nothing. An error about one argument has the code InvalidBackendArgument.
     diags::Result<std::unique_ptr<Backend>> (*make)(const Setup& setup) = nullptr;
 
-    /// Whether Planlens itself accesses states with these arguments. Null: it always does. Otherwise, the tool does.
-    bool (*isSupported)(const values::Value& arguments) = nullptr;
+    /// The program of the PATH that is started for credentials with these arguments; empty: none, or another method
+    /// gets them first. Null arguments are not known yet. Null: never one.
+    std::string_view (*credentialProgram)(const values::Value& arguments) = nullptr;
 
-    /// The access with any arguments.
-    Access access() const { return make && !isSupported ? Access::Native : Access::ThroughTool; }
-    Access accessWith(const values::Value& given) const {
-        return make && (!isSupported || isSupported(given)) ? Access::Native : Access::ThroughTool;
-    }
+    Access access() const { return make ? Access::Native : Access::ThroughTool; }
 };
 
 /// All types, by name. `cloud` is the block of that name.

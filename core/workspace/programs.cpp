@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace planlens::workspace {
 
@@ -87,11 +86,26 @@ std::string remoteBackendOf(const configs::Resource& resource) {
     return isText ? value->asString() : std::string();
 }
 
-/// What reads a remote state; nothing for files.
-std::optional<StartedProgram> readerOf(const std::string& backend, const std::string& address,
-                                       std::string_view registry) {
+/// The program that provides the credentials of a backend with these arguments, if any.
+void addCredentials(std::vector<StartedProgram>& programs, const backends::BackendType* type,
+                    const values::Value& arguments, const std::string& subject) {
+    const std::string name(type && type->credentialProgram ? type->credentialProgram(arguments) : std::string_view());
+    if (name.empty())
+        return;
+    StartedProgram program;
+    program.kind = StartedProgram::Kind::Credentials;
+    program.name = name;
+    program.subject = subject;
+    if (const auto path = system::findProgram(name))
+        program.path = *path;
+    programs.push_back(std::move(program));
+}
+
+/// Adds what reads a remote state; nothing for files.
+void addReader(std::vector<StartedProgram>& programs, const std::string& backend, const std::string& address,
+               std::string_view registry) {
     if (backend == "local" || backend == "_local")
-        return {};
+        return;
     const backends::BackendType* const type = backends::findBackendType(backend);
     StartedProgram program;
     program.subject = backend.empty() ? "backend of " + address : fmt::format("backend \"{}\" of {}", backend, address);
@@ -103,7 +117,8 @@ std::optional<StartedProgram> readerOf(const std::string& backend, const std::st
         program.kind = StartedProgram::Kind::StateServer;
         program.name = program.subject;
     }
-    return program;
+    programs.push_back(program);
+    addCredentials(programs, type, {}, program.subject);
 }
 
 StartedProgram programOf(const encryption::ExternalPart& part, const diags::Sources& sources) {
@@ -140,16 +155,18 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
     config.forEachModule([&](const configs::ModuleNode& node) {
         for (const auto& [address, resource] : node.module.resources)
             if (address.mode == addrs::ResourceMode::Data && address.type == "terraform_remote_state")
-                if (auto reader = readerOf(remoteBackendOf(resource),
-                                           addrs::ConfigResource{node.path, address}.toString(), config.registry))
-                    programs.push_back(*std::move(reader));
+                addReader(programs, remoteBackendOf(resource), addrs::ConfigResource{node.path, address}.toString(),
+                          config.registry);
     });
     for (const encryption::ExternalPart& part : state.encryption.programs)
         programs.push_back(programOf(part, sources));
-    if (state.access == backends::Access::ThroughTool)
+    if (state.access == backends::Access::ThroughTool) {
         programs.push_back(toolOf(state, config.registry));
-    else if (state.isRemote())
+    } else if (state.isRemote()) {
         programs.push_back(serverOf(state));
+        addCredentials(programs, backends::findBackendType(state.backend.type), state.backend.config,
+                       state.whyNotLocal());
+    }
     return programs;
 }
 

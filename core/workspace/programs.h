@@ -14,9 +14,10 @@ namespace planlens::workspace {
 
 /// A program that planning or applying starts, or a server that it contacts, because of the content of the directory.
 struct StartedProgram {
-    /// StateTool also applies plans; RemoteStateTool only reads states for terraform_remote_state. Encryption: a
-    /// program that provides keys, or encrypts and decrypts.
-    enum class Kind { Provider, Provisioner, StateTool, RemoteStateTool, StateServer, Encryption };
+    /// StateTool also applies plans; RemoteStateTool only reads states for terraform_remote_state. Credentials: a
+    /// program that provides those of a StateServer. Encryption: a program that provides keys, or encrypts and
+    /// decrypts.
+    enum class Kind { Provider, Provisioner, StateTool, RemoteStateTool, StateServer, Credentials, Encryption };
     Kind kind = Kind::Provider;
     std::string name;    // provider address, provisioner type, tool name, backend, or address of the encryption block
     std::string subject; // address of the provisioner's resource, or what only the tool can read

@@ -125,7 +125,7 @@ Diagnostic backendHasChanged(const std::string& before, const std::string& now) 
 Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path& directory) {
     StateLocation location;
     const backends::BackendType* const type = backends::findBackendType(backend.type);
-    location.access = type ? type->accessWith(backend.config) : backends::Access::ThroughTool;
+    location.access = type ? type->access() : backends::Access::ThroughTool;
     if (backend.type == "local") {
         Result<states::StatePaths> paths =
             backends::localStatePaths({.arguments = backend.config, .directory = directory}, backend.workspace);

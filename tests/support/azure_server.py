@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: MPL-2.0
 """Azure Blob Storage on this machine for tests of the backend "azurerm": azure_server.py [--azurite] DIRECTORY [NAME...]
 
-A proxy for HTTPS (HTTPS_PROXY) that answers in the place of https://teststorage.blob.core.windows.net, with the certificate
-DIRECTORY/authority.pem (SSL_CERT_FILE). It has as much of the service as backends need; with --azurite, the program
-azurite instead, behind it. Each signature is checked with the access key in DIRECTORY/key; a SAS token is
-"sig=secret-sas". NAME is a container; NAME=N has states of N workspaces of the key "state".
+A proxy for HTTPS (HTTPS_PROXY) that answers in the place of https://teststorage.blob.core.windows.net and of the services
+in azure_identity.py, with the certificate DIRECTORY/authority.pem (SSL_CERT_FILE). It has as much of the service as
+backends need; with --azurite, the program azurite instead, behind it. Each signature is checked with the access key in
+DIRECTORY/key; a SAS token is "sig=secret-sas", other tokens are those of azure_identity.py. NAME is a container; NAME=N
+has states of N workspaces of the key "state".
 
-For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method and path.
+For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method, address, and the source of the token.
 """
 import base64
 import email.utils
 import hashlib
 import hmac
 import http.client
+import json
 import os
 import socket
 import ssl
@@ -25,6 +27,7 @@ import urllib.parse
 import uuid
 from xml.sax.saxutils import escape
 
+import azure_identity
 from faulty_server import FaultyHandler, Faults, FaultyServer
 
 arguments = sys.argv[1:]
@@ -35,6 +38,7 @@ directory = arguments.pop(0)
 account = "teststorage"
 host = account + ".blob.core.windows.net"
 key = hashlib.sha512(b"key of the tests").digest()
+identity = azure_identity.Identity(directory, account, key)
 mutex = threading.RLock()
 containers = {}
 versions = 0
@@ -53,6 +57,8 @@ def signature_problem(handler, path, query):
     authorization = handler.headers.get("Authorization", "")
     if not authorization:
         return query.get("sig") != "secret-sas"
+    if authorization.startswith("Bearer "):
+        return not identity.is_valid(handler, azure_identity.STORAGE)
     length = handler.headers.get("Content-Length", "")
     lines = [handler.command, "", "", "" if length == "0" else length]
     for name in ("Content-MD5", "Content-Type"):
@@ -181,7 +187,7 @@ def storage(handler, path, query, body):
 
 
 def forward(method, path, headers, body):
-    connection = http.client.HTTPConnection("127.0.0.1", azurite_port)
+    connection = http.client.HTTPSConnection("127.0.0.1", azurite_port, context=ssl._create_unverified_context())
     connection.request(method, path, body or None, {**headers, "Host": host})
     response = connection.getresponse()
     left_out = ("content-length", "connection", "transfer-encoding", "keep-alive")
@@ -192,7 +198,10 @@ def forward(method, path, headers, body):
 class Handler(FaultyHandler):
     faults = Faults(directory)
 
+    host = ""
+
     def do_CONNECT(self):
+        self.host = self.path.partition(":")[0]
         self.send_response_only(200)
         self.end_headers()
         try:
@@ -206,16 +215,33 @@ class Handler(FaultyHandler):
         self.close_connection = False
 
     def line_of(self, _):
-        return f"{self.command} {self.path}"
+        source = identity.source_of(self)
+        return f"{self.command} {'https://' if self.host else ''}{self.host}{self.path} {source}"
 
     def error_of(self, status):
         return error(status, "InternalError")[1]
 
+    def service(self, body):
+        """The response of another service than storage, if the request is for one."""
+        parts = urllib.parse.urlsplit(self.path)
+        if parts.netloc:  # a request without TLS through a proxy
+            self.path = self.path[len(f"{parts.scheme}://{parts.netloc}") :]
+        found = identity.respond(self, self.host or parts.hostname, body)
+        if found is None:
+            return None
+        headers = list(found[2]) if len(found) > 2 else []
+        return found[0], json.dumps(found[1]).encode(), headers + [("Content-Type", "application/json")]
+
     def carry_out(self, body):
+        with mutex:
+            found = self.service(body)
+        if found:
+            return found
         path, _, text = self.path.partition("?")
         query = dict(urllib.parse.parse_qsl(text, keep_blank_values=True))
         if signature_problem(self, path, query):
-            return error(403, "AuthenticationFailed")
+            status = 401 if self.headers.get("Authorization", "").startswith("Bearer ") else 403
+            return error(status, "InvalidAuthenticationInfo" if status == 401 else "AuthenticationFailed")
         if is_azurite:
             left_out = ("connection", "transfer-encoding", "host")
             headers = {name: value for name, value in self.headers.items() if name.lower() not in left_out}
@@ -235,7 +261,7 @@ def make_certificate():
     run("req", "-x509", *new, "-days", "2", "-subj", "/CN=authority", *authority)
     run("req", *new, "-subj", "/CN=" + host, "-keyout", path_in("service.key"), "-out", path_in("service.csr"))
     with open(path_in("service.ext"), "w", encoding="utf-8") as file:
-        file.write("subjectAltName=DNS:" + host + "\n")
+        file.write("subjectAltName=" + ",".join("DNS:" + name for name in azure_identity.hosts(account)) + "\n")
     signer = ["-CA", path_in("authority.pem"), "-CAkey", path_in("authority.key"), "-CAcreateserial"]
     request = ["-req", "-in", path_in("service.csr"), "-days", "2", "-extfile", path_in("service.ext")]
     run("x509", *request, *signer, "-out", path_in("service.pem"))
@@ -250,6 +276,7 @@ def start_azurite():
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = ["--blobHost", "127.0.0.1", "--blobPort", str(port), "--location", directory, "--silent", "--loose"]
+    options += ["--oauth", "basic", "--cert", path_in("service.pem"), "--key", path_in("service.key")]
     subprocess.Popen(
         ["azurite-blob", *options, "--skipApiVersionCheck", "--disableTelemetry"],
         env={**os.environ, "AZURITE_ACCOUNTS": account + ":" + base64.b64encode(key).decode()},

@@ -2,6 +2,7 @@
 #include "core/backends/azurerm/azurerm.h"
 
 #include "core/backends/azurerm/client.h"
+#include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
 #include "core/states/file/text_hash.h"
 #include "core/values/text/quoted.h"
@@ -19,17 +20,28 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Result;
 
+/// Identifies a container whose address is not known before the metadata host describes it; empty for others.
+std::string undescribedPlace(const azurerm::ContainerSettings& settings) {
+    const azurerm::AccountSettings& account = settings.account;
+    return account.endpoint.empty()
+               ? fmt::format("{}/{}/{}", account.credentials.metadataHost, account.name, settings.name)
+               : std::string();
+}
+
 class AzurermBackend final : public Backend {
 public:
     AzurermBackend(azurerm::Settings settings, const Setup& setup)
-        : m_settings(std::move(settings))
+        : m_container(settings.container)
+        , m_undescribedPlace(undescribedPlace(settings.container))
+        , m_key(std::move(settings.key))
+        , m_snapshots(settings.snapshots)
         , m_directory(setup.directory)
         , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
-        const std::string blob = azurerm::stateBlob(m_settings.key, workspace);
-        return makeRemoteState(azurerm::makeClient(m_settings, blob), journalBase(blob), m_encryption);
+        const std::string blob = azurerm::stateBlob(m_key, workspace);
+        return makeRemoteState(azurerm::makeClient(m_container, blob, m_snapshots), journalBase(blob), m_encryption);
     }
     Result<std::vector<std::string>> workspaces(std::stop_token stop) const override;
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const override;
@@ -38,18 +50,23 @@ private:
     /// The file beside which the journal is kept. Its name contains a digest of
     /// the place of the state.
     fs::path journalBase(const std::string& blob) const {
-        const std::string place = azurerm::Container(m_settings.container).url(blob);
+        const std::string place = m_undescribedPlace.empty() ? m_container.url(blob) : m_undescribedPlace + '/' + blob;
         return m_directory / ("azurerm-" + states::textHash(place).substr(0, 16) + ".tfstate");
     }
 
-    azurerm::Settings m_settings;
+    azurerm::Container m_container;
+    std::string m_undescribedPlace;
+    std::string m_key;
+    azurerm::Snapshots m_snapshots;
     fs::path m_directory;
     states::EncryptionPtr m_encryption;
 };
 
 Result<std::vector<std::string>> AzurermBackend::workspaces(std::stop_token stop) const {
-    const std::string prefix = azurerm::stateBlob(m_settings.key, {});
-    const auto blobs = azurerm::Container(m_settings.container).list(prefix, stop);
+    if (Diagnostics problems = m_container.connect(stop); problems.hasErrors())
+        return problems;
+    const std::string prefix = azurerm::stateBlob(m_key, {});
+    const auto blobs = m_container.list(prefix, stop);
     if (!blobs)
         return Diagnostic::error("error listing blobs: " + blobs.error().text, {});
     std::set<std::string> others;
@@ -79,8 +96,7 @@ Diagnostics AzurermBackend::deleteWorkspace(const std::string& name, std::stop_t
         diagnostics.append(locked->unlock());
     if (diagnostics.hasErrors())
         return diagnostics;
-    const auto deleted =
-        azurerm::Container(m_settings.container).remove(azurerm::stateBlob(m_settings.key, name), stop);
+    const auto deleted = m_container.remove(azurerm::stateBlob(m_key, name), stop);
     if (!deleted && deleted.error().status != 404)
         diagnostics.error("error deleting blob: " + deleted.error().text, {});
     return diagnostics;

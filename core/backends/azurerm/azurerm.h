@@ -8,9 +8,8 @@
 namespace planlens::backends {
 
 const schemas::Block& azurermArguments();
-/// Whether the arguments or the environment have an access key or a SAS token.
-/// With other credentials, states are accessed through the tool.
-bool hasAzurermKey(const values::Value& arguments);
+/// "az" if credentials may come from the Azure CLI; empty otherwise.
+std::string_view azurermCredentialProgram(const values::Value& arguments);
 /// Checks the arguments. Nothing is accessed.
 diags::Result<std::unique_ptr<Backend>> makeAzurermBackend(const Setup& setup);
 

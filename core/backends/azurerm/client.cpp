@@ -26,11 +26,12 @@ struct Holder {
 
 class AzureClient final : public Client {
 public:
-    AzureClient(const Settings& settings, std::string blob)
-        : m_container(settings.container)
+    AzureClient(Container container, std::string blob, Snapshots snapshots)
+        : m_container(std::move(container))
         , m_blob(std::move(blob))
-        , m_takesSnapshots(settings.takesSnapshots) {}
+        , m_snapshots(snapshots) {}
 
+    diags::Diagnostics connect(const std::stop_token& stop) override { return m_container.connect(stop); }
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool locks() const override { return true; }
@@ -47,7 +48,7 @@ private:
 
     Container m_container;
     std::string m_blob;
-    bool m_takesSnapshots = false;
+    Snapshots m_snapshots;
     std::string m_lease;      // held by this object; empty: none
     std::string m_etag;       // of the state that was read or written last; empty: not known
     bool m_isMissing = false; // there was no state
@@ -84,7 +85,7 @@ Expected<Metadata, std::string> AzureClient::metadata(const char* purpose) const
 }
 
 IoOutcome AzureClient::put(const std::string& text) {
-    if (m_takesSnapshots && !m_isMissing)
+    if (m_snapshots == Snapshots::BeforeWrites && !m_isMissing)
         if (const Outcome taken = m_container.takeSnapshot(m_blob, m_lease); !taken)
             return Unexpected{
                 fmt::format("error snapshotting Blob {}: {}", m_container.url(m_blob), taken.error().text)};
@@ -217,8 +218,8 @@ std::string stateBlob(const std::string& key, const std::string& workspace) {
     return workspace == "default" ? key : key + "env:" + workspace;
 }
 
-std::unique_ptr<Client> makeClient(const Settings& settings, const std::string& blob) {
-    return std::make_unique<AzureClient>(settings, blob);
+std::unique_ptr<Client> makeClient(Container container, std::string blob, Snapshots snapshots) {
+    return std::make_unique<AzureClient>(std::move(container), std::move(blob), snapshots);
 }
 
 } // namespace planlens::backends::azurerm

@@ -70,14 +70,44 @@ BlobError errorOf(const http::Response& response) {
     return result;
 }
 
+/// What to do about a request that was not authorized.
+std::string adviceFor(int status, const std::string& code, const Access& access) {
+    constexpr int forbidden = 403;
+    if (access.token.empty() || status != forbidden)
+        return {};
+    return code == "AuthorizationPermissionMismatch" || code == "AuthorizationFailure"
+               ? "\n\nThe credentials need the role \"Storage Blob Data Contributor\" for the container, and the "
+                 "firewall of "
+                 "the storage account must permit this machine."
+               : std::string();
+}
+
+std::string joinedTexts(const diags::Diagnostics& diagnostics) {
+    std::string text;
+    for (const diags::Diagnostic& diagnostic : diagnostics)
+        text += (text.empty() ? "" : "\n\n") + diagnostic.summary +
+                (diagnostic.detail.empty() ? std::string() : "\n\n" + diagnostic.detail);
+    return text;
+}
+
+AccountSettings withLimits(AccountSettings account, const ContainerSettings& settings) {
+    account.credentials.limit = settings.limit;
+    account.credentials.retries = settings.retries;
+    return account;
+}
+
 } // namespace
+
+Container::Container(ContainerSettings settings)
+    : m_settings(std::move(settings))
+    , m_account(std::make_shared<Account>(withLimits(m_settings.account, m_settings))) {}
 
 std::string Container::pathOf(const std::string& name) const {
     return '/' + m_settings.name + '/' + encodedSegment(name);
 }
 
 std::string Container::url(const std::string& name) const {
-    return m_settings.endpoint + pathOf(name);
+    return m_account->endpoint() + pathOf(name);
 }
 
 std::vector<std::string> Container::encryptionHeaders() const {
@@ -90,7 +120,7 @@ std::vector<std::string> Container::encryptionHeaders() const {
     return headers;
 }
 
-http::Request Container::requestOf(const Call& call) const {
+http::Request Container::requestOf(const Call& call, const Access& access) const {
     http::Request request;
     request.method = call.method;
     request.headers = call.headers;
@@ -104,26 +134,47 @@ http::Request Container::requestOf(const Call& call) const {
                                                             // the stored bytes
     request.connection.limit = m_settings.limit;
     std::string query = http::encodedParameters(call.parameters);
-    if (!m_settings.accountKey.bytes.empty())
-        sign(request, call.path, call.parameters, m_settings.accountKey);
-    else if (!m_settings.sasToken.empty())
-        query += (query.empty() ? "" : "&") + m_settings.sasToken;
-    request.url = m_settings.endpoint + call.path + (query.empty() ? "" : '?' + query);
+    if (!access.key.bytes.empty())
+        sign(request, call.path, call.parameters, access.key);
+    else if (!access.sasToken.empty())
+        query += (query.empty() ? "" : "&") + access.sasToken;
+    else
+        request.headers.push_back("Authorization: Bearer " + access.token);
+    request.url = access.endpoint + call.path + (query.empty() ? "" : '?' + query);
     if (request.body.empty() && request.method == "PUT")
         request.headers.emplace_back("Content-Length: 0");
     request.headers.push_back(fmt::format("User-Agent: Planlens/{}", programVersion));
     return request;
 }
 
+http::Attempts Container::attempt(const Call& call, const Access& access, const std::stop_token& stop) const {
+    return http::performRepeatedly(
+        [&] { return requestOf(call, access); },
+        [](const http::Response& response) { return http::isTemporaryStatus(response.status); }, m_settings.retries,
+        stop);
+}
+
 Outcome Container::send(const Call& call, const std::stop_token& stop) const {
-    http::Attempts attempts =
-        http::performRepeatedly([&] { return requestOf(call); },
-                                [](const http::Response& response) { return http::isTemporaryStatus(response.status); },
-                                m_settings.retries, stop);
+    diags::Result<Access> access = m_account->access(stop);
+    if (!access.isOk())
+        return Unexpected{BlobError{joinedTexts(access.diagnostics)}};
+    http::Attempts attempts = attempt(call, *access, stop);
+    constexpr int unauthorized = 401;
+    // Tokens can be revoked or expire early.
+    if (attempts.response && attempts.response->status == unauthorized && !access->token.empty()) {
+        m_account->reject(access->token);
+        access = m_account->access(stop);
+        if (!access.isOk())
+            return Unexpected{BlobError{joinedTexts(access.diagnostics)}};
+        const int before = attempts.count;
+        attempts = attempt(call, *access, stop);
+        attempts.count += before - 1; // a rejected attempt was not carried out
+    }
     if (attempts.response && attempts.response->status >= 200 && attempts.response->status < 300)
         return *std::move(attempts.response);
     BlobError error = attempts.response ? errorOf(*attempts.response) : BlobError{attempts.response.error().message};
-    error.text = fmt::format("{} {}{}: {}", call.method, m_settings.endpoint, call.path, error.text);
+    error.text = fmt::format("{} {}{}: {}{}", call.method, access->endpoint, call.path, error.text,
+                             adviceFor(error.status, error.code, *access));
     error.isRepeated = attempts.count > 1;
     if (attempts.isGivenUp && attempts.count > 1)
         error.text += fmt::format(" (gave up after {} attempts)", attempts.count);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/azurerm/signature.h"
+#include "core/backends/azurerm/account.h"
 #include "core/backends/http/retry.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,13 +16,11 @@ namespace planlens::backends::azurerm {
 /// How blobs are accessed and encrypted.
 struct ContainerSettings {
     std::string name;
-    std::string endpoint; // "https://ACCOUNT.blob.core.windows.net"
-    AccountKey accountKey;
-    std::string sasToken;    // used if there is no access key; without a question mark
+    AccountSettings account;
     std::string customerKey; // 32 bytes; empty: none
     std::string encryptionScope;
-    std::chrono::seconds limit{300}; // of one request
-    http::Retries retries;
+    std::chrono::seconds limit{300}; // of one request, also of those that get credentials
+    http::Retries retries;           // the same
 };
 
 /// Why a request failed. The text contains no secrets.
@@ -55,12 +54,14 @@ struct Condition {
 
 using Outcome = diags::Expected<http::Response, BlobError>;
 
-/// The blobs of a container.
+/// The blobs of a container. Copies share the access to the account.
 class Container {
 public:
-    explicit Container(ContainerSettings settings)
-        : m_settings(std::move(settings)) {}
+    explicit Container(ContainerSettings settings);
 
+    /// Gets credentials, unless there are some that are valid. The other functions do that, too, but their errors are
+    /// only texts.
+    diags::Diagnostics connect(const std::stop_token& stop) const { return m_account->access(stop).diagnostics; }
     /// std::nullopt if there is none. The container exists.
     diags::Expected<std::optional<Blob>, BlobError> read(const std::string& name, const std::string& lease,
                                                          const std::stop_token& stop) const;
@@ -79,7 +80,7 @@ public:
     diags::Expected<std::vector<std::string>, BlobError> list(const std::string& prefix,
                                                               const std::stop_token& stop) const;
 
-    /// The address of a blob, for messages.
+    /// The address of a blob, for messages. Without the host if that is not known yet.
     std::string url(const std::string& name) const;
 
 private:
@@ -90,12 +91,14 @@ private:
         std::vector<std::string> headers = {};
         std::string body = {};
     };
-    http::Request requestOf(const Call& call) const;
+    http::Request requestOf(const Call& call, const Access& access) const;
+    http::Attempts attempt(const Call& call, const Access& access, const std::stop_token& stop) const;
     Outcome send(const Call& call, const std::stop_token& stop) const;
     std::string pathOf(const std::string& name) const;
     std::vector<std::string> encryptionHeaders() const;
 
     ContainerSettings m_settings;
+    std::shared_ptr<Account> m_account;
 };
 
 } // namespace planlens::backends::azurerm

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/settings.h"
 
+#include "core/backends/azure/cloud.h"
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/remote/arguments.h"
 #include "core/system/environment.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/text/base64.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
+#include <filesystem>
 #include <fmt/core.h>
+#include <optional>
 #include <re2/re2.h>
 
 namespace planlens::backends {
@@ -51,17 +53,6 @@ void checkNames(const std::string& account, const std::string& container, Diagno
                                                                     namingRules)));
 }
 
-/// The domain of an environment; empty if there is no such environment.
-std::string domainOf(const std::string& environment) {
-    constexpr std::array global{"", "public", "global", "canary"};
-    constexpr std::array government{"usgovernment", "usgovernmentl4", "dod", "usgovernmentl5"};
-    if (std::ranges::find(global, environment) != global.end())
-        return "core.windows.net";
-    if (std::ranges::find(government, environment) != government.end())
-        return "core.usgovcloudapi.net";
-    return environment == "china" ? "core.chinacloudapi.cn" : "";
-}
-
 void checkConflict(const Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
                    Diagnostics& problems) {
     const auto isSet = [&](const auto& name) { return given.has(name.first) || !variable(name.second).empty(); };
@@ -88,23 +79,96 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
         settings.customerKey = *std::move(bytes);
 }
 
-void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
-    int seconds = 300;
-    if (given.has("timeout_seconds")) {
-        seconds = given.number("timeout_seconds").value_or(-1);
-    } else if (const std::string text = variable("ARM_TIMEOUT_SECONDS"); !text.empty()) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-        if (error != std::errc() || end != text.data() + text.size())
-            seconds = -1;
-    }
-    if (seconds < 0)
-        problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
-    settings.limit = std::chrono::seconds(seconds);
+/// The value that an environment variable gives an argument. Null if it is not set, or cannot be converted.
+values::Value valueOf(const char* variableName, const char* argument, const values::Type& type, Diagnostics& problems) {
+    const std::string text = variable(variableName);
+    if (text.empty())
+        return {};
+    const auto value = values::convert(values::Value::string(text), type);
+    if (value)
+        return *value;
+    problems.append(argumentError(
+        argument, fmt::format("error setting default for \"{}\": {}", argument, values::formatError(value.error()))));
+    return {};
 }
 
-bool flag(const Arguments& given, const char* name, const char* variableName) {
-    const std::string text = variable(variableName);
-    return given.has(name) ? given.flag(name) : text == "true" || text == "1";
+void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
+    constexpr int usual = 300; // seconds
+    std::optional<int> seconds = usual;
+    if (given.has("timeout_seconds")) {
+        seconds = given.number("timeout_seconds");
+    } else if (const values::Value value =
+                   valueOf("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
+               !value.isNull()) {
+        seconds = Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
+    }
+    if (seconds.value_or(-1) < 0)
+        problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
+    settings.limit = std::chrono::seconds(seconds.value_or(usual));
+}
+
+bool flag(const Arguments& given, const char* name, const char* variableName, Diagnostics& problems,
+          bool unset = false) {
+    if (given.has(name))
+        return given.flag(name);
+    const values::Value value = valueOf(variableName, name, values::Type::boolean(), problems);
+    return value.isNull() ? unset : value.asBool();
+}
+
+azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
+    azure::Settings settings;
+    settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
+    settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
+    settings.tenant = given.text("tenant_id", {"ARM_TENANT_ID"});
+    settings.subscription = given.text("subscription_id", {"ARM_SUBSCRIPTION_ID"});
+    settings.clientId = {given.text("client_id", {"ARM_CLIENT_ID"}),
+                         given.text("client_id_file_path", {"ARM_CLIENT_ID_FILE_PATH"})};
+    settings.clientSecret = {given.text("client_secret", {"ARM_CLIENT_SECRET"}),
+                             given.text("client_secret_file_path", {"ARM_CLIENT_SECRET_FILE_PATH"})};
+    settings.certificate = {{given.text("client_certificate", {"ARM_CLIENT_CERTIFICATE"}),
+                             given.text("client_certificate_path", {"ARM_CLIENT_CERTIFICATE_PATH"})},
+                            given.text("client_certificate_password", {"ARM_CLIENT_CERTIFICATE_PASSWORD"})};
+    azure::Settings::OpenIdConnect& oidc = settings.oidc;
+    oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC", problems);
+    oidc.token = {given.text("oidc_token", {"ARM_OIDC_TOKEN"}),
+                  given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH", "AZURE_FEDERATED_TOKEN_FILE"})};
+    oidc.requestUrl = given.text("oidc_request_url",
+                                 {"ARM_OIDC_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_URL", "SYSTEM_OIDCREQUESTURI"});
+    oidc.requestToken = given.text("oidc_request_token",
+                                   {"ARM_OIDC_REQUEST_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN", "SYSTEM_ACCESSTOKEN"});
+    oidc.serviceConnection = given.text("ado_service_connection_id", {"ARM_ADO_PIPELINE_SERVICE_CONNECTION_ID",
+                                                                      "ARM_OIDC_AZURE_SERVICE_CONNECTION_ID",
+                                                                      "AZURESUBSCRIPTION_SERVICE_CONNECTION_ID"});
+    settings.usesManagedIdentity = flag(given, "use_msi", "ARM_USE_MSI", problems);
+    settings.usesWorkloadIdentity = flag(given, "use_aks_workload_identity", "ARM_USE_AKS_WORKLOAD_IDENTITY", problems);
+    settings.usesCli = flag(given, "use_cli", "ARM_USE_CLI", problems, true);
+    settings.directory = directory;
+    return settings;
+}
+
+void readAccount(const Setup& setup, const Arguments& given, AccountSettings& account, Diagnostics& problems) {
+    account.name = given.text("storage_account_name");
+    account.resourceGroup = given.text("resource_group_name");
+    account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
+    account.credentials = readCredentials(given, setup.directory, problems);
+    const std::string& environment = account.credentials.environment;
+    if (const auto cloud = azure::cloudNamed(environment); !cloud)
+        problems.append(argumentError("environment", "unknown environment identifier: " + environment));
+    else if (account.credentials.metadataHost.empty())
+        account.endpoint = fmt::format("https://{}.blob.{}", account.name, cloud->storageDomain);
+}
+
+void readKeys(const Arguments& given, AccountSettings& account, Diagnostics& problems) {
+    auto accessKey = values::fromBase64(given.text("access_key", {"ARM_ACCESS_KEY"}));
+    if (!accessKey)
+        problems.append(
+            argumentError("access_key", fmt::format("error creating credential from shared access key: decode account "
+                                                    "key: illegal base64 data at input byte {}",
+                                                    accessKey.error())));
+    else
+        account.accessKey = *std::move(accessKey);
+    account.sasToken = given.text("sas_token", {"ARM_SAS_TOKEN"});
+    account.sasToken.erase(0, account.sasToken.starts_with('?') ? 1 : 0);
 }
 
 } // namespace
@@ -124,27 +188,15 @@ diags::Result<Settings> readSettings(const Setup& setup) {
     if (problems.hasErrors())
         return problems;
     container.encryptionScope = given.text("encryption_scope", {"ARM_ENCYRPTION_SCOPE"});
-    const std::string environment = given.text("environment", {"ARM_ENVIRONMENT"});
-    const std::string domain = domainOf(environment);
-    const std::string account = given.text("storage_account_name");
     container.name = given.text("container_name");
     settings.key = given.text("key");
-    settings.takesSnapshots = flag(given, "snapshot", "ARM_SNAPSHOT");
-    if (domain.empty())
-        problems.append(argumentError("environment", "unknown environment identifier: " + environment));
-    else
-        checkNames(account, container.name, problems);
-    container.endpoint = fmt::format("https://{}.blob.{}", account, domain);
-    auto accessKey = values::fromBase64(given.text("access_key", {"ARM_ACCESS_KEY"}));
-    if (!accessKey)
-        problems.append(
-            argumentError("access_key", fmt::format("error creating credential from shared access key: decode account "
-                                                    "key: illegal base64 data at input byte {}",
-                                                    accessKey.error())));
-    else
-        container.accountKey = {account, *std::move(accessKey)};
-    container.sasToken = given.text("sas_token", {"ARM_SAS_TOKEN"});
-    container.sasToken.erase(0, container.sasToken.starts_with('?') ? 1 : 0);
+    if (flag(given, "snapshot", "ARM_SNAPSHOT", problems))
+        settings.snapshots = Snapshots::BeforeWrites;
+    readAccount(setup, given, container.account, problems);
+    if (!problems.hasErrors())
+        checkNames(container.account.name, container.name, problems);
+    if (!problems.hasErrors())
+        readKeys(given, container.account, problems);
     if (problems.hasErrors())
         return problems;
     return settings;
@@ -152,11 +204,16 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 
 } // namespace azurerm
 
-bool hasAzurermKey(const values::Value& arguments) {
+std::string_view azurermCredentialProgram(const values::Value& arguments) {
     const Arguments given(arguments);
-    return given.text("metadata_host", {"ARM_METADATA_HOST"}).empty() &&
-           !(given.text("access_key", {"ARM_ACCESS_KEY"}).empty() &&
-             given.text("sas_token", {"ARM_SAS_TOKEN"}).empty());
+    diags::Diagnostics ignored; // reported when the backend is made
+    const azure::Settings settings = azurerm::readCredentials(given, {}, ignored);
+    const bool hasKey =
+        !given.text("access_key", {"ARM_ACCESS_KEY"}).empty() || !given.text("sas_token", {"ARM_SAS_TOKEN"}).empty();
+    const bool hasSecret =
+        !settings.tenant.empty() && !settings.clientId.value.empty() && !settings.clientSecret.value.empty();
+    const bool usesOthers = settings.usesManagedIdentity || settings.usesWorkloadIdentity;
+    return hasKey || hasSecret || usesOthers || !settings.usesCli ? "" : "az";
 }
 
 const schemas::Block& azurermArguments() {

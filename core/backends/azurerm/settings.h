@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/azurerm/container.h"
+#include "core/backends/azurerm/client.h"
 #include "core/backends/types.h"
 
 #include <string>
@@ -13,7 +13,7 @@ namespace planlens::backends::azurerm {
 struct Settings {
     ContainerSettings container;
     std::string key; // the blob with the state of the workspace "default"
-    bool takesSnapshots = false;
+    Snapshots snapshots = Snapshots::None;
 };
 
 /// Checks the arguments as the reference does. Warnings may accompany the

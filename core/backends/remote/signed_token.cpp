@@ -9,6 +9,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 
 namespace planlens::backends {
 namespace {
@@ -28,6 +29,16 @@ Key readKey(const std::string& pem) {
     return {text ? PEM_read_bio_PrivateKey(text.get(), nullptr, noPassphrase, nullptr) : nullptr, EVP_PKEY_free};
 }
 
+/// Prepares for signing with SHA-256.
+bool start(EVP_MD_CTX* context, EVP_PKEY* key, SignatureScheme scheme) {
+    EVP_PKEY_CTX* parameters = nullptr; // belongs to the context
+    if (EVP_DigestSignInit(context, &parameters, EVP_sha256(), nullptr, key) != 1)
+        return false;
+    return scheme == SignatureScheme::Pkcs1 ||
+           (EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1 &&
+            EVP_PKEY_CTX_set_rsa_pss_saltlen(parameters, RSA_PSS_SALTLEN_DIGEST) == 1);
+}
+
 } // namespace
 
 std::string toBase64Url(std::string_view bytes) {
@@ -39,7 +50,7 @@ std::string toBase64Url(std::string_view bytes) {
 }
 
 diags::Expected<std::string, std::string> signedToken(std::string_view header, std::string_view claims,
-                                                      const std::string& privateKey) {
+                                                      const std::string& privateKey, SignatureScheme scheme) {
     const Key key = readKey(privateKey);
     ERR_clear_error();
     if (!key)
@@ -50,7 +61,7 @@ diags::Expected<std::string, std::string> signedToken(std::string_view header, s
     const Context context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
     const auto* const data = reinterpret_cast<const unsigned char*>(text.data());
     std::size_t size = 0;
-    if (!context || EVP_DigestSignInit(context.get(), nullptr, EVP_sha256(), nullptr, key.get()) != 1 ||
+    if (!context || !start(context.get(), key.get(), scheme) ||
         EVP_DigestSign(context.get(), nullptr, &size, data, text.size()) != 1)
         return Unexpected{std::string("the private key cannot sign")};
     std::string signature(size, '\0');

@@ -111,6 +111,16 @@ private slots:
         QTest::newRow("customer key") << false << QString()
                                       << Texts{
                                              {"customer_provided_key", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}};
+        const Texts secret{{"access_key", ""},
+                           {"tenant_id", "tenant-1"},
+                           {"client_id", "client-1"},
+                           {"client_secret", "client-secret"}};
+        Texts tokens = secret, key = secret;
+        tokens["use_azuread_auth"] = "true";
+        key["subscription_id"] = "subscription-1";
+        key["resource_group_name"] = "group-1";
+        QTest::newRow("client secret") << false << QString() << tokens;
+        QTest::newRow("access key of a client secret") << false << "blue" << key;
         QTest::newRow("azurite") << true << QString() << Texts();
         QTest::newRow("workspace of azurite") << true << "blue" << Texts();
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/azurerm.h"
-#include "core/backends/azurerm/client.h"
 #include "core/backends/azurerm/settings.h"
-#include "tests/support/scoped_environment.h"
+#include "tests/support/azure_environment.h"
 
-#include <QProcessEnvironment>
 #include <QTest>
 
 using namespace planlens;
@@ -59,11 +57,7 @@ class TestAzurerm final : public QObject {
     }
 
 private Q_SLOTS:
-    void init() {
-        for (const QString& name : QProcessEnvironment::systemEnvironment().keys())
-            if (name.startsWith(QStringLiteral("ARM_")))
-                m_environment.unset(name.toLatin1().constData());
-    }
+    void init() { testing::withoutAzureVariables(m_environment); }
     void cleanup() { m_environment.restore(); }
 
     /// The rows were compared with OpenTofu 1.12.6.
@@ -100,6 +94,13 @@ private Q_SLOTS:
         row("environment and metadata", {{"environment", "public"}},
             "\"environment\": conflicts with metadata_host\n\"metadata_host\": conflicts with environment",
             {{"ARM_METADATA_HOST", "h"}});
+        row("text in the place of a time", {}, "error setting default for \"timeout_seconds\": a number is required",
+            {{"ARM_TIMEOUT_SECONDS", "x"}});
+        row("text in the place of a flag", {}, "error setting default for \"use_msi\": a bool is required",
+            {{"ARM_USE_MSI", "yes"}});
+        row("flag in upper case", {},
+            "error setting default for \"use_cli\": a bool is required; to convert from string, use lowercase \"true\"",
+            {{"ARM_USE_CLI", "TRUE"}});
         row("time", {}, "timeout_seconds expected to be a non-negative integer", {{"ARM_TIMEOUT_SECONDS", "-1"}});
     }
     void invalidArgumentsAreErrors() {
@@ -139,33 +140,115 @@ private Q_SLOTS:
               "expected");
     }
 
-    /// Other credentials are those of the tool.
-    void needsAKey_data() {
+    /// The program "az" is started only if nothing before it has credentials.
+    void namesTheProgramForCredentials_data() {
         QTest::addColumn<Texts>("arguments");
         QTest::addColumn<Texts>("variables");
-        QTest::addColumn<bool>("expected");
-        QTest::newRow("none") << Texts() << Texts() << false;
-        QTest::newRow("access key") << Texts{{"access_key", "k"}} << Texts() << true;
-        QTest::newRow("access key of the environment") << Texts() << Texts{{"ARM_ACCESS_KEY", "k"}} << true;
-        QTest::newRow("SAS token") << Texts{{"sas_token", "k"}} << Texts() << true;
-        QTest::newRow("SAS token of the environment") << Texts() << Texts{{"ARM_SAS_TOKEN", "k"}} << true;
-        QTest::newRow("empty key") << Texts{{"access_key", ""}} << Texts{{"ARM_ACCESS_KEY", "k"}} << false;
-        QTest::newRow("client secret") << Texts{{"client_secret", "k"}} << Texts() << false;
-        QTest::newRow("other cloud") << Texts{{"access_key", "k"}, {"metadata_host", "h"}} << Texts() << false;
+        QTest::addColumn<QString>("expected");
+        const QString az = QStringLiteral("az");
+        const Texts secret{{"tenant_id", "t"}, {"client_id", "c"}, {"client_secret", "s"}};
+        QTest::newRow("nothing") << Texts() << Texts() << az;
+        QTest::newRow("access key") << Texts{{"access_key", "k"}} << Texts() << QString();
+        QTest::newRow("access key of the environment") << Texts() << Texts{{"ARM_ACCESS_KEY", "k"}} << QString();
+        QTest::newRow("empty access key") << Texts{{"access_key", ""}} << Texts{{"ARM_ACCESS_KEY", "k"}} << az;
+        QTest::newRow("SAS token") << Texts{{"sas_token", "k"}} << Texts() << QString();
+        QTest::newRow("client secret") << secret << Texts() << QString();
+        QTest::newRow("client secret without tenant") << Texts{{"client_secret", "s"}} << Texts() << az;
+        QTest::newRow("managed identity") << Texts() << Texts{{"ARM_USE_MSI", "true"}} << QString();
+        QTest::newRow("workload identity") << Texts() << Texts{{"ARM_USE_AKS_WORKLOAD_IDENTITY", "1"}} << QString();
+        QTest::newRow("without the CLI") << Texts() << Texts{{"ARM_USE_CLI", "false"}} << QString();
+        QTest::newRow("with the CLI") << Texts() << Texts{{"ARM_USE_CLI", "true"}} << az;
     }
-    void needsAKey() {
+    void namesTheProgramForCredentials() {
         QFETCH(Texts, arguments);
         QFETCH(Texts, variables);
-        QFETCH(bool, expected);
         setVariables(variables);
         Arguments given = usual();
         given.erase("access_key");
-        const Value value = setupOf(with(given, arguments)).arguments;
-        QCOMPARE(backends::hasAzurermKey(value), expected);
-        const auto access = backends::findBackendType("azurerm")->accessWith(value);
-        QCOMPARE(access == backends::Access::Native, expected);
+        const backends::BackendType* const type = backends::findBackendType("azurerm");
+        const std::string_view program = type->credentialProgram(setupOf(with(given, arguments)).arguments);
+        QTEST(QString::fromUtf8(program.data(), static_cast<qsizetype>(program.size())), "expected");
+        QCOMPARE(type->access(), backends::Access::Native);
     }
+
+    void readsCredentialsAsTheReferenceDoes_data();
+    void readsCredentialsAsTheReferenceDoes();
 };
+
+void TestAzurerm::readsCredentialsAsTheReferenceDoes_data() {
+    QTest::addColumn<Texts>("arguments");
+    QTest::addColumn<Texts>("variables");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const Texts& arguments, const Texts& variables, const QString& expected) {
+        QTest::newRow(name) << arguments << variables << expected;
+    };
+    row("nothing", {}, {}, "cli");
+    row("principal of the environment", {},
+        {{"ARM_TENANT_ID", "t"},
+         {"ARM_SUBSCRIPTION_ID", "s"},
+         {"ARM_CLIENT_ID", "c"},
+         {"ARM_CLIENT_ID_FILE_PATH", "cf"},
+         {"ARM_CLIENT_SECRET", "x"},
+         {"ARM_CLIENT_SECRET_FILE_PATH", "xf"}},
+        "tenant=t subscription=s client=c,cf secret=x,xf cli");
+    row("arguments before the environment", {{"tenant_id", "t1"}, {"client_id", "c1"}},
+        {{"ARM_TENANT_ID", "t"}, {"ARM_CLIENT_ID", "c"}}, "tenant=t1 client=c1, cli");
+    row("certificate", {{"client_certificate_path", "p"}},
+        {{"ARM_CLIENT_CERTIFICATE", "b"}, {"ARM_CLIENT_CERTIFICATE_PASSWORD", "w"}}, "certificate=b,p,w cli");
+    row("tokens of GitHub", {},
+        {{"ARM_USE_OIDC", "true"}, {"ACTIONS_ID_TOKEN_REQUEST_URL", "u"}, {"ACTIONS_ID_TOKEN_REQUEST_TOKEN", "r"}},
+        "oidc=,,u,r, cli");
+    row("own variables before those of GitHub", {},
+        {{"ARM_USE_OIDC", "1"},
+         {"ARM_OIDC_REQUEST_URL", "v"},
+         {"ACTIONS_ID_TOKEN_REQUEST_URL", "u"},
+         {"SYSTEM_ACCESSTOKEN", "r"},
+         {"AZURESUBSCRIPTION_SERVICE_CONNECTION_ID", "i"}},
+        "oidc=,,v,r,i cli");
+    row("token file of Kubernetes", {}, {{"ARM_USE_OIDC", "true"}, {"AZURE_FEDERATED_TOKEN_FILE", "f"}},
+        "oidc=,f,,, cli");
+    row("identities", {}, {{"ARM_USE_MSI", "1"}, {"ARM_USE_AKS_WORKLOAD_IDENTITY", "true"}, {"ARM_USE_CLI", "0"}},
+        "msi aks");
+    row("tokens for blobs", {{"resource_group_name", "g"}}, {{"ARM_USE_AZUREAD", "true"}}, "group=g tokens cli");
+    row("metadata host", {{"metadata_host", "h"}}, {}, "metadata=h cli");
+}
+
+void TestAzurerm::readsCredentialsAsTheReferenceDoes() {
+    QFETCH(Texts, arguments);
+    QFETCH(Texts, variables);
+    setVariables(variables);
+    Arguments given = usual();
+    given.erase("access_key");
+    const auto read = azurerm::readSettings(setupOf(with(given, arguments)));
+    QVERIFY(read.isOk());
+    const azurerm::AccountSettings& account = read->container.account;
+    const backends::azure::Settings& settings = account.credentials;
+    QStringList parts;
+    const auto add = [&](const char* name, std::initializer_list<std::string> values) {
+        QStringList texts;
+        for (const std::string& value : values)
+            texts.append(QString::fromStdString(value));
+        if (const QString text = texts.join(QLatin1Char(',')); text.size() >= texts.size())
+            parts.append(QString::fromLatin1(name) + QLatin1Char('=') + text);
+    };
+    add("metadata", {settings.metadataHost});
+    add("tenant", {settings.tenant});
+    add("subscription", {settings.subscription});
+    add("client", {settings.clientId.value, settings.clientId.file});
+    add("secret", {settings.clientSecret.value, settings.clientSecret.file});
+    add("certificate", {settings.certificate.pfx.value, settings.certificate.pfx.file, settings.certificate.password});
+    add("group", {account.resourceGroup});
+    if (settings.oidc.isEnabled)
+        add("oidc", {settings.oidc.token.value, settings.oidc.token.file, settings.oidc.requestUrl,
+                     settings.oidc.requestToken, settings.oidc.serviceConnection});
+    for (const auto& [isSet, name] :
+         {std::pair(account.usesTokens, "tokens"), std::pair(settings.usesManagedIdentity, "msi"),
+          std::pair(settings.usesWorkloadIdentity, "aks"), std::pair(settings.usesCli, "cli")})
+        if (isSet)
+            parts.append(QString::fromLatin1(name));
+    QTEST(parts.join(QLatin1Char(' ')), "expected");
+    QCOMPARE(account.endpoint.empty(), !settings.metadataHost.empty());
+}
 
 QTEST_APPLESS_MAIN(TestAzurerm)
 #include "tst_azurerm.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/azurerm.h"
-#include "core/backends/azurerm/client.h"
+#include "core/backends/azurerm/settings.h"
 #include "core/backends/remote/remote_state.h"
 #include "tests/support/azure_server.h"
 #include "tests/support/scoped_environment.h"
@@ -100,7 +100,9 @@ class TestAzurermServer final : public QObject {
         settings.container.retries.attempts = attempts;
         settings.container.retries.firstWait = std::chrono::milliseconds(20);
         settings.container.retries.silenceLimit = std::chrono::seconds(1);
-        return backends::makeRemoteState(azurerm::makeClient(settings, settings.key), folder() / "journal", {});
+        return backends::makeRemoteState(
+            azurerm::makeClient(azurerm::Container(settings.container), settings.key, settings.snapshots),
+            folder() / "journal", {});
     }
 
 private Q_SLOTS:
@@ -147,6 +149,27 @@ private Q_SLOTS:
         QCOMPARE(content(read), QStringLiteral("y"));
         QCOMPARE(read->file.serial, std::uint64_t(2));
         QCOMPARE(messages(stateOf(given)->lock("OperationTypePlan", {}, {})), QString());
+    }
+
+    void writesWithATokenUnderTheLock_data() { bothServers(); }
+    void writesWithATokenUnderTheLock() {
+        if (!selectServer())
+            QSKIP("azurite-blob is not on the PATH");
+        Arguments given = arguments();
+        given.erase("access_key");
+        given["use_azuread_auth"] = Value::boolean(true);
+        for (const auto& [name, value] : {std::pair("tenant_id", "tenant-1"), std::pair("client_id", "client-1"),
+                                          std::pair("client_secret", "client-secret")})
+            given[name] = Value::string(value);
+        const auto backend = backendOf(given);
+        const auto state = backend->state("blue");
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QCOMPARE(content(state->read({})), QStringLiteral("none"));
+        QCOMPARE(messages(state->write(stateWith("x")).diagnostics), QString());
+        QCOMPARE(messages(state->unlock()), QString());
+        QCOMPARE(content(backend->state("blue")->read({})), QStringLiteral("x"));
+        QCOMPARE(*backend->workspaces({}), (std::vector<std::string>{"default", "blue"}));
+        QCOMPARE(messages(backend->deleteWorkspace("blue", {})), QString());
     }
 
     void excludesOtherPrograms_data() { bothServers(); }

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("hasWorkspaces");
         QTest::addColumn<bool>("appliesOwnPlans");
         // internal/backend/init/init.go of OpenTofu 1.12.6
-        QTest::newRow("azurerm") << false << true << false;
+        QTest::newRow("azurerm") << true << true << false;
         QTest::newRow("cloud") << false << true << true;
         QTest::newRow("consul") << false << true << false;
         QTest::newRow("cos") << false << true << false;

@@ -119,6 +119,9 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
         case Kind::StateServer:
             list.append({Program::Kind::StateTool, name, {}, command});
             break;
+        case Kind::Credentials:
+            list.append({Program::Kind::StateTool, QStringLiteral("%1 (%2)").arg(name, subject), {}, path});
+            break;
         case Kind::RemoteStateTool:
             list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});
             break;
