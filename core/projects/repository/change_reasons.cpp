@@ -74,6 +74,20 @@ std::optional<ChangeReason> reasonOf(const Project& project, const std::string& 
     return {};
 }
 
+/// The reason of a file that the project reads by symbolic links to it or to its folder.
+std::optional<ChangeReason> reasonOfLinks(const Project& project, const std::string& file) {
+    const auto reasonOfAny = [&](const std::string& real, const std::string& name) -> std::optional<ChangeReason> {
+        const auto [first, last] = project.links.equal_range(real);
+        for (auto it = first; it != last; ++it)
+            if (std::optional<ChangeReason> reason = reasonOf(project, it->second + name))
+                return ChangeReason{reason->kind, file, std::move(reason->subject)};
+        return {};
+    };
+    if (std::optional<ChangeReason> reason = reasonOfAny(file, {}))
+        return reason;
+    return reasonOfAny(folderOf(file), "/" + nameIn(file));
+}
+
 } // namespace
 
 std::string_view nameOf(ChangeReason::Kind kind) {
@@ -118,9 +132,13 @@ std::string describe(const ChangeReason& reason) {
 
 std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles) {
     std::vector<ChangeReason> reasons;
-    for (const std::string& file : changedFiles)
-        if (std::optional<ChangeReason> reason = reasonOf(project, file))
+    for (const std::string& file : changedFiles) {
+        std::optional<ChangeReason> reason = reasonOf(project, file);
+        if (!reason)
+            reason = reasonOfLinks(project, file);
+        if (reason)
             reasons.push_back(*std::move(reason));
+    }
     return reasons;
 }
 

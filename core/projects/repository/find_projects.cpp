@@ -33,17 +33,26 @@ std::optional<std::string> joined(std::string_view folder, std::string_view path
 class FactsCache {
 public:
     explicit FactsCache(fs::path root)
-        : m_root(std::move(root)) {}
+        : m_root(std::move(root)) {
+        std::error_code error;
+        m_realRoot = fs::canonical(m_root, error);
+    }
     const ModuleFacts& of(const std::string& folder) {
         const auto [it, isNew] = m_facts.try_emplace(folder);
         if (isNew)
             it->second = moduleFacts(m_root / folder);
         return it->second;
     }
-    const std::map<std::string, ModuleFacts>& all() const { return m_facts; }
+    /// The path of a file or folder without symbolic links; empty if it is the same, outside, or does not exist.
+    std::string realPath(const std::string& path) const {
+        std::error_code error;
+        const fs::path real = fs::canonical(m_root / path, error);
+        const std::string found = error ? std::string() : real.lexically_relative(m_realRoot).generic_string();
+        return found == path || found == ".." || found.starts_with("../") ? std::string() : found;
+    }
 
 private:
-    fs::path m_root;
+    fs::path m_root, m_realRoot;
     std::map<std::string, ModuleFacts> m_facts;
 };
 
@@ -82,6 +91,11 @@ bool isInModulesFolder(const std::string& folder) {
     return path.find("/modules/") != std::string::npos || path.find("/module/") != std::string::npos;
 }
 
+void addLink(Project& project, const FactsCache& cache, const std::string& path) {
+    if (std::string real = cache.realPath(path); !real.empty())
+        project.links.emplace(std::move(real), path);
+}
+
 /// Adds what the files of the root module and of its local modules say.
 void addFacts(Project& project, FactsCache& cache) {
     std::set<std::string> folders, remote, configFiles, readFiles;
@@ -92,6 +106,9 @@ void addFacts(Project& project, FactsCache& cache) {
         const ModuleFacts& facts = cache.of(folder);
         project.resources += facts.resources;
         project.hasErrors = project.hasErrors || facts.hasErrors;
+        addLink(project, cache, folder);
+        for (const std::string& file : facts.links)
+            addLink(project, cache, *joined(folder, file));
         for (const std::string& file : facts.files)
             configFiles.insert(*joined(folder, file));
         remote.insert(facts.remoteModules.begin(), facts.remoteModules.end());
@@ -108,8 +125,8 @@ void addFacts(Project& project, FactsCache& cache) {
             const std::optional<std::string> path = joined(base, reference.path.substr(0, end));
             if (path && reference.isPattern)
                 patterns.emplace(*path, reference.path.substr(end + 1));
-            else if (path)
-                readFiles.insert(*path);
+            else if (path && readFiles.insert(*path).second)
+                addLink(project, cache, *path);
         }
         for (const std::string& source : facts.localModules)
             if (const std::optional<std::string> target = joined(folder, source))

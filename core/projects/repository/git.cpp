@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 namespace planlens::projects {
@@ -67,16 +68,21 @@ public:
     }
 
 private:
+    /// The settings of the environment stay, and ours come after them.
     std::vector<std::string> environment() const {
+        std::size_t count = 0;
+        if (const std::optional<std::string> text = system::environmentVariable("GIT_CONFIG_COUNT"))
+            std::from_chars(text->data(), text->data() + text->size(), count);
         std::vector<std::pair<std::string, std::string>> variables{{"GIT_OPTIONAL_LOCKS", "0"},
                                                                    {"GIT_TERMINAL_PROMPT", "0"},
                                                                    {"GIT_ALLOW_PROTOCOL", "none"}, // fetches nothing
-                                                                   {"GIT_CONFIG_COUNT", std::to_string(m_off.size())},
                                                                    {"LC_ALL", "C"}};
-        for (std::size_t i = 0; i < m_off.size(); ++i) {
-            variables.emplace_back(fmt::format("GIT_CONFIG_KEY_{}", i), m_off[i].first);
-            variables.emplace_back(fmt::format("GIT_CONFIG_VALUE_{}", i), m_off[i].second);
+        for (const auto& [name, value] : m_off) {
+            variables.emplace_back(fmt::format("GIT_CONFIG_KEY_{}", count), name);
+            variables.emplace_back(fmt::format("GIT_CONFIG_VALUE_{}", count), value);
+            ++count;
         }
+        variables.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
         return system::withVariables(system::ownEnvironment(), variables);
     }
 

@@ -9,7 +9,7 @@
 
 namespace planlens::projects {
 
-/// A file that a function of the configuration reads, or a pattern of `fileset`.
+/// A file that a function of the configuration reads, or a pattern: of `fileset`, or of a path whose start is constant.
 struct FileReference {
     /// Module: relative to the folder of the module. Root: relative to the folder of the root module.
     enum class Base { Module, Root };
@@ -38,10 +38,11 @@ struct RequiredProvider {
     auto operator<=>(const RequiredProvider&) const = default;
 };
 
-/// What the texts of a module's files say, without evaluating variables. Paths have slashes and are relative to the
-/// folder of the module.
+/// What the texts of a module's files say, without evaluating variables. Local values that are constant texts are
+/// known. Paths have slashes and are relative to the folder of the module.
 struct ModuleFacts {
     std::vector<std::string> files;                    // names of its configuration files, sorted
+    std::vector<std::string> links;                    // names of the symbolic links in the folder
     std::vector<std::string> localModules;             // sources as written, "./a", sorted
     std::vector<std::string> remoteModules;            // other constant sources, sorted
     std::vector<FileReference> references;             // sorted

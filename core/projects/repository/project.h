@@ -38,7 +38,9 @@ struct Project {
     std::vector<std::string> remoteModules;                    // sources of other modules, sorted
     std::vector<std::string> configFiles;                      // of the root module and the local modules, sorted
     std::vector<std::string> readFiles;                        // that functions read, sorted
-    std::vector<std::pair<std::string, std::string>> patterns; // folder and pattern of `fileset`
+    std::vector<std::pair<std::string, std::string>> patterns; // folder, and pattern of files in it that functions read
+    std::multimap<std::string, std::string> links;             // behind symbolic links: real path of a file or folder,
+                                                               // and the path by which the project reads it
     std::vector<Dependency> dependencies;                      // by project
     std::vector<std::string> unresolvedStates; // addresses of data sources that read other states, sorted
     std::size_t resources = 0;                 // resource blocks of the root module and the local modules

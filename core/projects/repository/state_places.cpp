@@ -17,7 +17,7 @@ struct PlaceArguments {
 
 const PlaceArguments* argumentsOf(std::string_view type) {
     static const std::vector<PlaceArguments> all{
-        {"s3", {"bucket", "key"}, {"workspace_key_prefix", "endpoint", "endpoints.s3"}},
+        {"s3", {"bucket", "key"}, {"endpoint", "endpoints.s3"}}, // workspaces: objectKey
         {"gcs", {"bucket"}, {"prefix"}},
         {"azurerm", {"storage_account_name", "container_name", "key"}, {}},
         {"http", {"address"}, {}},
@@ -45,6 +45,14 @@ std::string localPlace(const std::string& folder, const std::string& path) {
     return "local\n" + (fs::path(folder) / path).lexically_normal().generic_string();
 }
 
+/// The key of the object in S3 that is the state of a workspace.
+std::string objectKey(const BackendFacts& backend, const std::string& key, const std::string& workspace) {
+    if (workspace == "default")
+        return key;
+    const std::string prefix = setting(backend, "workspace_key_prefix");
+    return (prefix.empty() ? "env:" : prefix) + "/" + workspace + "/" + key;
+}
+
 /// The place of a state on a server; empty if it cannot be decided.
 std::string serverPlace(const BackendFacts& backend, const std::string& workspace) {
     const std::string type = backend.type == "cloud" ? "remote" : backend.type;
@@ -56,11 +64,11 @@ std::string serverPlace(const BackendFacts& backend, const std::string& workspac
         const std::string value = setting(backend, std::string(name));
         if (value.empty())
             return {};
-        place += "\n" + value;
+        place += "\n" + (type == "s3" && name == "key" ? objectKey(backend, value, workspace) : value);
     }
     for (const std::string_view name : arguments->optional)
         place += "\n" + setting(backend, std::string(name));
-    return type == "remote" ? place : place + "\n" + workspace;
+    return type == "remote" || type == "s3" ? place : place + "\n" + workspace;
 }
 
 std::string placeOf(const Project& project) {

@@ -26,11 +26,12 @@ void addMatches(const fs::path& root, const std::string& folder, const std::stri
     constexpr std::size_t most = 10000;
     std::error_code error;
     const fs::path base = root / folder;
+    const bool isDeep = pattern.find('/') != std::string::npos || pattern.find("**") != std::string::npos;
     std::size_t seen = 0;
     for (fs::recursive_directory_iterator it(base, error), end; !error && it != end && ++seen < most;
          it.increment(error)) {
         std::error_code ignored;
-        if (it->is_directory(ignored) && it->path().filename() == ".terraform")
+        if (it->is_directory(ignored) && (!isDeep || it->path().filename() == ".terraform"))
             it.disable_recursion_pending();
         if (!it->is_regular_file(ignored))
             continue;

@@ -147,6 +147,24 @@ private Q_SLOTS:
         QVERIFY(!folder.has("started"));
     }
 
+    /// CI systems pass settings such as safe.directory in the environment.
+    void keepsSettingsOfGitInTheEnvironment() {
+        if (QStandardPaths::findExecutable(QStringLiteral("git")).isEmpty())
+            QSKIP("git is not installed");
+        RepositoryFolder folder({"live/a"});
+        QVERIFY(folder.git({"init"}) && folder.git({"add", "."}) && folder.git({"commit", "-m", "one"}) &&
+                folder.git({"config", "filter.f.clean", "cat"}));
+        folder.write("live/a/new.tf", "locals {}\n");
+        folder.write("ignored", "new.tf\n");
+        const QStringList list{"projects", "list", "-json", "-changed-since=HEAD"};
+        QCOMPARE(namesIn(folder.planlens(list).out), QStringList{"live/a"});
+        const Ran ran = folder.planlens(list, {{"GIT_CONFIG_COUNT", "1"},
+                                               {"GIT_CONFIG_KEY_0", "core.excludesFile"},
+                                               {"GIT_CONFIG_VALUE_0", folder.path("ignored")}});
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(namesIn(ran.out), QStringList());
+    }
+
     void plansEachProject() {
         RepositoryFolder folder({"live/a", "live/b"});
         folder.add("live/broken", rootModule("locals {\n  x = nothing.y\n}\n"));

@@ -3,52 +3,23 @@
 #include "core/projects/repository/list_json.h"
 #include "core/projects/repository/module_facts.h"
 #include "core/projects/repository/named_projects.h"
-#include "core/projects/repository/path_pattern.h"
 #include "core/projects/repository/project.h"
-#include "core/projects/repository/repository_changes.h"
+#include "tests/core/projects/repository_folder.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace planlens;
+using namespace planlens::testing;
 using projects::Project;
 using projects::Repository;
 
 namespace {
-
-class Folder {
-public:
-    explicit Folder(const std::map<QString, QByteArray>& files) {
-        for (const auto& [name, text] : files)
-            write(name, text);
-    }
-    void write(const QString& name, const QByteArray& text) const {
-        const QString path = m_directory.filePath(name);
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("%s cannot be written", qPrintable(path));
-    }
-    std::filesystem::path path() const { return m_directory.path().toStdString(); }
-
-private:
-    QTemporaryDir m_directory;
-};
 
 QStringList namesOf(const Repository& repository) {
     QStringList names;
     for (const Project& project : repository.projects)
         names.append(QString::fromStdString(project.name));
     return names;
-}
-QStringList texts(const std::vector<std::string>& list) {
-    QStringList made;
-    for (const std::string& text : list)
-        made.append(QString::fromStdString(text));
-    return made;
 }
 QString dependenciesOf(const Repository& repository, const char* name) {
     QStringList made;
@@ -58,20 +29,9 @@ QString dependenciesOf(const Repository& repository, const char* name) {
     return made.join(QStringLiteral(", "));
 }
 
-Repository found(const Folder& folder) {
-    auto result = projects::findProjects(folder.path());
-    if (!result.isOk())
-        qFatal("%s", result.diagnostics.toString().c_str());
-    return *std::move(result.value);
-}
-
-constexpr const char* backend = "terraform {\n  backend \"local\" {}\n}\n";
-constexpr const char* requirements = "terraform {\n  required_providers {\n    aws = {\n      source = "
-                                     "\"hashicorp/aws\"\n      version = \"~> 5.0\"\n    }\n  }\n}\n";
-
 } // namespace
 
-/// The projects of a repository, the files they read, and the projects that a change affects.
+/// The projects of a repository, their modules, names, states and owners.
 class TestRepository final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -125,31 +85,11 @@ private Q_SLOTS:
         QCOMPARE(app->providers.at("aws").version, std::string("~> 5.0"));
     }
 
-    void collectsFilesThatFunctionsRead_data() {
-        QTest::addColumn<QByteArray>("expression");
-        QTest::addColumn<QStringList>("files");
-        QTest::newRow("file") << QByteArray("file(\"x.txt\")") << QStringList{"app/x.txt"};
-        QTest::newRow("module path") << QByteArray("file(\"${path.module}/x.txt\")") << QStringList{"lib/x.txt"};
-        QTest::newRow("root path") << QByteArray("file(\"${path.root}/x.txt\")") << QStringList{"app/x.txt"};
-        QTest::newRow("template") << QByteArray("templatefile(\"${path.module}/t.tpl\", {a = 1})")
-                                  << QStringList{"lib/t.tpl"};
-        QTest::newRow("parent folder") << QByteArray("filesha256(\"${path.module}/../x\")") << QStringList{"x"};
-        QTest::newRow("nested call") << QByteArray("jsondecode(upper(file(\"x.json\"))).a")
-                                     << QStringList{"app/x.json"};
-        QTest::newRow("in a conditional")
-            << QByteArray("true ? [for f in [1] : file(\"x\")] : []") << QStringList{"app/x"};
-        QTest::newRow("in a template") << QByteArray("\"a ${file(\"x\")} b\"") << QStringList{"app/x"};
-        QTest::newRow("variable") << QByteArray("file(var.x)") << QStringList();
-        QTest::newRow("absolute") << QByteArray("file(\"/etc/passwd\")") << QStringList();
-        QTest::newRow("outside") << QByteArray("file(\"../../../x\")") << QStringList();
-        QTest::newRow("other function") << QByteArray("basename(\"x\")") << QStringList();
-    }
-    void collectsFilesThatFunctionsRead() {
-        QFETCH(QByteArray, expression);
-        QFETCH(QStringList, files);
-        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
-                             {"lib/main.tf", "resource \"a\" \"b\" {\n  c {\n    x = " + expression + "\n  }\n}\n"}});
-        QCOMPARE(texts(found(folder).find("app")->readFiles), files);
+    void sourcesCanBeLocalValues() {
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "locals {\n  lib = \"../lib\"\n}\nmodule \"m\" {\n"
+                                                                   "  source = \"${local.lib}/one\"\n}\n"},
+                             {"lib/one/main.tf", "resource \"a\" \"b\" {}\n"}});
+        QCOMPARE(texts(found(folder).find("app")->modules), QStringList{"lib/one"});
     }
 
     void readsNamedProjects_data() {
@@ -240,6 +180,9 @@ private Q_SLOTS:
                                     << true;
         QTest::newRow("S3") << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n region = \"eu\"\n}")
                             << QByteArray("backend = \"s3\"\nconfig = {\nbucket = \"b\"\nkey = \"net\"\n}") << true;
+        QTest::newRow("S3 with a prefix for workspaces")
+            << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n workspace_key_prefix = \"w\"\n}")
+            << QByteArray("backend = \"s3\"\nconfig = {\nbucket = \"b\"\nkey = \"net\"\n}") << true;
         QTest::newRow("another key") << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n}")
                                      << QByteArray("backend = \"s3\"\nconfig = {\nbucket = \"b\"\nkey = \"nat\"\n}")
                                      << false;
@@ -299,43 +242,6 @@ private Q_SLOTS:
         QCOMPARE(texts(projects::dependencyOrder(all)).join(u' '), order);
     }
 
-    void matchesPatterns_data() {
-        QTest::addColumn<QString>("pattern");
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<bool>("matches");
-        QTest::newRow("literal") << "a/b.tf"
-                                 << "a/b.tf" << true;
-        QTest::newRow("star") << "*.tf"
-                              << "a.tf" << true;
-        QTest::newRow("star stays in a folder") << "*.tf"
-                                                << "a/b.tf" << false;
-        QTest::newRow("any folders") << "**/*.tf"
-                                     << "a/b/c.tf" << true;
-        QTest::newRow("no folder") << "**/*.tf"
-                                   << "c.tf" << true;
-        QTest::newRow("everything below") << "a/**"
-                                          << "a/b/c" << true;
-        QTest::newRow("question mark") << "a?c"
-                                       << "abc" << true;
-        QTest::newRow("class") << "[a-c].tf"
-                               << "b.tf" << true;
-        QTest::newRow("negated class") << "[!a-c].tf"
-                                       << "b.tf" << false;
-        QTest::newRow("alternatives") << "a.{tf,tofu}"
-                                      << "a.tofu" << true;
-        QTest::newRow("no alternative") << "a.{tf,tofu}"
-                                        << "a.json" << false;
-        QTest::newRow("longer") << "a"
-                                << "ab" << false;
-        QTest::newRow("many stars") << QString("*a").repeated(30) << QString("a").repeated(60) + "b" << false;
-    }
-    void matchesPatterns() {
-        QFETCH(QString, pattern);
-        QFETCH(QString, path);
-        QFETCH(bool, matches);
-        QCOMPARE(projects::matchesPattern(pattern.toStdString(), path.toStdString()), matches);
-    }
-
     void appliesCodeOwners_data() {
         QTest::addColumn<QByteArray>("rules");
         QTest::addColumn<QString>("file");
@@ -385,62 +291,6 @@ private Q_SLOTS:
         QVERIFY(found.isOk());
         QCOMPARE(found->projects.size(), std::size_t(1));
         QCOMPARE(found->projects[0].owners, std::vector<std::string>{"@ops"});
-    }
-
-    void lastMatchingPatternDecides() {
-        QVERIFY(projects::isSelected({"*.yaml", "!x.yaml"}, "a.yaml"));
-        QVERIFY(!projects::isSelected({"*.yaml", "!x.yaml"}, "x.yaml"));
-        QVERIFY(projects::isSelected({"../shared/*.yaml"}, "../shared/a.yaml"));
-    }
-
-    void changesHaveReasons_data() {
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("root module") << "app/main.tf"
-                                     << "configuration";
-        QTest::newRow("new file of the root module") << "app/new.tf"
-                                                     << "configuration";
-        QTest::newRow("local module") << "lib/new.tf"
-                                      << "module";
-        QTest::newRow("automatic variables") << "app/x.auto.tfvars"
-                                             << "variable_file";
-        QTest::newRow("named variables") << "env/prod.tfvars"
-                                         << "variable_file";
-        QTest::newRow("lock file") << "app/.terraform.lock.hcl"
-                                   << "lock_file";
-        QTest::newRow("file that a function reads") << "app/x.txt"
-                                                    << "read_file";
-        QTest::newRow("match of fileset") << "lib/policies/a/b.json"
-                                          << "read_file";
-        QTest::newRow("no match of fileset") << "lib/policies/b.txt"
-                                             << "";
-        QTest::newRow("pattern") << "shared/x.yaml"
-                                 << "pattern";
-        QTest::newRow("list of projects") << "planlens.yaml"
-                                          << "project_list";
-        QTest::newRow("document") << "app/README.md"
-                                  << "";
-        QTest::newRow("other module") << "other/main.tf"
-                                      << "";
-        QTest::newRow("folder below") << "app/sub/main.tf"
-                                      << "";
-        QTest::newRow("variables that are not read") << "app/dev.tfvars"
-                                                     << "";
-        QTest::newRow("lock file of a module") << "lib/.terraform.lock.hcl"
-                                               << "";
-    }
-    void changesHaveReasons() {
-        QFETCH(QString, file);
-        QFETCH(QString, reason);
-        const Folder folder(
-            {{"planlens.yaml",
-              "projects:\n- dir: app\n  var_files: [../env/prod.tfvars]\n  when_modified: [../shared/*.yaml]\n"},
-             {"app/main.tf",
-              QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\nlocals {\n  x = file(\"x.txt\")\n}\n"},
-             {"lib/main.tf", "locals {\n  p = fileset(\"${path.module}/policies\", \"**/*.json\")\n}\n"}});
-        const Repository repository = found(folder);
-        const auto reasons = projects::changeReasons(*repository.find("app"), {file.toStdString()});
-        QCOMPARE(reasons.empty() ? QString() : QString::fromUtf8(projects::nameOf(reasons[0].kind).data()), reason);
     }
 
     void credentialsOfBackendsAreNotListed() {

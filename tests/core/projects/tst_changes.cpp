@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/path_pattern.h"
+#include "core/projects/repository/repository_changes.h"
+#include "tests/core/projects/repository_folder.h"
+
+#include <QTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+using projects::Project;
+using projects::Repository;
+
+/// The files that projects read, and the projects that a change affects.
+class TestChanges final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void collectsFilesThatFunctionsRead_data() {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("file") << QByteArray("file(\"x.txt\")") << QStringList{"app/x.txt"};
+        QTest::newRow("module path") << QByteArray("file(\"${path.module}/x.txt\")") << QStringList{"lib/x.txt"};
+        QTest::newRow("root path") << QByteArray("file(\"${path.root}/x.txt\")") << QStringList{"app/x.txt"};
+        QTest::newRow("template") << QByteArray("templatefile(\"${path.module}/t.tpl\", {a = 1})")
+                                  << QStringList{"lib/t.tpl"};
+        QTest::newRow("parent folder") << QByteArray("filesha256(\"${path.module}/../x\")") << QStringList{"x"};
+        QTest::newRow("nested call") << QByteArray("jsondecode(upper(file(\"x.json\"))).a")
+                                     << QStringList{"app/x.json"};
+        QTest::newRow("in a conditional")
+            << QByteArray("true ? [for f in [1] : file(\"x\")] : []") << QStringList{"app/x"};
+        QTest::newRow("in a template") << QByteArray("\"a ${file(\"x\")} b\"") << QStringList{"app/x"};
+        QTest::newRow("local value") << QByteArray("file(\"${local.deeper}/x\")") << QStringList{"lib/files/deep/x"};
+        QTest::newRow("variable") << QByteArray("file(var.x)") << QStringList();
+        QTest::newRow("absolute") << QByteArray("file(\"/etc/passwd\")") << QStringList();
+        QTest::newRow("outside") << QByteArray("file(\"../../../x\")") << QStringList();
+        QTest::newRow("other function") << QByteArray("basename(\"x\")") << QStringList();
+    }
+    void collectsFilesThatFunctionsRead() {
+        QFETCH(QByteArray, expression);
+        QFETCH(QStringList, files);
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
+                             {"lib/locals.tf", "locals {\n  deeper = \"${local.folder}/deep\"\n  folder = "
+                                               "\"${path.module}/files\"\n  size = var.size\n}\n"},
+                             {"lib/main.tf", "resource \"a\" \"b\" {\n  c {\n    x = " + expression + "\n  }\n}\n"}});
+        QCOMPARE(texts(found(folder).find("app")->readFiles), files);
+    }
+
+    void computedPathsArePatterns_data() {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QString>("pattern"); // folder|pattern
+        const auto row = [](const char* name, const char* expression, const char* pattern) {
+            QTest::newRow(name) << QByteArray(expression) << QString(pattern);
+        };
+        row("name of a file", "file(\"${path.module}/files/${var.x}.json\")", "lib/files|*.json");
+        row("end of a name", "file(\"${path.module}/files/a-${var.x}\")", "lib/files|a-*");
+        row("folder", "templatefile(\"files/${var.x}/a\", {})", "app/files|*/a");
+        row("several parts", "file(\"../${var.x}-${var.y}\")", ".|*-*");
+        row("folder of the module", "file(\"${path.module}/${var.x}\")", "lib|*");
+        row("local value", "file(\"${local.folder}/${each.key}\")", "lib/files|*");
+        row("characters of patterns", "file(\"f/b{[*${var.x}*\")", "app/f|b\\{\\[\\**\\*");
+        row("fileset", "fileset(\"${path.module}/files/${var.x}\", \"*.json\")", "lib/files|*/*.json");
+        row("no folder", "file(\"x${var.x}\")", "");
+        row("start that is not constant", "file(\"${var.x}/y/z\")", "");
+        row("absolute", "file(\"/etc/${var.x}\")", "");
+        row("root", "file(\"/${var.x}\")", "");
+        row("home", "file(\"~/.ssh/${var.x}\")", "");
+        row("outside", "file(\"../../../x/${var.x}\")", "");
+    }
+    void computedPathsArePatterns() {
+        QFETCH(QByteArray, expression);
+        QFETCH(QString, pattern);
+        const Folder folder(
+            {{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
+             {"lib/main.tf", "locals {\n  folder = \"${path.module}/files\"\n  x = " + expression + "\n}\n"}});
+        const Repository repository = found(folder);
+        const Project* const app = repository.find("app");
+        QStringList patterns;
+        for (const auto& [base, name] : app->patterns)
+            patterns.append(QString::fromStdString(base + "|" + name));
+        QCOMPARE(patterns.join(u' '), pattern);
+        QVERIFY(app->readFiles.empty());
+    }
+
+    void matchesPatterns_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<bool>("matches");
+        QTest::newRow("literal") << "a/b.tf"
+                                 << "a/b.tf" << true;
+        QTest::newRow("star") << "*.tf"
+                              << "a.tf" << true;
+        QTest::newRow("star stays in a folder") << "*.tf"
+                                                << "a/b.tf" << false;
+        QTest::newRow("any folders") << "**/*.tf"
+                                     << "a/b/c.tf" << true;
+        QTest::newRow("no folder") << "**/*.tf"
+                                   << "c.tf" << true;
+        QTest::newRow("everything below") << "a/**"
+                                          << "a/b/c" << true;
+        QTest::newRow("question mark") << "a?c"
+                                       << "abc" << true;
+        QTest::newRow("class") << "[a-c].tf"
+                               << "b.tf" << true;
+        QTest::newRow("negated class") << "[!a-c].tf"
+                                       << "b.tf" << false;
+        QTest::newRow("alternatives") << "a.{tf,tofu}"
+                                      << "a.tofu" << true;
+        QTest::newRow("no alternative") << "a.{tf,tofu}"
+                                        << "a.json" << false;
+        QTest::newRow("longer") << "a"
+                                << "ab" << false;
+        QTest::newRow("many stars") << QString("*a").repeated(30) << QString("a").repeated(60) + "b" << false;
+    }
+    void matchesPatterns() {
+        QFETCH(QString, pattern);
+        QFETCH(QString, path);
+        QFETCH(bool, matches);
+        QCOMPARE(projects::matchesPattern(pattern.toStdString(), path.toStdString()), matches);
+    }
+
+    void lastMatchingPatternDecides() {
+        QVERIFY(projects::isSelected({"*.yaml", "!x.yaml"}, "a.yaml"));
+        QVERIFY(!projects::isSelected({"*.yaml", "!x.yaml"}, "x.yaml"));
+        QVERIFY(projects::isSelected({"../shared/*.yaml"}, "../shared/a.yaml"));
+    }
+
+    void changesHaveReasons_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("root module") << "app/main.tf"
+                                     << "configuration";
+        QTest::newRow("new file of the root module") << "app/new.tf"
+                                                     << "configuration";
+        QTest::newRow("local module") << "lib/new.tf"
+                                      << "module";
+        QTest::newRow("automatic variables") << "app/x.auto.tfvars"
+                                             << "variable_file";
+        QTest::newRow("named variables") << "env/prod.tfvars"
+                                         << "variable_file";
+        QTest::newRow("lock file") << "app/.terraform.lock.hcl"
+                                   << "lock_file";
+        QTest::newRow("file that a function reads") << "app/x.txt"
+                                                    << "read_file";
+        QTest::newRow("match of fileset") << "lib/policies/a/b.json"
+                                          << "read_file";
+        QTest::newRow("no match of fileset") << "lib/policies/b.txt"
+                                             << "";
+        QTest::newRow("pattern") << "shared/x.yaml"
+                                 << "pattern";
+        QTest::newRow("list of projects") << "planlens.yaml"
+                                          << "project_list";
+        QTest::newRow("document") << "app/README.md"
+                                  << "";
+        QTest::newRow("other module") << "other/main.tf"
+                                      << "";
+        QTest::newRow("folder below") << "app/sub/main.tf"
+                                      << "";
+        QTest::newRow("variables that are not read") << "app/dev.tfvars"
+                                                     << "";
+        QTest::newRow("lock file of a module") << "lib/.terraform.lock.hcl"
+                                               << "";
+    }
+    void changesHaveReasons() {
+        QFETCH(QString, file);
+        QFETCH(QString, reason);
+        const Folder folder(
+            {{"planlens.yaml",
+              "projects:\n- dir: app\n  var_files: [../env/prod.tfvars]\n  when_modified: [../shared/*.yaml]\n"},
+             {"app/main.tf",
+              QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\nlocals {\n  x = file(\"x.txt\")\n}\n"},
+             {"lib/main.tf", "locals {\n  p = fileset(\"${path.module}/policies\", \"**/*.json\")\n}\n"}});
+        const Repository repository = found(folder);
+        const auto reasons = projects::changeReasons(*repository.find("app"), {file.toStdString()});
+        QCOMPARE(reasons.empty() ? QString() : QString::fromUtf8(projects::nameOf(reasons[0].kind).data()), reason);
+    }
+
+    void changesBehindLinksHaveReasons_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("configuration") << "shared/common.tf"
+                                       << "configuration";
+        QTest::newRow("variables") << "shared/values"
+                                   << "variable_file";
+        QTest::newRow("module") << "shared/lib/main.tf"
+                                << "module";
+        QTest::newRow("new file of a module") << "shared/lib/new.tf"
+                                              << "module";
+        QTest::newRow("file that a function reads") << "shared/text"
+                                                    << "read_file";
+        QTest::newRow("file of several links") << "shared/twice"
+                                               << "configuration";
+        QTest::newRow("document") << "shared/manual"
+                                  << "";
+        QTest::newRow("file beside") << "shared/other.tf"
+                                     << "";
+    }
+    void changesBehindLinksHaveReasons() {
+        QFETCH(QString, file);
+        QFETCH(QString, reason);
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"./lib\"\n}\nlocals {\n"
+                                                                   "  x = file(\"x.txt\")\n}\n"},
+                             {"shared/common.tf", ""},
+                             {"shared/values", ""},
+                             {"shared/lib/main.tf", ""},
+                             {"shared/text", ""},
+                             {"shared/twice", ""},
+                             {"shared/manual", ""}});
+        for (const auto& [link, target] : std::map<const char*, const char*>{{"common.tf", "../shared/common.tf"},
+                                                                             {"terraform.tfvars", "../shared/values"},
+                                                                             {"lib", "../shared/lib"},
+                                                                             {"x.txt", "../shared/text"},
+                                                                             {"a", "../shared/twice"},
+                                                                             {"b.tf", "../shared/twice"},
+                                                                             {"README.md", "../shared/manual"}})
+            std::filesystem::create_symlink(target, folder.path() / "app" / link);
+        const Repository repository = found(folder);
+        const auto reasons = projects::changeReasons(*repository.find("app"), {file.toStdString()});
+        QCOMPARE(reasons.empty() ? QString() : QString::fromUtf8(projects::nameOf(reasons[0].kind).data()), reason);
+        if (!reasons.empty())
+            QCOMPARE(reasons[0].file, file.toStdString());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChanges)
+#include "tst_changes.moc"
