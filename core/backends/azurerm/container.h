@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backends/azurerm/signature.h"
-#include "core/backends/http/retry.h"
+#include "core/cloud/http/retry.h"
 
 #include <map>
 #include <optional>
@@ -21,7 +21,7 @@ struct ContainerSettings {
     std::string customerKey; // 32 bytes; empty: none
     std::string encryptionScope;
     std::chrono::seconds limit{300}; // of one request
-    http::Retries retries;
+    cloud::http::Retries retries;
 };
 
 /// Why a request failed. The text contains no secrets.
@@ -53,7 +53,7 @@ struct Condition {
     bool isNew = false;     // there must be no blob
 };
 
-using Outcome = diags::Expected<http::Response, BlobError>;
+using Outcome = diags::Expected<cloud::http::Response, BlobError>;
 
 /// The blobs of a container.
 class Container {
@@ -86,11 +86,11 @@ private:
     struct Call {
         const char* method;
         std::string path;
-        http::Parameters parameters = {};
+        cloud::http::Parameters parameters = {};
         std::vector<std::string> headers = {};
         std::string body = {};
     };
-    http::Request requestOf(const Call& call) const;
+    cloud::http::Request requestOf(const Call& call) const;
     Outcome send(const Call& call, const std::stop_token& stop) const;
     std::string pathOf(const std::string& name) const;
     std::vector<std::string> encryptionHeaders() const;

@@ -2,7 +2,8 @@
 #include "core/backends/azurerm/settings.h"
 
 #include "core/backends/azurerm/azurerm.h"
-#include "core/backends/remote/arguments.h"
+#include "core/backends/remote/argument_schemas.h"
+#include "core/cloud/arguments.h"
 #include "core/system/environment.h"
 #include "core/values/text/base64.h"
 
@@ -62,7 +63,7 @@ std::string domainOf(const std::string& environment) {
     return environment == "china" ? "core.chinacloudapi.cn" : "";
 }
 
-void checkConflict(const Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
+void checkConflict(const cloud::Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
                    Diagnostics& problems) {
     const auto isSet = [&](const auto& name) { return given.has(name.first) || !variable(name.second).empty(); };
     if (!isSet(names[0]) || !isSet(names[1]))
@@ -88,7 +89,7 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
         settings.customerKey = *std::move(bytes);
 }
 
-void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
+void readTimeout(const cloud::Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
     int seconds = 300;
     if (given.has("timeout_seconds")) {
         seconds = given.number("timeout_seconds").value_or(-1);
@@ -102,7 +103,7 @@ void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostic
     settings.limit = std::chrono::seconds(seconds);
 }
 
-bool flag(const Arguments& given, const char* name, const char* variableName) {
+bool flag(const cloud::Arguments& given, const char* name, const char* variableName) {
     const std::string text = variable(variableName);
     return given.has(name) ? given.flag(name) : text == "true" || text == "1";
 }
@@ -110,7 +111,7 @@ bool flag(const Arguments& given, const char* name, const char* variableName) {
 } // namespace
 
 diags::Result<Settings> readSettings(const Setup& setup) {
-    const Arguments given(setup.arguments);
+    const cloud::Arguments given(setup.arguments);
     Diagnostics problems;
     Settings settings;
     ContainerSettings& container = settings.container;
@@ -153,7 +154,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 } // namespace azurerm
 
 bool hasAzurermKey(const values::Value& arguments) {
-    const Arguments given(arguments);
+    const cloud::Arguments given(arguments);
     return given.text("metadata_host", {"ARM_METADATA_HOST"}).empty() &&
            !(given.text("access_key", {"ARM_ACCESS_KEY"}).empty() &&
              given.text("sas_token", {"ARM_SAS_TOKEN"}).empty());

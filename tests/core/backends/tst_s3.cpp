@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/aws/endpoints.h"
-#include "core/backends/aws/expiry.h"
-#include "core/backends/aws/profiles.h"
-#include "core/backends/aws/session.h"
-#include "core/backends/aws/signature.h"
 #include "core/backends/types.h"
+#include "core/cloud/aws/endpoints.h"
+#include "core/cloud/aws/expiry.h"
+#include "core/cloud/aws/profiles.h"
+#include "core/cloud/aws/session.h"
+#include "core/cloud/aws/signature.h"
 #include "tests/core/backends/s3_arguments.h"
 #include "tests/support/scoped_environment.h"
 
@@ -16,11 +16,11 @@ using values::Value;
 
 namespace {
 
-backends::aws::Time timeOf(const char* text) {
-    return *backends::aws::parseExpiry(text);
+cloud::aws::Time timeOf(const char* text) {
+    return *cloud::aws::parseExpiry(text);
 }
 
-QString printed(const backends::aws::Section* section) {
+QString printed(const cloud::aws::Section* section) {
     if (!section)
         return QStringLiteral("none");
     QStringList parts;
@@ -43,12 +43,12 @@ private Q_SLOTS:
 
     /// The example of the documentation of AWS.
     void signsAsDocumented() {
-        backends::http::Request request;
+        cloud::http::Request request;
         request.method = "GET";
         request.url = "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08";
         request.headers = {"Content-Type: application/x-www-form-urlencoded; charset=utf-8"};
-        backends::aws::sign(request, {"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", {}, {}},
-                            {"iam", "us-east-1"}, timeOf("2015-08-30T12:36:00Z"));
+        cloud::aws::sign(request, {"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", {}, {}},
+                         {"iam", "us-east-1"}, timeOf("2015-08-30T12:36:00Z"));
         QCOMPARE(QString::fromStdString(request.headers.back()),
                  QStringLiteral("Authorization: AWS4-HMAC-SHA256 "
                                 "Credential=AKIDEXAMPLE/20150830/us-east-1/iam/aws4_request, "
@@ -57,11 +57,11 @@ private Q_SLOTS:
     }
 
     void sortsSignedHeadersByNameAlone() {
-        backends::http::Request request;
+        cloud::http::Request request;
         request.method = "PUT";
         request.url = "https://b.s3.eu-west-1.amazonaws.com/k";
         request.headers = {"X-Amz-Server-Side-Encryption-Aws-Kms-Key-Id: k", "X-Amz-Server-Side-Encryption: aws:kms"};
-        backends::aws::sign(request, {"A", "S", "T", {}}, {"s3", "eu-west-1"}, timeOf("2024-01-02T03:04:05Z"));
+        cloud::aws::sign(request, {"A", "S", "T", {}}, {"s3", "eu-west-1"}, timeOf("2024-01-02T03:04:05Z"));
         const QString header = QString::fromStdString(request.headers.back());
         QVERIFY2(header.contains(QStringLiteral(
                      "SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token;x-amz-server-side-"
@@ -92,7 +92,7 @@ private Q_SLOTS:
     void readsProfiles() {
         QFETCH(QByteArray, text);
         QFETCH(QString, section);
-        const auto sections = backends::aws::parseProfileFile(text.toStdString());
+        const auto sections = cloud::aws::parseProfileFile(text.toStdString());
         const auto it = sections.find(section.toStdString());
         QTEST(printed(it == sections.end() ? nullptr : &it->second), "expected");
     }
@@ -105,14 +105,14 @@ private Q_SLOTS:
                 out.write(text);
             return std::filesystem::path(out.fileName().toStdString());
         };
-        const backends::aws::ProfileFiles files{
+        const cloud::aws::ProfileFiles files{
             {file("config", "[default]\nregion = eu\n[profile default]\nregion = us\n[a]\nx = 1\n[profile b]\n"
                             "aws_access_key_id = C\naws_secret_access_key = C\naws_session_token = C\n"
                             "credential_process = run\n[sso-session s]\nsso_region = eu\n"),
              file("second", "[profile b]\nregion = second\n")},
             {file("credentials", "[b]\naws_access_key_id = D\naws_secret_access_key = D\ncredential_process = other\n"
                                  "[profile c]\nx = 1\n")}};
-        const auto profiles = backends::aws::Profiles::read(files);
+        const auto profiles = cloud::aws::Profiles::read(files);
         QCOMPARE(printed(profiles.profile("default")), QStringLiteral("region=us"));
         QCOMPARE(printed(profiles.profile("a")), QStringLiteral("none")); // no "profile" before the name
         QCOMPARE(
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("region");
         QTest::addColumn<bool>("isDualStack");
         QTest::addColumn<bool>("isFips");
-        using backends::aws::Service;
+        using cloud::aws::Service;
         const auto row = [](const char* url, Service service, const char* region, bool isDualStack, bool isFips) {
             QTest::newRow(url) << static_cast<int>(service) << QString(region) << isDualStack << isFips;
         };
@@ -152,14 +152,14 @@ private Q_SLOTS:
         QFETCH(QString, region);
         QFETCH(bool, isDualStack);
         QFETCH(bool, isFips);
-        QCOMPARE(backends::aws::usualEndpoint(static_cast<backends::aws::Service>(service), region.toStdString(),
-                                              {isDualStack, isFips}),
+        QCOMPARE(cloud::aws::usualEndpoint(static_cast<cloud::aws::Service>(service), region.toStdString(),
+                                           {isDualStack, isFips}),
                  std::string(QTest::currentDataTag()));
     }
 
     void readsAccountsOfArns() {
-        QCOMPARE(backends::aws::accountOfArn("arn:aws:iam::123456789012:user/x"), std::string("123456789012"));
-        QCOMPARE(backends::aws::accountOfArn("arn:aws:iam"), std::string());
+        QCOMPARE(cloud::aws::accountOfArn("arn:aws:iam::123456789012:user/x"), std::string("123456789012"));
+        QCOMPARE(cloud::aws::accountOfArn("arn:aws:iam"), std::string());
     }
 
     void invalidArgumentsAreErrors_data() {
