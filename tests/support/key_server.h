@@ -8,8 +8,12 @@ namespace planlens::testing {
 /// OpenBao and the Key Management Service of AWS on this machine (tests/support/key_server.py).
 class KeyServer : public CloudServer {
 public:
-    explicit KeyServer(const QStringList& keys)
-        : CloudServer(QStringLiteral("python3"), {}, QStringLiteral("key_server.py"), keys) {}
+    enum class Transport { Http, Tls };
+
+    explicit KeyServer(const QStringList& keys, Transport transport = Transport::Http)
+        : CloudServer(QStringLiteral("python3"),
+                      transport == Transport::Tls ? QStringList{QStringLiteral("--tls")} : QStringList(),
+                      QStringLiteral("key_server.py"), keys) {}
 
     /// What is wrong with the content of all responses; nothing if empty.
     void setContent(const QByteArray& wrong) const {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Servers of keys on this machine for tests: key_server.py DIRECTORY [KEY...]
+"""Servers of keys on this machine for tests: key_server.py [--tls] DIRECTORY [KEY...]
 
 OpenBao: the operations datakey/plaintext and decrypt of the transit engine, under the mount "transit", and under
 "other/engine" in the namespace "team". Requests need the token "token-of-test". Paths may start with "prefix", or with
@@ -10,6 +10,9 @@ AWS: GenerateDataKey and Decrypt of KMS, and GetCallerIdentity of STS. Requests 
 are not checked. The keys "denied" and "disabled" have these problems.
 
 The same key encrypts the same text in the same way, always.
+
+With --tls, the server uses HTTPS and needs a certificate of the client. DIRECTORY has authority.pem, which issued all of
+them, and client.pem with client.key.
 
 For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method, path, namespace and
 token, or service, operation and access key. DIRECTORY/content, while it exists, says what is wrong with the content of
@@ -26,12 +29,18 @@ import hashlib
 import json
 import os
 import re
+import ssl
+import subprocess
 import sys
 import urllib.parse
 
 from faulty_server import FaultyHandler, Faults, FaultyServer
 
-directory, *keys = sys.argv[1:]
+arguments = sys.argv[1:]
+is_tls = arguments[0] == "--tls"
+if is_tls:
+    arguments.pop(0)
+directory, *keys = arguments
 
 
 def sealed(name, text):
@@ -166,4 +175,34 @@ class Handler(FaultyHandler):
         return sts(self) if b"Action=GetCallerIdentity" in body else openbao(self, body)
 
 
-FaultyServer(("127.0.0.1", 0), Handler).serve()
+def path_in(name):
+    return os.path.join(directory, name)
+
+
+def make_certificates():
+    """An authority, and certificates of the server and of a client, with the program openssl."""
+
+    def run(*options):
+        subprocess.run(["openssl", *options], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    authority = ["-keyout", path_in("authority.key"), "-out", path_in("authority.pem")]
+    run("req", "-x509", *new, "-days", "2", "-subj", "/CN=authority", *authority)
+    with open(path_in("names"), "w", encoding="utf-8") as file:
+        file.write("subjectAltName=IP:127.0.0.1\n")
+    for name in ("server", "client"):
+        request, certificate = path_in(name + ".csr"), path_in(name + ".pem")
+        run("req", *new, "-subj", "/CN=" + name, "-keyout", path_in(name + ".key"), "-out", request)
+        signer = ["-CA", path_in("authority.pem"), "-CAkey", path_in("authority.key"), "-CAcreateserial"]
+        run("x509", "-req", "-in", request, "-days", "2", "-extfile", path_in("names"), *signer, "-out", certificate)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(path_in("server.pem"), path_in("server.key"))
+    tls.load_verify_locations(path_in("authority.pem"))
+    tls.verify_mode = ssl.CERT_REQUIRED
+    return tls
+
+
+server = FaultyServer(("127.0.0.1", 0), Handler)
+if is_tls:
+    server.socket = make_certificates().wrap_socket(server.socket, server_side=True)
+server.serve()

@@ -145,6 +145,9 @@ private Q_SLOTS:
         row("https://iam.amazonaws.com", Service::Iam, "eu-west-1", false, false);
         row("https://iam.us-gov.amazonaws.com", Service::Iam, "us-gov-west-1", false, false);
         row("https://portal.sso.eu-west-1.amazonaws.com", Service::Sso, "eu-west-1", false, false);
+        row("https://kms.eu-west-1.amazonaws.com", Service::Kms, "eu-west-1", false, false);
+        row("https://kms-fips.us-gov-west-1.api.aws", Service::Kms, "us-gov-west-1", true, true);
+        row("https://kms.cn-north-1.amazonaws.com.cn", Service::Kms, "cn-north-1", false, false);
         row("https://oidc.eu-west-1.amazonaws.com", Service::SsoOidc, "eu-west-1", false, false);
     }
     void namesEndpoints() {

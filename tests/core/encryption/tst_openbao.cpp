@@ -3,6 +3,8 @@
 #include "tests/core/encryption/made_keys.h"
 
 #include <QElapsedTimer>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
@@ -324,6 +326,35 @@ private slots:
         QVERIFY(timer.elapsed() < 20'000);
         m_environment.set("BAO_ADDR", "http://127.0.0.1:1");
         QVERIFY(told(key).startsWith(notSent + "Put \"http://127.0.0.1:1/v1/transit/datakey/plaintext/foo\": "));
+    }
+
+    void verifiesServers() {
+        if (QStandardPaths::findExecutable(QStringLiteral("openssl")).isEmpty())
+            QSKIP("openssl, which makes the certificates, is not on the PATH");
+        const KeyServer server({QStringLiteral("foo")}, KeyServer::Transport::Tls);
+        QVERIFY(server.isRunning());
+        QByteArray address = server.url();
+        m_environment.set("BAO_ADDR", address.replace("http://", "https://"));
+        m_environment.set("BAO_CLIENT_CERT", server.path("client.pem").toUtf8());
+        m_environment.set("BAO_CLIENT_KEY", server.path("client.key").toUtf8());
+        const auto succeedsWith = [&](const char* variable, const QByteArray& value) {
+            testing::ScopedEnvironment environment(variable, value);
+            return told(key) == QStringLiteral("ok");
+        };
+        QVERIFY(told(key).contains(QStringLiteral("certificate")));
+        QVERIFY(server.requests().isEmpty());
+        QFile authority(server.path("authority.pem"));
+        QVERIFY(authority.open(QIODevice::ReadOnly));
+        QVERIFY(succeedsWith("BAO_CACERT", authority.fileName().toUtf8()));
+        QVERIFY(succeedsWith("BAO_CACERT_BYTES", authority.readAll()));
+        QVERIFY(succeedsWith("BAO_SKIP_VERIFY", "true"));
+        QVERIFY(succeedsWith("SSL_CERT_FILE", authority.fileName().toUtf8()));
+        const QTemporaryDir directory;
+        QVERIFY(authority.copy(directory.filePath(QStringLiteral("a.pem"))));
+        QVERIFY(succeedsWith("BAO_CAPATH", directory.path().toUtf8()));
+        m_environment.unset("BAO_CLIENT_CERT");
+        m_environment.unset("BAO_CLIENT_KEY");
+        QVERIFY(!succeedsWith("BAO_CACERT", authority.fileName().toUtf8()));
     }
 
     void messagesContainNoSecrets() {
