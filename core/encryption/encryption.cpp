@@ -19,7 +19,7 @@ diags::Result<EncryptionPtr> Encryption::make(configs::EncryptionConfigPtr confi
                                 "only be enabled during migrations.",
                                 config->range);
     const SharedConfig shared{config, std::make_shared<const configs::StaticEvaluator>(std::move(root), options),
-                              std::make_shared<std::mutex>()};
+                              options.directory, std::make_shared<std::mutex>()};
     const auto made = std::make_shared<Encryption>();
     const auto setUp = [&](const configs::EncryptionConfig::Target& target, std::string name) {
         return TargetEncryption::make(shared, target, std::move(name)).into(diagnostics).value_or(nullptr);

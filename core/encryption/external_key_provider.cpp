@@ -129,14 +129,14 @@ Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
     return command ? command->expression->variables() : std::vector<hcl::Traversal>();
 }
 
-KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Evaluate& evaluate, std::string& problem,
+KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
                     Diagnostics& diagnostics) {
     const std::optional<hcl::BodyContent> content = body.content(schema()).into(diagnostics);
     if (diagnostics.hasErrors())
         return nullptr;
     const hcl::Expression& expression = *content->attribute("command")->expression;
     std::optional<std::vector<std::string>> command;
-    if (const auto value = evaluate(expression).into(diagnostics))
+    if (const auto value = context.evaluate(expression).into(diagnostics))
         command = textsFrom(*value, expression.range(), diagnostics);
     if (diagnostics.hasErrors())
         return nullptr;

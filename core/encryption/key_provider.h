@@ -6,6 +6,7 @@
 #include "core/encryption/keys.h"
 #include "core/hcl/body.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -44,8 +45,13 @@ struct KeyProviderType {
     using Evaluate = std::function<diags::Result<values::Value>(const hcl::Expression& expression)>;
     /// The references in the arguments, whose values must be available before make() is called.
     diags::Result<std::vector<hcl::Traversal>> (*references)(const hcl::Body& body);
+    /// Where the block is.
+    struct Context {
+        Evaluate evaluate;
+        std::filesystem::path directory; // of the configuration
+    };
     /// Null beside errors. Errors about the values, which do not belong to one argument, are in `problem`.
-    KeyProviderPtr (*make)(const hcl::Body& body, const Evaluate& evaluate, std::string& problem,
+    KeyProviderPtr (*make)(const hcl::Body& body, const Context& context, std::string& problem,
                            diags::Diagnostics& diagnostics);
 };
 
@@ -53,5 +59,10 @@ struct KeyProviderType {
 extern const KeyProviderType pbkdf2KeyProvider;
 /// A program that prints keys. make() starts nothing.
 extern const KeyProviderType externalKeyProvider;
+/// A data key of the AWS Key Management Service (KMS). make() obtains credentials, and checks them unless the arguments
+/// say otherwise.
+extern const KeyProviderType awsKmsKeyProvider;
+/// A data key of the transit engine of OpenBao or Vault. make() accesses no server.
+extern const KeyProviderType openBaoKeyProvider;
 
 } // namespace planlens::encryption

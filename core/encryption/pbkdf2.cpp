@@ -273,7 +273,7 @@ Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
     return found;
 }
 
-KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Evaluate& evaluate, std::string& problem,
+KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
                     Diagnostics& diagnostics) {
     const std::optional<ChainReference> chain = chainReference(body).into(diagnostics);
     if (diagnostics.hasErrors())
@@ -283,12 +283,12 @@ KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Evaluate& eval
         const diags::SourceRange range = chain->expression->range();
         const auto expression =
             hcl::parseExpression(chain->traversal->toString(), range.filename.str(), range.start).into(diagnostics);
-        if (const auto value = expression ? evaluate(**expression).into(diagnostics) : std::nullopt)
+        if (const auto value = expression ? context.evaluate(**expression).into(diagnostics) : std::nullopt)
             settings.chain = keysFrom(*value, range).into(diagnostics);
         if (diagnostics.hasErrors())
             return nullptr;
     }
-    readArguments(chain->rest(body), evaluate, settings, diagnostics);
+    readArguments(chain->rest(body), context.evaluate, settings, diagnostics);
     if (diagnostics.hasErrors())
         return nullptr;
     problem = check(settings);

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view rootName = "key_provider";
 
 const KeyProviderType* keyProviderType(std::string_view name) {
-    for (const KeyProviderType* type : {&pbkdf2KeyProvider, &externalKeyProvider})
+    for (const KeyProviderType* type :
+         {&pbkdf2KeyProvider, &externalKeyProvider, &awsKmsKeyProvider, &openBaoKeyProvider})
         if (type->name == name)
             return type;
     return nullptr;
@@ -140,12 +141,13 @@ Diagnostics MethodSetup::setUpKeyProvider(const Part& part, Providers& providers
     if (diagnostics.hasErrors())
         return diagnostics;
     std::string problem;
-    const KeyProviderPtr provider = type->make(
-        *part.body,
-        [&](const hcl::Expression& expression) {
-            return m_evaluator.evaluate(expression, namesOf(providers), subject);
-        },
-        problem, diagnostics);
+    const KeyProviderPtr provider =
+        type->make(*part.body,
+                   {[&](const hcl::Expression& expression) {
+                        return m_evaluator.evaluate(expression, namesOf(providers), subject);
+                    },
+                    m_directory},
+                   problem, diagnostics);
     if (!problem.empty())
         diagnostics.error("Unable to build encryption key data",
                           fmt::format("{} failed with error: {}",

@@ -7,21 +7,23 @@
 #include "core/encryption/method.h"
 #include "core/encryption/payload.h"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
 
 namespace planlens::encryption {
 
-/// Sets up one method with the key providers that it refers to. Derives keys and runs programs, so it may take a
-/// while. Both arguments outlive the object.
+/// Sets up one method with the key providers that it refers to. Derives keys, runs programs and accesses servers, so
+/// it may take a while. Both arguments outlive the object.
 class MethodSetup {
 public:
-    /// `stored` is the metadata of the data to decrypt; empty for encryption.
-    MethodSetup(const configs::EncryptionConfig& config, const configs::StaticEvaluator& evaluator, Metadata stored,
-                Purpose purpose)
+    /// `directory` is that of the configuration, `stored` the metadata of the data to decrypt; empty for encryption.
+    MethodSetup(const configs::EncryptionConfig& config, const configs::StaticEvaluator& evaluator,
+                std::filesystem::path directory, Metadata stored, Purpose purpose)
         : m_config(config)
         , m_evaluator(evaluator)
+        , m_directory(std::move(directory))
         , m_stored(std::move(stored))
         , m_purpose(purpose) {}
 
@@ -46,6 +48,7 @@ private:
 
     const configs::EncryptionConfig& m_config;
     const configs::StaticEvaluator& m_evaluator;
+    const std::filesystem::path m_directory;
     const Metadata m_stored;
     Metadata m_fresh;
     const Purpose m_purpose;

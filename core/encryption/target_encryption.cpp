@@ -107,7 +107,7 @@ Result<TargetEncryptionPtr> TargetEncryption::make(const SharedConfig& shared, c
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::scoped_lock lock(*shared.mutex);
-    MethodSetup setup(*shared.config, *shared.evaluator, {}, Purpose::Encryption);
+    MethodSetup setup(*shared.config, *shared.evaluator, shared.directory, {}, Purpose::Encryption);
     made->m_method = setup.method(*made->m_parts.front()).into(diagnostics).value_or(nullptr);
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -148,7 +148,7 @@ diags::Expected<MethodPtr, std::string> TargetEncryption::methodFor(std::size_t 
     MethodPtr& known = m_known[{index, metadata}];
     if (known)
         return known;
-    MethodSetup setup(*m_shared.config, *m_shared.evaluator, metadata, Purpose::Decryption);
+    MethodSetup setup(*m_shared.config, *m_shared.evaluator, m_shared.directory, metadata, Purpose::Decryption);
     Result<MethodPtr> made = setup.method(*m_parts[index]);
     if (!made.isOk())
         return Unexpected{joined(made.diagnostics)};

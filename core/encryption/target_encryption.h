@@ -7,6 +7,7 @@
 #include "core/encryption/payload.h"
 #include "core/states/encryption.h"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,7 @@ namespace planlens::encryption {
 struct SharedConfig {
     configs::EncryptionConfigPtr config;
     std::shared_ptr<const configs::StaticEvaluator> evaluator;
+    std::filesystem::path directory;   // of the configuration
     std::shared_ptr<std::mutex> mutex; // locked while a method is set up
 };
 

@@ -9,7 +9,7 @@
 namespace planlens::encryption {
 
 std::string partOfTool(const configs::EncryptionConfig& config) {
-    constexpr std::string_view types[] = {"aws_kms", "azure_vault", "gcp_kms", "openbao"};
+    constexpr std::string_view types[] = {"azure_vault", "gcp_kms"};
     for (const configs::EncryptionConfig::Part& part : config.keyProviders)
         if (std::ranges::find(types, part.type) != std::end(types))
             return fmt::format("key_provider.{}.{}", part.type, part.name);
@@ -18,17 +18,23 @@ std::string partOfTool(const configs::EncryptionConfig& config) {
 
 std::vector<ExternalPart> externalParts(const configs::EncryptionConfig& config) {
     std::vector<ExternalPart> found;
-    const auto add = [&](std::string_view block, const configs::EncryptionConfig::Part& part) {
-        if (part.type != "external")
-            return;
-        const auto content = part.body->knownContent({{{"command"}, {"encrypt_command"}, {"decrypt_command"}}, {}});
-        found.push_back({fmt::format("{}.external.{}", block, part.name),
+    const auto add = [&](std::string_view block, const configs::EncryptionConfig::Part& part,
+                         const hcl::BodySchema& shown) {
+        const auto content = part.body->knownContent(shown);
+        found.push_back({fmt::format("{}.{}.{}", block, part.type, part.name),
                          content.value ? content->attributes : std::vector<hcl::Attribute>()});
     };
-    for (const auto& part : config.keyProviders)
-        add("key_provider", part);
+    for (const auto& part : config.keyProviders) {
+        if (part.type == "external")
+            add("key_provider", part, {{{"command"}}, {}});
+        if (part.type == "aws_kms")
+            add("key_provider", part, {{{"kms_key_id"}}, {}});
+        if (part.type == "openbao")
+            add("key_provider", part, {{{"address"}}, {}});
+    }
     for (const auto& part : config.methods)
-        add("method", part);
+        if (part.type == "external")
+            add("method", part, {{{"encrypt_command"}, {"decrypt_command"}}, {}});
     return found;
 }
 

@@ -12,12 +12,12 @@ namespace planlens::encryption {
 /// none. Nothing is accessed.
 std::string partOfTool(const configs::EncryptionConfig& config);
 
-/// A program that a configuration starts when it is set up.
+/// A program that is started, or a server that is contacted, when a configuration is set up.
 struct ExternalPart {
-    std::string address; // "method.external.a"
-    std::vector<hcl::Attribute> commands;
+    std::string address;                   // "method.external.a"
+    std::vector<hcl::Attribute> arguments; // those that say which: commands, the address, the name of the key
 };
-/// Nothing is started.
+/// Nothing is started or contacted.
 std::vector<ExternalPart> externalParts(const configs::EncryptionConfig& config);
 
 } // namespace planlens::encryption

@@ -10,7 +10,7 @@
 
 namespace planlens::workspace {
 
-/// Whether programs that a configuration names may be started.
+/// Whether programs that a configuration names may be started, and its servers of keys contacted.
 enum class ExternalPrograms { Allowed, Forbidden };
 
 /// The encryption of a directory: of its `encryption` blocks and TF_ENCRYPTION.
@@ -19,9 +19,9 @@ struct FolderEncryption {
     /// The key provider whose keys only the tool can obtain: "key_provider.gcp_kms.a". The tool then does all
     /// encryption of the directory. Empty: none.
     std::string partOfTool;
-    /// Programs that are started when the encryption is set up.
+    /// Programs that are started, and servers that are contacted, when the encryption is set up.
     std::vector<encryption::ExternalPart> programs;
-    bool isForbidden = false; // not set up, because of these programs
+    bool isForbidden = false; // not set up, because of these
     bool ofPlans = false;     // plans are encrypted
     diags::Diagnostics warnings;
 

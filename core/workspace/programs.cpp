@@ -125,8 +125,8 @@ StartedProgram programOf(const encryption::ExternalPart& part, const diags::Sour
     StartedProgram program;
     program.kind = StartedProgram::Kind::Encryption;
     program.name = part.address;
-    for (const hcl::Attribute& command : part.commands) {
-        const std::string text = writtenText(command, sources);
+    for (const hcl::Attribute& argument : part.arguments) {
+        const std::string text = writtenText(argument, sources);
         program.command += (program.command.empty() || text.empty() ? "" : ", ") + text;
     }
     return program;

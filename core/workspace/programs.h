@@ -16,12 +16,12 @@ namespace planlens::workspace {
 struct StartedProgram {
     /// StateTool also applies plans; RemoteStateTool only reads states for terraform_remote_state. Credentials: a
     /// program that provides those of a StateServer. Encryption: a program that provides keys, or encrypts and
-    /// decrypts.
+    /// decrypts, or a server of keys.
     enum class Kind { Provider, Provisioner, StateTool, RemoteStateTool, StateServer, Credentials, Encryption };
     Kind kind = Kind::Provider;
     std::string name;    // provider address, provisioner type, tool name, backend, or address of the encryption block
     std::string subject; // address of the provisioner's resource, or what only the tool can read
-    std::string command; // of a provisioner or encryption: the argument with its program, as written
+    std::string command; // of a provisioner or encryption: the argument with its program or server, as written
     std::string version; // of the provider, as selected by the lock file
     bool isUnderDevelopment = false;
     std::filesystem::path

@@ -32,9 +32,10 @@ Result<BackendPtr> openThroughTool(const Project& project, const StateOptions& o
 
 Result<BackendPtr> openNative(const Project& project, std::optional<states::StatePaths> paths) {
     if (project.state.encryption.isForbidden)
-        return diags::Diagnostic::error("State not decrypted",
-                                        "The encryption of this directory starts programs, which is only done for "
-                                        "directories that are trusted. Trust the directory and plan again.");
+        return diags::Diagnostic::error(
+            "State not decrypted", "The encryption of this directory starts programs or contacts servers, which is "
+                                   "only done for directories that are trusted. Trust the directory and plan "
+                                   "again.");
     const backends::BackendType* const type = backends::findBackendType(project.state.backend.type);
     return type->make({.arguments = project.state.backend.config,
                        .directory = project.directory,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""AWS on this machine for tests of the backend "s3": aws_server.py DIRECTORY [BUCKET[=N]...]
+"""AWS on this machine for tests: aws_server.py DIRECTORY [BUCKET[=N]...]
 
-Starts moto (S3, DynamoDB, STS, IAM) and a server before it, whose port is printed. The server checks each signature with
+Starts moto (S3, DynamoDB, STS, IAM, KMS) and a server before it, whose port is printed. The server checks signatures with
 botocore, and answers for the services that moto does not have: the agent of a container (/container), the metadata of
 an instance (/latest), SSO (/sso) and its tokens (/oidc). It creates the buckets, with states of N workspaces, and the
-table "locks".
+table "locks", and a key with the alias "state".
 
 DIRECTORY/requests has a line for each request: service, operation, path, access key.
 DIRECTORY/faults, if it is written, is read and removed with the next request. Its lines are N FAULT; requests are then
@@ -147,7 +147,7 @@ def seconds_of(text):
 def operation_of(handler, body):
     target = handler.headers.get("X-Amz-Target")
     if target:
-        return "dynamodb " + target.split(".")[-1]
+        return ("kms " if target.startswith("Trent") else "dynamodb ") + target.split(".")[-1]
     action = re.search(rb"Action=(\w+)", body)
     if action:
         return "sts " + action.group(1).decode()
@@ -280,6 +280,8 @@ boto3.client("dynamodb", **options).create_table(
     AttributeDefinitions=[{"AttributeName": "LockID", "AttributeType": "S"}],
     BillingMode="PAY_PER_REQUEST",
 )
+kms = boto3.client("kms", **options)
+kms.create_alias(AliasName="alias/state", TargetKeyId=kms.create_key()["KeyMetadata"]["KeyId"])
 server = Server(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
 server.serve()

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::azurerm {
 
 using diags::Diagnostic;
 using diags::Result;
@@ -20,7 +20,7 @@ std::string Account::endpoint() const {
 Result<Access> Account::access(const std::stop_token& stop) {
     const std::lock_guard lock(m_mutex);
     if (m_endpoint.empty()) {
-        const Result<azure::Cloud> cloud = m_session.cloud(stop);
+        const Result<cloud::azure::Cloud> cloud = m_session.cloud(stop);
         if (!cloud.isOk())
             return cloud.diagnostics;
         m_endpoint = fmt::format("https://{}.blob.{}", m_settings.name, cloud->storageDomain);
@@ -28,7 +28,7 @@ Result<Access> Account::access(const std::stop_token& stop) {
     if (m_accessKey.empty() && !m_settings.sasToken.empty())
         return Access{.endpoint = m_endpoint, .sasToken = m_settings.sasToken};
     if (m_accessKey.empty() && m_settings.usesTokens) {
-        Result<std::string> token = m_session.token(azure::storageScope, stop);
+        Result<std::string> token = m_session.token(cloud::azure::storageScope, stop);
         if (!token.isOk())
             return std::move(token.diagnostics);
         return Access{.endpoint = m_endpoint, .token = *std::move(token.value)};
@@ -47,4 +47,4 @@ Result<Access> Account::access(const std::stop_token& stop) {
     return Access{.endpoint = m_endpoint, .key = {m_settings.name, m_accessKey}};
 }
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::azurerm

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/azure/session.h"
+#include "core/cloud/azure/session.h"
 #include "core/backends/azurerm/signature.h"
 
 #include <mutex>
 #include <stop_token>
 #include <string>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::azurerm {
 
 /// Which storage account is accessed, and with which credentials.
 struct AccountSettings {
@@ -18,7 +18,7 @@ struct AccountSettings {
     std::string sasToken;        // used if there is no access key; without a question mark
     bool usesTokens = false;     // of Microsoft Entra ID, instead of the access key that Azure Resource Manager returns
     std::string resourceGroup;   // needed for that key
-    azure::Settings credentials; // used if there is neither an access key nor a SAS token
+    cloud::azure::Settings credentials; // used if there is neither an access key nor a SAS token
 };
 
 /// How requests are authorized: with one of the three.
@@ -47,10 +47,10 @@ public:
 
 private:
     const AccountSettings m_settings;
-    azure::Session m_session;
+    cloud::azure::Session m_session;
     mutable std::mutex m_mutex; // of the texts below
     std::string m_endpoint;
     std::string m_accessKey; // bytes
 };
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::azurerm

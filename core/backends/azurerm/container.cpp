@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/container.h"
 
-#include "core/backends/remote/digest.h"
+#include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
 #include "core/version.h"
 
@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::azurerm {
 namespace {
 
 using diags::Expected;
@@ -27,7 +27,7 @@ std::string encodedSegment(const std::string& text) {
     std::string result;
     for (const char letter : text)
         result += std::string_view("$&+=:@").find(letter) == std::string_view::npos
-                      ? http::encoded(std::string_view(&letter, 1))
+                      ? cloud::http::encoded(std::string_view(&letter, 1))
                       : std::string(1, letter);
     return result;
 }
@@ -53,7 +53,7 @@ void addMetadata(std::vector<std::string>& headers, const Metadata& metadata) {
         headers.push_back(std::string(metadataPrefix) + name + ": " + value);
 }
 
-BlobError errorOf(const http::Response& response) {
+BlobError errorOf(const cloud::http::Response& response) {
     pugi::xml_document document;
     document.load_buffer(response.body.data(), response.body.size());
     const pugi::xml_node error = document.child("Error");
@@ -114,26 +114,26 @@ std::vector<std::string> Container::encryptionHeaders() const {
     std::vector<std::string> headers;
     if (!m_settings.customerKey.empty())
         headers = {"x-ms-encryption-algorithm: AES256", "x-ms-encryption-key: " + toBase64(m_settings.customerKey),
-                   "x-ms-encryption-key-sha256: " + toBase64(sha256(m_settings.customerKey))};
+                   "x-ms-encryption-key-sha256: " + toBase64(cloud::sha256(m_settings.customerKey))};
     if (!m_settings.encryptionScope.empty())
         headers.push_back("x-ms-encryption-scope: " + m_settings.encryptionScope);
     return headers;
 }
 
-http::Request Container::requestOf(const Call& call, const Access& access) const {
-    http::Request request;
+cloud::http::Request Container::requestOf(const Call& call, const Access& access) const {
+    cloud::http::Request request;
     request.method = call.method;
     request.headers = call.headers;
     request.headers.push_back("x-ms-date: " + now());
     request.headers.emplace_back("x-ms-version: 2021-12-02");
     request.body = call.body;
     request.contentType = "application/octet-stream";
-    request.redirects = http::Request::Redirects::Returned; // another server must
-                                                            // not get the token
-    request.encoding = http::Request::Encoding::Identity;   // digests are those of
-                                                            // the stored bytes
+    request.redirects = cloud::http::Request::Redirects::Returned; // another server must
+                                                                   // not get the token
+    request.encoding = cloud::http::Request::Encoding::Identity;   // digests are those of
+                                                                   // the stored bytes
     request.connection.limit = m_settings.limit;
-    std::string query = http::encodedParameters(call.parameters);
+    std::string query = cloud::http::encodedParameters(call.parameters);
     if (!access.key.bytes.empty())
         sign(request, call.path, call.parameters, access.key);
     else if (!access.sasToken.empty())
@@ -147,10 +147,10 @@ http::Request Container::requestOf(const Call& call, const Access& access) const
     return request;
 }
 
-http::Attempts Container::attempt(const Call& call, const Access& access, const std::stop_token& stop) const {
-    return http::performRepeatedly(
+cloud::http::Attempts Container::attempt(const Call& call, const Access& access, const std::stop_token& stop) const {
+    return cloud::http::performRepeatedly(
         [&] { return requestOf(call, access); },
-        [](const http::Response& response) { return http::isTemporaryStatus(response.status); }, m_settings.retries,
+        [](const cloud::http::Response& response) { return cloud::http::isTemporaryStatus(response.status); }, m_settings.retries,
         stop);
 }
 
@@ -158,7 +158,7 @@ Outcome Container::send(const Call& call, const std::stop_token& stop) const {
     diags::Result<Access> access = m_account->access(stop);
     if (!access.isOk())
         return Unexpected{BlobError{joinedTexts(access.diagnostics)}};
-    http::Attempts attempts = attempt(call, *access, stop);
+    cloud::http::Attempts attempts = attempt(call, *access, stop);
     constexpr int unauthorized = 401;
     // Tokens can be revoked or expire early.
     if (attempts.response && attempts.response->status == unauthorized && !access->token.empty()) {
@@ -191,7 +191,7 @@ Expected<std::optional<Blob>, BlobError> Container::read(const std::string& name
     if (!outcome)
         return Unexpected{std::move(outcome.error())};
     if (const std::string_view expected = outcome->header("content-md5");
-        !expected.empty() && expected != toBase64(md5(outcome->body)))
+        !expected.empty() && expected != toBase64(cloud::md5(outcome->body)))
         return Unexpected{BlobError{"the content does not have the expected MD5 digest"}};
     return std::optional(Blob{std::move(outcome->body), std::string(outcome->header("etag"))});
 }
@@ -218,7 +218,7 @@ Expected<std::string, BlobError> Container::write(const std::string& name, const
     Call call{"PUT", pathOf(name), {}, encryptionHeaders(), text};
     call.headers.emplace_back("x-ms-blob-type: BlockBlob");
     call.headers.emplace_back("x-ms-blob-content-type: application/json");
-    call.headers.push_back("Content-MD5: " + toBase64(md5(text)));
+    call.headers.push_back("Content-MD5: " + toBase64(cloud::md5(text)));
     addMetadata(call.headers, metadata);
     addLease(call.headers, condition.lease);
     if (condition.isNew)
@@ -281,4 +281,4 @@ Expected<std::vector<std::string>, BlobError> Container::list(const std::string&
     }
 }
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::azurerm

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backends/azurerm/account.h"
-#include "core/backends/http/retry.h"
+#include "core/cloud/http/retry.h"
 
 #include <map>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::azurerm {
 
 /// How blobs are accessed and encrypted.
 struct ContainerSettings {
@@ -20,7 +20,7 @@ struct ContainerSettings {
     std::string customerKey; // 32 bytes; empty: none
     std::string encryptionScope;
     std::chrono::seconds limit{300}; // of one request, also of those that get credentials
-    http::Retries retries;           // the same
+    cloud::http::Retries retries;           // the same
 };
 
 /// Why a request failed. The text contains no secrets.
@@ -52,7 +52,7 @@ struct Condition {
     bool isNew = false;     // there must be no blob
 };
 
-using Outcome = diags::Expected<http::Response, BlobError>;
+using Outcome = diags::Expected<cloud::http::Response, BlobError>;
 
 /// The blobs of a container. Copies share the access to the account.
 class Container {
@@ -87,12 +87,12 @@ private:
     struct Call {
         const char* method;
         std::string path;
-        http::Parameters parameters = {};
+        cloud::http::Parameters parameters = {};
         std::vector<std::string> headers = {};
         std::string body = {};
     };
-    http::Request requestOf(const Call& call, const Access& access) const;
-    http::Attempts attempt(const Call& call, const Access& access, const std::stop_token& stop) const;
+    cloud::http::Request requestOf(const Call& call, const Access& access) const;
+    cloud::http::Attempts attempt(const Call& call, const Access& access, const std::stop_token& stop) const;
     Outcome send(const Call& call, const std::stop_token& stop) const;
     std::string pathOf(const std::string& name) const;
     std::vector<std::string> encryptionHeaders() const;
@@ -101,4 +101,4 @@ private:
     std::shared_ptr<Account> m_account;
 };
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::azurerm

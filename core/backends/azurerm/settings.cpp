@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/settings.h"
 
-#include "core/backends/azure/cloud.h"
+#include "core/cloud/azure/cloud.h"
 #include "core/backends/azurerm/azurerm.h"
-#include "core/backends/remote/arguments.h"
+#include "core/backends/remote/argument_schemas.h"
+#include "core/cloud/arguments.h"
 #include "core/system/environment.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/base64.h"
@@ -53,7 +54,7 @@ void checkNames(const std::string& account, const std::string& container, Diagno
                                                                     namingRules)));
 }
 
-void checkConflict(const Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
+void checkConflict(const cloud::Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
                    Diagnostics& problems) {
     const auto isSet = [&](const auto& name) { return given.has(name.first) || !variable(name.second).empty(); };
     if (!isSet(names[0]) || !isSet(names[1]))
@@ -92,7 +93,7 @@ values::Value valueOf(const char* variableName, const char* argument, const valu
     return {};
 }
 
-void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
+void readTimeout(const cloud::Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
     constexpr int usual = 300; // seconds
     std::optional<int> seconds = usual;
     if (given.has("timeout_seconds")) {
@@ -100,14 +101,14 @@ void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostic
     } else if (const values::Value value =
                    valueOf("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
                !value.isNull()) {
-        seconds = Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
+        seconds = cloud::Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
     }
     if (seconds.value_or(-1) < 0)
         problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
     settings.limit = std::chrono::seconds(seconds.value_or(usual));
 }
 
-bool flag(const Arguments& given, const char* name, const char* variableName, Diagnostics& problems,
+bool flag(const cloud::Arguments& given, const char* name, const char* variableName, Diagnostics& problems,
           bool unset = false) {
     if (given.has(name))
         return given.flag(name);
@@ -115,8 +116,8 @@ bool flag(const Arguments& given, const char* name, const char* variableName, Di
     return value.isNull() ? unset : value.asBool();
 }
 
-azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
-    azure::Settings settings;
+cloud::azure::Settings readCredentials(const cloud::Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
+    cloud::azure::Settings settings;
     settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
     settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
     settings.tenant = given.text("tenant_id", {"ARM_TENANT_ID"});
@@ -128,7 +129,7 @@ azure::Settings readCredentials(const Arguments& given, const std::filesystem::p
     settings.certificate = {{given.text("client_certificate", {"ARM_CLIENT_CERTIFICATE"}),
                              given.text("client_certificate_path", {"ARM_CLIENT_CERTIFICATE_PATH"})},
                             given.text("client_certificate_password", {"ARM_CLIENT_CERTIFICATE_PASSWORD"})};
-    azure::Settings::OpenIdConnect& oidc = settings.oidc;
+    cloud::azure::Settings::OpenIdConnect& oidc = settings.oidc;
     oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC", problems);
     oidc.token = {given.text("oidc_token", {"ARM_OIDC_TOKEN"}),
                   given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH", "AZURE_FEDERATED_TOKEN_FILE"})};
@@ -146,19 +147,19 @@ azure::Settings readCredentials(const Arguments& given, const std::filesystem::p
     return settings;
 }
 
-void readAccount(const Setup& setup, const Arguments& given, AccountSettings& account, Diagnostics& problems) {
+void readAccount(const Setup& setup, const cloud::Arguments& given, AccountSettings& account, Diagnostics& problems) {
     account.name = given.text("storage_account_name");
     account.resourceGroup = given.text("resource_group_name");
     account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
     account.credentials = readCredentials(given, setup.directory, problems);
     const std::string& environment = account.credentials.environment;
-    if (const auto cloud = azure::cloudNamed(environment); !cloud)
+    if (const auto cloud = cloud::azure::cloudNamed(environment); !cloud)
         problems.append(argumentError("environment", "unknown environment identifier: " + environment));
     else if (account.credentials.metadataHost.empty())
         account.endpoint = fmt::format("https://{}.blob.{}", account.name, cloud->storageDomain);
 }
 
-void readKeys(const Arguments& given, AccountSettings& account, Diagnostics& problems) {
+void readKeys(const cloud::Arguments& given, AccountSettings& account, Diagnostics& problems) {
     auto accessKey = values::fromBase64(given.text("access_key", {"ARM_ACCESS_KEY"}));
     if (!accessKey)
         problems.append(
@@ -174,7 +175,7 @@ void readKeys(const Arguments& given, AccountSettings& account, Diagnostics& pro
 } // namespace
 
 diags::Result<Settings> readSettings(const Setup& setup) {
-    const Arguments given(setup.arguments);
+    const cloud::Arguments given(setup.arguments);
     Diagnostics problems;
     Settings settings;
     ContainerSettings& container = settings.container;
@@ -205,9 +206,9 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 } // namespace azurerm
 
 std::string_view azurermCredentialProgram(const values::Value& arguments) {
-    const Arguments given(arguments);
+    const cloud::Arguments given(arguments);
     diags::Diagnostics ignored; // reported when the backend is made
-    const azure::Settings settings = azurerm::readCredentials(given, {}, ignored);
+    const cloud::azure::Settings settings = azurerm::readCredentials(given, {}, ignored);
     const bool hasKey =
         !given.text("access_key", {"ARM_ACCESS_KEY"}).empty() || !given.text("sas_token", {"ARM_SAS_TOKEN"}).empty();
     const bool hasSecret =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/signature.h"
 
-#include "core/backends/remote/digest.h"
+#include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string orderOf(const std::string& name) {
 
 using Headers = std::map<std::string, std::string, std::less<>>;
 
-Headers headersOf(const http::Request& request) {
+Headers headersOf(const cloud::http::Request& request) {
     Headers headers;
     for (const std::string& line : request.headers) {
         const std::size_t colon = line.find(':');
@@ -42,7 +42,8 @@ Headers headersOf(const http::Request& request) {
 
 } // namespace
 
-void sign(http::Request& request, const std::string& path, const http::Parameters& parameters, const AccountKey& key) {
+void sign(cloud::http::Request& request, const std::string& path, const cloud::http::Parameters& parameters,
+          const AccountKey& key) {
     const Headers headers = headersOf(request);
     std::string text = request.method + '\n';
     for (const char* name :
@@ -61,7 +62,7 @@ void sign(http::Request& request, const std::string& path, const http::Parameter
     for (const auto& [name, value] : parameters)
         text += '\n' + lowerCase(name) + ':' + value;
     request.headers.push_back("Authorization: SharedKey " + key.account + ':' +
-                              values::toBase64(hmacSha256(key.bytes, text)));
+                              values::toBase64(cloud::hmacSha256(key.bytes, text)));
 }
 
 } // namespace planlens::backends::azurerm

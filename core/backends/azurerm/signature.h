@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/http/exchange.h"
-#include "core/backends/http/uri.h"
+#include "core/cloud/http/exchange.h"
+#include "core/cloud/http/uri.h"
 
 #include <string>
 
@@ -17,6 +17,7 @@ struct AccountKey {
 /// Adds the header Authorization for the scheme SharedKey. The request is
 /// complete otherwise: it has a date, its path is encoded, and these are the
 /// parameters of its query.
-void sign(http::Request& request, const std::string& path, const http::Parameters& parameters, const AccountKey& key);
+void sign(cloud::http::Request& request, const std::string& path, const cloud::http::Parameters& parameters,
+          const AccountKey& key);
 
 } // namespace planlens::backends::azurerm

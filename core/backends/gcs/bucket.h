@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/google/session.h"
+#include "core/cloud/google/session.h"
 
 #include <optional>
 #include <stop_token>
@@ -10,7 +10,7 @@
 
 namespace planlens::backends::gcs {
 
-using google::ServiceError;
+using cloud::google::ServiceError;
 
 struct BucketSettings {
     std::string name;
@@ -34,7 +34,7 @@ enum class Encryption { OfSettings, OfBucket };
 /// The objects of a bucket.
 class Bucket {
 public:
-    Bucket(google::Session& session, BucketSettings settings)
+    Bucket(cloud::google::Session& session, BucketSettings settings)
         : m_session(session)
         , m_settings(std::move(settings)) {}
 
@@ -47,8 +47,8 @@ public:
                                                     Encryption encryption,
                                                     const std::optional<Generation>& replaced) const;
     /// Removes this generation of an object, or any one.
-    google::Outcome remove(const std::string& name, const std::optional<Generation>& generation,
-                           const std::stop_token& stop) const;
+    cloud::google::Outcome remove(const std::string& name, const std::optional<Generation>& generation,
+                                  const std::stop_token& stop) const;
     /// The names of the objects that start with this text and have no slash after it.
     diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix,
                                                                  const std::stop_token& stop) const;
@@ -57,12 +57,12 @@ public:
     std::string url(const std::string& name) const { return "gs://" + m_settings.name + '/' + name; }
 
 private:
-    http::Request request(const char* method, std::string url) const;
+    cloud::http::Request request(const char* method, std::string url) const;
     std::vector<std::string> customerKeyHeaders(Encryption encryption) const;
     std::string objectsUrl() const;
     std::string server() const;
 
-    google::Session& m_session;
+    cloud::google::Session& m_session;
     BucketSettings m_settings;
 };
 

@@ -55,7 +55,7 @@ private:
     bool isStored(const std::string& text);
     Holder holder() const;
 
-    google::Session m_session;
+    cloud::google::Session m_session;
     Bucket m_bucket;
     std::string m_name, m_lockName;
     std::optional<Generation> m_generation; // of the state that was read or written last
@@ -152,7 +152,7 @@ IoOutcome GcsClient::unlock(const std::string& id) {
                           std::ranges::all_of(generation, [](char c) { return c >= '0' && c <= '9'; });
     if (!isNumber)
         return Unexpected{fmt::format("Lock ID should be numerical value, got '{}'", id)};
-    const google::Outcome removed = m_bucket.remove(m_lockName, generation, {});
+    const cloud::google::Outcome removed = m_bucket.remove(m_lockName, generation, {});
     if (removed)
         return true;
     const ServiceError& error = removed.error();

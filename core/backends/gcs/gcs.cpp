@@ -49,7 +49,7 @@ private:
 };
 
 Result<std::vector<std::string>> GcsBackend::workspaces(std::stop_token stop) const {
-    google::Session session(m_settings.google);
+    cloud::google::Session session(m_settings.google);
     if (Diagnostics problems = session.connect(stop); problems.hasErrors())
         return problems;
     const auto objects = gcs::Bucket(session, m_settings.bucket).list(m_settings.prefix, stop);
@@ -81,7 +81,7 @@ Diagnostics GcsBackend::deleteWorkspace(const std::string& name, std::stop_token
     Diagnostics diagnostics = locked->lock("workspace-delete", {}, stop);
     if (diagnostics.hasErrors())
         return diagnostics;
-    google::Session session(m_settings.google);
+    cloud::google::Session session(m_settings.google);
     const gcs::Bucket bucket(session, m_settings.bucket);
     const std::string object = gcs::stateObject(m_settings.prefix, name);
     if (const auto deleted = bucket.remove(object, {}, stop);

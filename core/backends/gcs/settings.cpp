@@ -2,9 +2,10 @@
 #include "core/backends/gcs/settings.h"
 
 #include "core/backends/gcs/gcs.h"
-#include "core/backends/google/credential_file.h"
-#include "core/backends/remote/arguments.h"
-#include "core/backends/remote/given_files.h"
+#include "core/backends/remote/argument_schemas.h"
+#include "core/cloud/arguments.h"
+#include "core/cloud/given_files.h"
+#include "core/cloud/google/credential_file.h"
 #include "core/system/environment.h"
 #include "core/values/text/base64.h"
 
@@ -28,7 +29,8 @@ Diagnostic argumentError(const char* argument, std::string summary) {
     return Diagnostic::error(std::move(summary), {}).withCode(diags::ErrorCode::InvalidBackendArgument, argument);
 }
 
-void readCredentials(const Setup& setup, const Arguments& given, google::Settings& settings, Diagnostics& problems) {
+void readCredentials(const Setup& setup, const cloud::Arguments& given, cloud::google::Settings& settings,
+                     Diagnostics& problems) {
     settings.accessToken = given.text("access_token", {"GOOGLE_OAUTH_ACCESS_TOKEN"});
     if (!settings.accessToken.empty()) {
         settings.credentialsSource = given.has("access_token") ? "the argument access_token of the backend"
@@ -44,13 +46,13 @@ void readCredentials(const Setup& setup, const Arguments& given, google::Setting
         }
     if (text.empty())
         return;
-    auto content = pathOrContents(text, setup.directory);
+    auto content = cloud::pathOrContents(text, setup.directory);
     if (!content) {
         problems.append(argumentError("credentials", "Error loading credentials: " + content.error()));
     } else if (!nlohmann::json::accept(*content)) {
         problems.append(argumentError(
             "credentials", "the string provided in credentials is neither valid json nor a valid file path"));
-    } else if (const auto checked = google::checkCredentials(*content); !checked && !settings.isAnonymous) {
+    } else if (const auto checked = cloud::google::checkCredentials(*content); !checked && !settings.isAnonymous) {
         problems.append(argumentError("credentials", "storage.NewClient() failed: dialing: " + checked.error()));
     } else {
         settings.credentials = *std::move(content);
@@ -61,7 +63,7 @@ void readCredentials(const Setup& setup, const Arguments& given, google::Setting
 void readCustomerKey(const Setup& setup, const std::string& text, BucketSettings& settings, Diagnostics& problems) {
     if (text.empty())
         return;
-    const auto content = pathOrContents(text, setup.directory);
+    const auto content = cloud::pathOrContents(text, setup.directory);
     if (!content) {
         problems.append(argumentError("encryption_key", "Error loading encryption key: " + content.error()));
         return;
@@ -79,7 +81,7 @@ void readCustomerKey(const Setup& setup, const std::string& text, BucketSettings
 }
 
 /// The address of the service: that of the arguments, of an emulator, or of the domain.
-std::string endpointOf(const std::string& custom, const google::Settings& settings) {
+std::string endpointOf(const std::string& custom, const cloud::google::Settings& settings) {
     std::string host = "storage." + settings.universe, scheme = "https://";
     if (const std::string emulator = variable("STORAGE_EMULATOR_HOST"); !emulator.empty()) {
         const std::size_t start = emulator.find("://");
@@ -95,7 +97,7 @@ std::string endpointOf(const std::string& custom, const google::Settings& settin
 } // namespace
 
 diags::Result<Settings> readSettings(const Setup& setup) {
-    const Arguments given(setup.arguments);
+    const cloud::Arguments given(setup.arguments);
     Diagnostics problems;
     Settings settings;
     settings.google.isAnonymous = !variable("STORAGE_EMULATOR_HOST").empty();
@@ -117,10 +119,10 @@ diags::Result<Settings> readSettings(const Setup& setup) {
             problems.append(argumentError(name, fmt::format("\"{}\": conflicts with {}", name, other)));
         return problems;
     }
-    google::Settings& google = settings.google;
+    cloud::google::Settings& google = settings.google;
     google.universe = given.text("universe_domain", {"GOOGLE_BACKEND_UNIVERSE_DOMAIN"});
     if (google.universe.empty())
-        google.universe = google::Settings().universe;
+        google.universe = cloud::google::Settings().universe;
     google.impersonated = given.text("impersonate_service_account", {"GOOGLE_BACKEND_IMPERSONATE_SERVICE_ACCOUNT",
                                                                      "GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"});
     google.delegates = given.list("impersonate_service_account_delegates");

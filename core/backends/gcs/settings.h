@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backends/gcs/bucket.h"
-#include "core/backends/google/settings.h"
 #include "core/backends/types.h"
+#include "core/cloud/google/settings.h"
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace planlens::backends::gcs {
 
 /// The arguments of the backend, with the environment and the defaults filled in.
 struct Settings {
-    google::Settings google;
+    cloud::google::Settings google;
     BucketSettings bucket;
     std::string prefix; // empty, or with a slash at its end
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/http/client.h"
 
-#include "core/backends/remote/digest.h"
+#include "core/cloud/digest.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/base64.h"
 
@@ -12,6 +12,9 @@
 namespace planlens::backends::http {
 namespace {
 
+using cloud::http::Failure;
+using cloud::http::Request;
+using cloud::http::Response;
 using diags::Expected;
 using diags::Unexpected;
 
@@ -82,9 +85,9 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                     .password = m_settings.password,
                     .tls = m_settings.tls};
     if (!body.empty())
-        request.headers.push_back("Content-MD5: " + values::toBase64(md5(body)));
+        request.headers.push_back("Content-MD5: " + values::toBase64(cloud::md5(body)));
     for (int attempt = 0;; ++attempt) {
-        const Expected<Response, Failure> response = performRequest(request, stop);
+        const Expected<Response, Failure> response = cloud::http::performRequest(request, stop);
         if (!canRetry(response) && response)
             return *response;
         if (canRetry(response) && attempt < m_settings.retries && !stop.stop_requested()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/http/exchange.h"
 #include "core/backends/remote/client.h"
+#include "core/cloud/http/exchange.h"
 
 #include <chrono>
 #include <memory>
@@ -18,7 +18,7 @@ struct Settings {
     std::string unlockAddress, unlockMethod; // no address: unlock() does nothing
     std::string username, password;
     std::vector<std::string> headers; // "Name: value"
-    Tls tls;
+    cloud::http::Tls tls;
     int retries = 2;
     std::chrono::seconds shortestWait{1}, longestWait{30}; // between the attempts of one request
 };

@@ -110,7 +110,7 @@ void readHeaders(Reader& reader, http::Settings& settings) {
     }
 }
 
-void readTls(Reader& reader, http::Tls& tls) {
+void readTls(Reader& reader, cloud::http::Tls& tls) {
     tls.skipVerification = reader.flag("skip_cert_verification");
     tls.authorities = reader.text("client_ca_certificate_pem", "TF_HTTP_CLIENT_CA_CERTIFICATE_PEM");
     tls.certificate = reader.text("client_certificate_pem", "TF_HTTP_CLIENT_CERTIFICATE_PEM");

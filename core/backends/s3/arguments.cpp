@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/s3.h"
 
-#include "core/backends/remote/arguments.h"
+#include "core/backends/remote/argument_schemas.h"
 
 namespace planlens::backends {
 

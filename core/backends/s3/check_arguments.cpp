@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/remote/arguments.h"
 #include "core/backends/s3/settings.h"
+#include "core/cloud/arguments.h"
+#include "core/cloud/aws/arn.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
@@ -14,6 +15,8 @@
 namespace planlens::backends::s3 {
 namespace {
 
+using cloud::aws::arnProblem;
+using cloud::aws::arnResource;
 using diags::Diagnostic;
 using diags::Diagnostics;
 
@@ -27,21 +30,6 @@ Diagnostic argumentError(const char* argument, std::string summary, std::string 
 
 bool isVariableSet(const char* name) {
     return !system::environmentVariable(name).value_or("").empty();
-}
-
-/// Why a text is not an ARN; empty if it is one.
-std::string arnProblem(const std::string& text) {
-    if (!text.starts_with("arn:"))
-        return "arn: invalid prefix";
-    return std::ranges::count(text, ':') < 5 ? "arn: not enough sections" : "";
-}
-
-/// What follows the fifth colon.
-std::string arnResource(const std::string& arn) {
-    std::size_t start = 0;
-    for (int colon = 0; colon < 5; ++colon)
-        start = arn.find(':', start) + 1;
-    return arn.substr(start);
 }
 
 void checkKmsKey(const std::string& key, Diagnostics& problems) {
@@ -61,7 +49,7 @@ void checkKmsKey(const std::string& key, Diagnostics& problems) {
                                       "Value must be a valid KMS Key ID, got " + values::quoted(key)));
 }
 
-void checkPlaces(const Arguments& given, Diagnostics& problems) {
+void checkPlaces(const cloud::Arguments& given, Diagnostics& problems) {
     if (given.text("bucket").empty())
         problems.append(
             argumentError("bucket", "Invalid bucket value", "The \"bucket\" attribute value must not be empty."));
@@ -96,19 +84,19 @@ void checkPlaces(const Arguments& given, Diagnostics& problems) {
 }
 
 /// "endpoints.s3" is in a nested object.
-bool has(const Arguments& given, const std::string& path) {
+bool has(const cloud::Arguments& given, const std::string& path) {
     const std::size_t dot = path.find('.');
     return dot == std::string::npos ? given.has(path.c_str())
                                     : given.nested(path.substr(0, dot).c_str()).has(path.substr(dot + 1).c_str());
 }
 
-void checkConflict(const Arguments& given, const std::vector<std::string>& paths, Diagnostics& problems) {
+void checkConflict(const cloud::Arguments& given, const std::vector<std::string>& paths, Diagnostics& problems) {
     if (std::ranges::count_if(paths, [&](const std::string& path) { return has(given, path); }) > 1)
         problems.error("Invalid Attribute Combination",
                        fmt::format("Only one of {} can be set.", fmt::join(paths, ", ")));
 }
 
-void warnDeprecated(const Arguments& given, const char* name, const char* replacement, Diagnostics& problems) {
+void warnDeprecated(const cloud::Arguments& given, const char* name, const char* replacement, Diagnostics& problems) {
     if (given.has(name))
         problems.append(aboutArgument(
             Diagnostic::warning("Deprecated Parameter",
@@ -119,7 +107,7 @@ void warnDeprecated(const Arguments& given, const char* name, const char* replac
 /// The checks of a nested object with the arguments of a role.
 class RoleCheck {
 public:
-    RoleCheck(const Arguments& role, const char* name, Diagnostics& problems)
+    RoleCheck(const cloud::Arguments& role, const char* name, Diagnostics& problems)
         : m_role(role)
         , m_name(name)
         , m_problems(problems) {}
@@ -159,7 +147,7 @@ public:
     }
 
 private:
-    const Arguments& m_role;
+    const cloud::Arguments& m_role;
     const char* m_name;
     Diagnostics& m_problems;
 };
@@ -176,8 +164,8 @@ constexpr std::array<std::pair<const char*, const char*>, 8> olderRoleArguments{
     {"session_name", "assume_role.session_name"},
 }};
 
-void checkRole(const Arguments& given, Diagnostics& problems) {
-    const Arguments role = given.nested("assume_role");
+void checkRole(const cloud::Arguments& given, Diagnostics& problems) {
+    const cloud::Arguments role = given.nested("assume_role");
     if (!role.isNull()) {
         RoleCheck check(role, "assume_role", problems);
         if (role.text("role_arn").empty())
@@ -208,8 +196,8 @@ void checkRole(const Arguments& given, Diagnostics& problems) {
                                                      list);
 }
 
-void checkWebIdentity(const Arguments& given, Diagnostics& problems) {
-    const Arguments identity = given.nested("assume_role_with_web_identity");
+void checkWebIdentity(const cloud::Arguments& given, Diagnostics& problems) {
+    const cloud::Arguments identity = given.nested("assume_role_with_web_identity");
     if (identity.isNull())
         return;
     checkConflict(identity, {"web_identity_token", "web_identity_token_file"}, problems);
@@ -223,7 +211,7 @@ void checkWebIdentity(const Arguments& given, Diagnostics& problems) {
 } // namespace
 
 Diagnostics checkArguments(const values::Value& value) {
-    const Arguments given(value);
+    const cloud::Arguments given(value);
     Diagnostics problems;
     checkPlaces(given, problems);
     checkConflict(given, {"shared_credentials_file", "shared_credentials_files"}, problems);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/client.h"
 
-#include "core/backends/remote/digest.h"
 #include "core/backends/s3/lock_table.h"
+#include "core/cloud/digest.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/quoted.h"
 
@@ -67,7 +67,7 @@ private:
 
     Settings m_settings;
     std::string m_key;
-    aws::Session m_session;
+    cloud::aws::Session m_session;
     ObjectStore m_store;
     LockTable m_table;
 };
@@ -96,7 +96,7 @@ Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_
         if (!text)
             return Unexpected{messageOf(text.error())};
         const bool exists = *text && !(*text)->empty();
-        const std::string digest = exists ? hex(md5(**text)) : std::string();
+        const std::string digest = exists ? cloud::hex(cloud::md5(**text)) : std::string();
         const std::string expected = storedDigest(stop);
         if (expected.empty() || expected == digest)
             return exists ? *std::move(text) : std::optional<std::string>();
@@ -114,13 +114,13 @@ Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_
 }
 
 IoOutcome S3Client::put(const std::string& text) {
-    if (const aws::Outcome written = m_store.write(m_key, text, m_settings.stateTags, Writing::Always); !written)
+    if (const cloud::aws::Outcome written = m_store.write(m_key, text, m_settings.stateTags, Writing::Always); !written)
         return Unexpected{"failed to upload state: " + messageOf(written.error())};
     if (!hasTable())
         return true;
     // The reference ignores this error. The next program could not read the state then.
-    const aws::Outcome noted =
-        m_table.write(lockId() + std::string(digestSuffix), "Digest", hex(md5(text)), LockTable::Writing::Always);
+    const cloud::aws::Outcome noted = m_table.write(lockId() + std::string(digestSuffix), "Digest",
+                                                    cloud::hex(cloud::md5(text)), LockTable::Writing::Always);
     if (!noted)
         return Unexpected{"failed to store state MD5: " + noted.error().text};
     return true;
@@ -158,7 +158,7 @@ Holder S3Client::tableHolder() const {
 
 std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
     for (int attempt = 1;; ++attempt) {
-        const aws::Outcome written =
+        const cloud::aws::Outcome written =
             m_store.write(lockFile(), states::writeLockInfo(info), m_settings.lockTags, Writing::OnlyNew);
         if (written)
             return {};
@@ -178,7 +178,7 @@ std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
 
 std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const {
     for (int attempt = 1;; ++attempt) {
-        const aws::Outcome written =
+        const cloud::aws::Outcome written =
             m_table.write(lockId(), "Info", states::writeLockInfo(info), LockTable::Writing::OnlyNew);
         if (written)
             return {};
@@ -214,7 +214,7 @@ IoOutcome S3Client::removeLockFile(const std::string& id) const {
     if (holder.info->id != id)
         return Unexpected{fmt::format("lock id {} from s3 does not match existing lock\n{}", values::quoted(id),
                                       states::describe(*holder.info))};
-    if (const aws::Outcome removed = m_store.remove(lockFile(), {}); !removed)
+    if (const cloud::aws::Outcome removed = m_store.remove(lockFile(), {}); !removed)
         return Unexpected{messageOf(removed.error()) + '\n' + states::describe(*holder.info)};
     return true;
 }
@@ -226,7 +226,7 @@ IoOutcome S3Client::removeTableLock(const std::string& id) const {
     if (holder.info->id != id)
         return Unexpected{fmt::format("lock id {} does not match existing lock\n{}", values::quoted(id),
                                       states::describe(*holder.info))};
-    const aws::Outcome removed = m_table.removeLock(lockId(), holder.text);
+    const cloud::aws::Outcome removed = m_table.removeLock(lockId(), holder.text);
     if (removed || tableHolder().isMissing) // removed by an attempt whose response was lost
         return true;
     return Unexpected{removed.error().text + '\n' + states::describe(*holder.info)};
@@ -251,15 +251,15 @@ std::unique_ptr<Client> makeClient(const Settings& settings, const std::string& 
     return std::make_unique<S3Client>(settings, key);
 }
 
-Expected<bool, std::string> deleteState(const Settings& settings, aws::Session& session, const std::string& key,
+Expected<bool, std::string> deleteState(const Settings& settings, cloud::aws::Session& session, const std::string& key,
                                         const std::stop_token& stop) {
-    const aws::Outcome removed = ObjectStore(session, settings.store).remove(key, stop);
+    const cloud::aws::Outcome removed = ObjectStore(session, settings.store).remove(key, stop);
     if (!removed)
         return Unexpected{messageOf(removed.error())};
     if (settings.table.empty())
         return true;
     const std::string id = settings.store.bucket + '/' + key + std::string(digestSuffix);
-    if (const aws::Outcome noted = LockTable(session, settings.table).remove(id); !noted)
+    if (const cloud::aws::Outcome noted = LockTable(session, settings.table).remove(id); !noted)
         return Unexpected{"the state is deleted, but not its digest: " + noted.error().text};
     return true;
 }

@@ -13,7 +13,7 @@ namespace planlens::backends::s3 {
 std::unique_ptr<Client> makeClient(const Settings& settings, const std::string& key);
 
 /// Deletes the state with this key, and its digest.
-diags::Expected<bool, std::string> deleteState(const Settings& settings, aws::Session& session, const std::string& key,
-                                               const std::stop_token& stop);
+diags::Expected<bool, std::string> deleteState(const Settings& settings, cloud::aws::Session& session,
+                                               const std::string& key, const std::stop_token& stop);
 
 } // namespace planlens::backends::s3

@@ -20,10 +20,10 @@ std::string dump(const json& body) {
 
 } // namespace
 
-aws::Outcome LockTable::send(std::string_view operation, std::string body, const std::stop_token& stop) const {
-    aws::Call call{"DynamoDB", operation, {}, {"dynamodb", m_session.region()}};
+cloud::aws::Outcome LockTable::send(std::string_view operation, std::string body, const std::stop_token& stop) const {
+    cloud::aws::Call call{"DynamoDB", operation, {}, {"dynamodb", m_session.region()}};
     call.request.method = "POST";
-    call.request.url = http::parseUri(m_session.endpoint(aws::Service::DynamoDb).url).toString();
+    call.request.url = cloud::http::parseUri(m_session.endpoint(cloud::aws::Service::DynamoDb).url).toString();
     call.request.contentType = "application/x-amz-json-1.0";
     call.request.headers = {fmt::format("X-Amz-Target: DynamoDB_20120810.{}", operation)};
     call.request.body = std::move(body);
@@ -36,7 +36,7 @@ LockTable::read(const std::string& id, const std::string& attribute, const std::
                     {"Key", {{"LockID", text(id)}}},
                     {"ProjectionExpression", "LockID, " + attribute},
                     {"ConsistentRead", true}};
-    const aws::Outcome outcome = send("GetItem", dump(body), stop);
+    const cloud::aws::Outcome outcome = send("GetItem", dump(body), stop);
     if (!outcome)
         return diags::Unexpected{outcome.error()};
     const json response = json::parse(outcome->body, nullptr, false);
@@ -52,19 +52,19 @@ LockTable::read(const std::string& id, const std::string& attribute, const std::
     return std::optional(value != found->end() && value->is_string() ? value->get<std::string>() : std::string());
 }
 
-aws::Outcome LockTable::write(const std::string& id, const std::string& attribute, const std::string& value,
-                              Writing writing) const {
+cloud::aws::Outcome LockTable::write(const std::string& id, const std::string& attribute, const std::string& value,
+                                     Writing writing) const {
     json body{{"TableName", m_name}, {"Item", {{"LockID", text(id)}, {attribute, text(value)}}}};
     if (writing == Writing::OnlyNew)
         body["ConditionExpression"] = "attribute_not_exists(LockID)";
     return send("PutItem", dump(body), {});
 }
 
-aws::Outcome LockTable::remove(const std::string& id) const {
+cloud::aws::Outcome LockTable::remove(const std::string& id) const {
     return send("DeleteItem", dump({{"TableName", m_name}, {"Key", {{"LockID", text(id)}}}}), {});
 }
 
-aws::Outcome LockTable::removeLock(const std::string& id, const std::string& info) const {
+cloud::aws::Outcome LockTable::removeLock(const std::string& id, const std::string& info) const {
     const json body{{"TableName", m_name},
                     {"Key", {{"LockID", text(id)}}},
                     {"ConditionExpression", "Info = :info"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/object_store.h"
 
-#include "core/backends/remote/digest.h"
+#include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace planlens::backends::s3 {
 namespace {
 
-using aws::Outcome;
+using cloud::aws::Outcome;
 using diags::Expected;
 using diags::Unexpected;
 using values::toBase64;
@@ -22,7 +22,7 @@ bool canBeInHostName(const std::string& bucket, bool isTls) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || (c == '.' && !isTls);
     };
     return bucket.size() >= 3 && bucket.size() <= 63 && std::ranges::all_of(bucket, isPlain) && bucket.front() != '-' &&
-           bucket.front() != '.' && bucket.back() != '-' && bucket.back() != '.' && !http::isIpAddress(bucket) &&
+           bucket.front() != '.' && bucket.back() != '-' && bucket.back() != '.' && !cloud::http::isIpAddress(bucket) &&
            bucket.find("..") == std::string::npos;
 }
 
@@ -30,21 +30,21 @@ bool canBeInHostName(const std::string& bucket, bool isTls) {
 
 /// The address of the bucket, without a slash at the end.
 std::string ObjectStore::address() const {
-    http::Uri uri = http::parseUri(m_session.endpoint(aws::Service::S3).url);
+    cloud::http::Uri uri = cloud::http::parseUri(m_session.endpoint(cloud::aws::Service::S3).url);
     if (uri.path == "/")
         uri.path.clear();
-    if (m_settings.address == BucketAddress::InHostName && !http::isIpAddress(uri.host()) &&
+    if (m_settings.address == BucketAddress::InHostName && !cloud::http::isIpAddress(uri.host()) &&
         canBeInHostName(m_settings.bucket, uri.scheme == "https"))
         uri.authority = m_settings.bucket + '.' + uri.authority;
     else
-        uri.path += '/' + http::encoded(m_settings.bucket);
+        uri.path += '/' + cloud::http::encoded(m_settings.bucket);
     return uri.toString();
 }
 
 Outcome ObjectStore::send(std::string_view operation, const char* method, const std::string& target,
                           std::vector<std::string> headers, const std::string& body,
                           const std::stop_token& stop) const {
-    aws::Call call{"S3", operation, {}, {"s3", m_session.region()}};
+    cloud::aws::Call call{"S3", operation, {}, {"s3", m_session.region()}};
     call.request.method = method;
     call.request.url = address() + '/' + target;
     call.request.headers = std::move(headers);
@@ -57,20 +57,21 @@ std::vector<std::string> ObjectStore::customerKeyHeaders() const {
         return {};
     return {"X-Amz-Server-Side-Encryption-Customer-Algorithm: AES256",
             "X-Amz-Server-Side-Encryption-Customer-Key: " + toBase64(m_settings.customerKey),
-            "X-Amz-Server-Side-Encryption-Customer-Key-Md5: " + toBase64(md5(m_settings.customerKey))};
+            "X-Amz-Server-Side-Encryption-Customer-Key-Md5: " + toBase64(cloud::md5(m_settings.customerKey))};
 }
 
 Expected<std::string, ServiceError> ObjectStore::read(const std::string& key, const std::stop_token& stop) const {
     std::vector<std::string> headers = customerKeyHeaders();
     if (m_settings.hasChecksums)
         headers.emplace_back("X-Amz-Checksum-Mode: ENABLED");
-    Outcome outcome = send("GetObject", "GET", http::encoded(key, http::Slashes::Kept), std::move(headers), {}, stop);
+    Outcome outcome =
+        send("GetObject", "GET", cloud::http::encoded(key, cloud::http::Slashes::Kept), std::move(headers), {}, stop);
     if (!outcome)
         return Unexpected{std::move(outcome.error())};
     const std::string_view expected = outcome->header("x-amz-checksum-sha256");
     // The checksum of an object that was written in parts is not that of its content.
     if (m_settings.hasChecksums && !expected.empty() && expected.find('-') == std::string_view::npos &&
-        expected != toBase64(sha256(outcome->body)))
+        expected != toBase64(cloud::sha256(outcome->body)))
         return Unexpected{
             ServiceError{.text = "operation error S3: GetObject, checksum did not match: algorithm SHA256"}};
     return std::move(outcome->body);
@@ -79,7 +80,7 @@ Expected<std::string, ServiceError> ObjectStore::read(const std::string& key, co
 Expected<std::optional<std::string>, ServiceError> ObjectStore::readIfExists(const std::string& key,
                                                                              const std::stop_token& stop) const {
     // Some servers respond to GET with another error than that for missing objects.
-    const std::string target = http::encoded(key, http::Slashes::Kept);
+    const std::string target = cloud::http::encoded(key, cloud::http::Slashes::Kept);
     if (const Outcome head = send("HeadObject", "HEAD", target, customerKeyHeaders(), {}, stop); !head) {
         if (head.error().status != 404)
             return Unexpected{head.error()};
@@ -108,27 +109,29 @@ Outcome ObjectStore::write(const std::string& key, const std::string& text, cons
     }
     if (m_settings.hasChecksums) {
         headers.emplace_back("X-Amz-Sdk-Checksum-Algorithm: SHA256");
-        headers.push_back("X-Amz-Checksum-Sha256: " + toBase64(sha256(text)));
+        headers.push_back("X-Amz-Checksum-Sha256: " + toBase64(cloud::sha256(text)));
     }
     if (!m_settings.acl.empty())
         headers.push_back("X-Amz-Acl: " + m_settings.acl);
     if (!tags.empty())
-        headers.push_back("X-Amz-Tagging: " + http::encodedParameters({tags.begin(), tags.end()}));
+        headers.push_back("X-Amz-Tagging: " + cloud::http::encodedParameters({tags.begin(), tags.end()}));
     if (writing == Writing::OnlyNew)
         headers.emplace_back("If-None-Match: *");
-    return send("PutObject", "PUT", http::encoded(key, http::Slashes::Kept), std::move(headers), text, {});
+    return send("PutObject", "PUT", cloud::http::encoded(key, cloud::http::Slashes::Kept), std::move(headers), text,
+                {});
 }
 
 Outcome ObjectStore::remove(const std::string& key, const std::stop_token& stop) const {
-    return send("DeleteObject", "DELETE", http::encoded(key, http::Slashes::Kept), {}, {}, stop);
+    return send("DeleteObject", "DELETE", cloud::http::encoded(key, cloud::http::Slashes::Kept), {}, {}, stop);
 }
 
 Expected<std::vector<std::string>, ServiceError> ObjectStore::list(const std::string& prefix,
                                                                    const std::stop_token& stop) const {
     std::vector<std::string> keys;
-    http::Parameters parameters{{"list-type", "2"}, {"max-keys", "1000"}, {"prefix", prefix}};
+    cloud::http::Parameters parameters{{"list-type", "2"}, {"max-keys", "1000"}, {"prefix", prefix}};
     while (true) {
-        const Outcome page = send("ListObjectsV2", "GET", "?" + http::encodedParameters(parameters), {}, {}, stop);
+        const Outcome page =
+            send("ListObjectsV2", "GET", "?" + cloud::http::encodedParameters(parameters), {}, {}, stop);
         if (!page)
             return Unexpected{page.error()};
         pugi::xml_document document;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/aws/session.h"
+#include "core/cloud/aws/session.h"
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace planlens::backends::s3 {
 
-using aws::ServiceError;
+using cloud::aws::ServiceError;
 
 enum class BucketAddress { InHostName, InPath };
 
@@ -33,7 +33,7 @@ enum class Writing { Always, OnlyNew };
 /// The objects of a bucket.
 class ObjectStore {
 public:
-    ObjectStore(aws::Session& session, StoreSettings settings)
+    ObjectStore(cloud::aws::Session& session, StoreSettings settings)
         : m_session(session)
         , m_settings(std::move(settings)) {}
 
@@ -41,19 +41,20 @@ public:
     /// std::nullopt if there is none. The bucket exists, unless that cannot be decided.
     diags::Expected<std::optional<std::string>, ServiceError> readIfExists(const std::string& key,
                                                                            const std::stop_token& stop) const;
-    aws::Outcome write(const std::string& key, const std::string& text, const Tags& tags, Writing writing) const;
-    aws::Outcome remove(const std::string& key, const std::stop_token& stop) const;
+    cloud::aws::Outcome write(const std::string& key, const std::string& text, const Tags& tags, Writing writing) const;
+    cloud::aws::Outcome remove(const std::string& key, const std::stop_token& stop) const;
     /// The keys that start with this text.
     diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix,
                                                                  const std::stop_token& stop) const;
 
 private:
     std::string address() const;
-    aws::Outcome send(std::string_view operation, const char* method, const std::string& target,
-                      std::vector<std::string> headers, const std::string& body, const std::stop_token& stop) const;
+    cloud::aws::Outcome send(std::string_view operation, const char* method, const std::string& target,
+                             std::vector<std::string> headers, const std::string& body,
+                             const std::stop_token& stop) const;
     std::vector<std::string> customerKeyHeaders() const;
 
-    aws::Session& m_session;
+    cloud::aws::Session& m_session;
     StoreSettings m_settings;
 };
 

@@ -56,7 +56,7 @@ private:
     }
     /// The file beside which the journal is kept. Its name contains a digest of the place of the state.
     fs::path journalBase(const std::string& workspace) const {
-        const auto endpoint = m_settings.aws.endpoints.find(aws::Service::S3);
+        const auto endpoint = m_settings.aws.endpoints.find(cloud::aws::Service::S3);
         const std::string place =
             fmt::format("{}\n{}\n{}", endpoint == m_settings.aws.endpoints.end() ? std::string() : endpoint->second,
                         m_settings.store.bucket, keyOf(workspace));
@@ -69,7 +69,7 @@ private:
 };
 
 Result<std::vector<std::string>> S3Backend::workspaces(std::stop_token stop) const {
-    aws::Session session(m_settings.aws);
+    cloud::aws::Session session(m_settings.aws);
     if (Diagnostics problems = session.connect(stop); problems.hasErrors())
         return problems;
     const s3::ObjectStore store(session, m_settings.store);
@@ -101,7 +101,7 @@ Diagnostics S3Backend::deleteWorkspace(const std::string& name, std::stop_token 
     Diagnostics diagnostics = locked->lock("workspace-delete", {}, stop);
     if (diagnostics.hasErrors())
         return diagnostics;
-    aws::Session session(m_settings.aws);
+    cloud::aws::Session session(m_settings.aws);
     diagnostics.append(session.connect(stop));
     if (!diagnostics.hasErrors())
         if (const auto deleted = s3::deleteState(m_settings, session, keyOf(name), stop); !deleted)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/aws/settings.h"
 #include "core/backends/s3/object_store.h"
 #include "core/backends/types.h"
+#include "core/cloud/aws/settings.h"
 
 #include <chrono>
 #include <string>
@@ -12,7 +12,7 @@ namespace planlens::backends::s3 {
 
 /// The arguments of the backend, with the environment and the defaults filled in.
 struct Settings {
-    aws::Settings aws;
+    cloud::aws::Settings aws;
     StoreSettings store;
     std::string key;
     std::string workspacePrefix = "env:";
@@ -30,7 +30,7 @@ diags::Diagnostics checkArguments(const values::Value& given);
 
 /// The names of the arguments and the variables of an endpoint.
 struct EndpointNames {
-    aws::Service service;
+    cloud::aws::Service service;
     const char *argument, *deprecated; // `endpoints.s3`, `endpoint`; the second one is null if there is none
     std::initializer_list<const char*> variables;
 };

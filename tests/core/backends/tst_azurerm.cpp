@@ -222,7 +222,7 @@ void TestAzurerm::readsCredentialsAsTheReferenceDoes() {
     const auto read = azurerm::readSettings(setupOf(with(given, arguments)));
     QVERIFY(read.isOk());
     const azurerm::AccountSettings& account = read->container.account;
-    const backends::azure::Settings& settings = account.credentials;
+    const cloud::azure::Settings& settings = account.credentials;
     QStringList parts;
     const auto add = [&](const char* name, std::initializer_list<std::string> values) {
         QStringList texts;

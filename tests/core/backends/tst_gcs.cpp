@@ -2,7 +2,7 @@
 #include "core/backends/gcs/client.h"
 #include "core/backends/gcs/gcs.h"
 #include "core/backends/gcs/settings.h"
-#include "core/backends/remote/signed_token.h"
+#include "core/cloud/signed_token.h"
 #include "tests/core/backends/gcs_arguments.h"
 
 #include <QTemporaryDir>
@@ -62,7 +62,7 @@ private Q_SLOTS:
 
     void signsTokensWithTheKey() {
         const Key key(EVP_RSA_gen(2048), EVP_PKEY_free);
-        const auto token = backends::signedToken("{\"alg\":\"RS256\"}", "{\"iss\":\"ü\"}", pemOf(key));
+        const auto token = cloud::signedToken("{\"alg\":\"RS256\"}", "{\"iss\":\"ü\"}", pemOf(key));
         QVERIFY2(token, token ? "" : token.error().c_str());
         const QList<QByteArray> parts = QByteArray::fromStdString(*token).split('.');
         QCOMPARE(parts.size(), qsizetype(3));
@@ -90,7 +90,7 @@ private Q_SLOTS:
     }
     void refusesKeysThatCannotSign() {
         QFETCH(QByteArray, pem);
-        const auto token = backends::signedToken("{}", "{}", pem.toStdString());
+        const auto token = cloud::signedToken("{}", "{}", pem.toStdString());
         QVERIFY(!token);
         QTEST(QString::fromStdString(token.error()), "expected");
     }

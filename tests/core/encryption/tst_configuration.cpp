@@ -339,6 +339,10 @@ private slots:
         config.keyProviders.pop_back();
         QCOMPARE(encryption::partOfTool(config), std::string());
         QVERIFY(encryption::externalParts(config).empty());
+        for (const char* type : {"aws_kms", "openbao"}) {
+            config.keyProviders = {{type, "b", {}, {}}};
+            QCOMPARE(encryption::partOfTool(config), std::string());
+        }
     }
 };
 

@@ -170,7 +170,7 @@ private slots:
         const auto parts = encryption::externalParts(*(*config)->root->module.encryption);
         QCOMPARE(parts.size(), std::size_t(1));
         QCOMPARE(parts[0].address, std::string("key_provider.external.a"));
-        QCOMPARE(parts[0].commands.size(), std::size_t(1));
+        QCOMPARE(parts[0].arguments.size(), std::size_t(1));
     }
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// The addresses of the services.
+namespace planlens::cloud::aws {
+
+bool isKnownRegion(std::string_view region);
+
+enum class Service { S3, DynamoDb, Sts, Iam, Sso, SsoOidc, Kms };
+
+/// Variants of an address.
+struct Variants {
+    bool isDualStack = false, isFips = false;
+};
+/// "https://sts.eu-west-1.amazonaws.com"
+std::string usualEndpoint(Service service, const std::string& region, Variants variants);
+/// The region that requests to the usual endpoint are signed for.
+std::string signingRegion(Service service, const std::string& region);
+
+} // namespace planlens::cloud::aws

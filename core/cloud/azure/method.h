@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/azure/cloud.h"
+#include "core/cloud/azure/token.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The ways to get tokens. The session tries them in the order of the reference.
+namespace planlens::cloud::azure {
+
+struct Context {
+    const Settings& settings;
+    const Cloud& cloud;
+    const std::stop_token& stop;
+    std::string& cliSubscription; // the current one of the Azure CLI, which its check sets
+};
+
+struct Method {
+    std::string_view summary; // of its problems: "Invalid Azure Client Secret Auth"
+    /// Why this method cannot be used; none: it is selected. Sentences of the reference.
+    std::vector<std::string> (*problems)(const Context&);
+    /// Why the selected method cannot work; empty: it may.
+    std::string (*conflict)(const Context&);
+    FoundToken (*token)(const Context&, const std::string& scope);
+};
+
+Method clientCertificate();
+Method clientSecret();
+Method azurePipelines();
+Method openIdConnect();
+Method managedIdentity();
+Method workloadIdentity();
+Method azureCli();
+
+/// The message for an invalid tenant, which becomes part of addresses; empty if it is valid.
+std::string tenantProblem(const std::string& tenant);
+
+/// The resource for services that know no scopes: without "/.default".
+std::string resourceOf(const std::string& scope);
+
+} // namespace planlens::cloud::azure

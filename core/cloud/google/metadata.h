@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/google/token.h"
+
+#include <stop_token>
+
+/// The metadata server of machines and containers of Google Cloud.
+namespace planlens::cloud::google {
+
+/// Whether this machine has one: GCE_METADATA_HOST names it, or it answers at its usual address. NO_GCE_CHECK=true
+/// prevents the request.
+bool hasMetadataServer(const std::stop_token& stop);
+
+/// A token of the service account of the machine.
+FoundToken tokenOfMachine(const std::stop_token& stop);
+
+} // namespace planlens::cloud::google

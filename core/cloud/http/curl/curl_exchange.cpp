@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/cloud/http/curl/curl_exchange.h"
+
+#include "core/version.h"
+
+#include <array>
+#include <csignal>
+#include <ctime>
+#include <curl/curl.h>
+#include <exception>
+#include <memory>
+#include <string_view>
+
+namespace planlens::cloud::http {
+namespace {
+
+struct Handle {
+    std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl{curl_easy_init(), curl_easy_cleanup};
+    std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> headers{nullptr, curl_slist_free_all};
+    std::array<char, CURL_ERROR_SIZE> error{};
+
+    template <typename T>
+    void set(CURLoption option, T value) {
+        curl_easy_setopt(curl.get(), option, value);
+    }
+    void addHeader(const char* text) {
+        if (curl_slist* const longer = curl_slist_append(headers.get(), text)) {
+            (void)headers.release();
+            headers.reset(longer);
+        }
+    }
+    /// The text must outlive the request.
+    void setBlob(CURLoption option, const std::string& text) {
+        if (text.empty())
+            return;
+        curl_blob blob{const_cast<char*>(text.data()), text.size(), CURL_BLOB_NOCOPY};
+        set(option, &blob);
+    }
+};
+
+/// Blocks SIGPIPE for this thread: OpenSSL raises it when it writes to a connection that the server has closed.
+class SigpipeBlock {
+public:
+    SigpipeBlock() {
+        sigemptyset(&m_pipe);
+        sigaddset(&m_pipe, SIGPIPE);
+        sigset_t pending;
+        sigpending(&pending);
+        m_wasPending = sigismember(&pending, SIGPIPE) == 1;
+        pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+    }
+    ~SigpipeBlock() {
+        const timespec none{};
+        if (!m_wasPending)
+            sigtimedwait(&m_pipe, nullptr, &none);
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    SigpipeBlock(const SigpipeBlock&) = delete;
+    SigpipeBlock& operator=(const SigpipeBlock&) = delete;
+
+private:
+    sigset_t m_pipe{}, m_before{};
+    bool m_wasPending = false;
+};
+
+std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* body) {
+    try {
+        static_cast<std::string*>(body)->append(bytes, size * count);
+        return size * count;
+    } catch (const std::exception&) {
+        return 0; // ends the transfer
+    }
+}
+
+std::string trimmed(std::string_view text) {
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    return start == std::string_view::npos
+               ? std::string()
+               : std::string(text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1));
+}
+
+std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* response) {
+    try {
+        auto& headers = static_cast<Response*>(response)->headers;
+        const std::string_view line(bytes, size * count);
+        if (line.starts_with("HTTP/"))
+            headers.clear(); // of a redirect
+        if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
+            std::string name(line.substr(0, colon));
+            for (char& letter : name)
+                if (letter >= 'A' && letter <= 'Z')
+                    letter = static_cast<char>(letter - 'A' + 'a');
+            headers.emplace_back(std::move(name), trimmed(line.substr(colon + 1)));
+        }
+        return size * count;
+    } catch (const std::exception&) {
+        return 0; // ends the transfer
+    }
+}
+
+int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
+}
+
+void setConnection(Handle& handle, const Request& request) {
+    handle.set(CURLOPT_URL, request.url.c_str());
+    handle.set(CURLOPT_PROTOCOLS_STR, "http,https");
+    handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    handle.set(CURLOPT_PATH_AS_IS, 1L);
+    handle.set(CURLOPT_FOLLOWLOCATION, request.redirects == Request::Redirects::Followed ? 1L : 0L);
+    handle.set(CURLOPT_MAXREDIRS, 10L);
+    handle.set(CURLOPT_NOSIGNAL, 1L);
+    const Connection& connection = request.connection;
+    handle.set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connection.connectLimit.count()));
+    handle.set(CURLOPT_TIMEOUT_MS, static_cast<long>(connection.limit.count()));
+    handle.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    handle.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(connection.silenceLimit.count()));
+    if (connection.proxy)
+        handle.set(CURLOPT_PROXY, connection.proxy->c_str());
+    if (connection.noProxy)
+        handle.set(CURLOPT_NOPROXY, connection.noProxy->c_str());
+    if (!request.username.empty()) {
+        handle.set(CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
+        handle.set(CURLOPT_USERNAME, request.username.c_str());
+        handle.set(CURLOPT_PASSWORD, request.password.c_str());
+    }
+    if (request.tls.skipVerification) {
+        handle.set(CURLOPT_SSL_VERIFYPEER, 0L);
+        handle.set(CURLOPT_SSL_VERIFYHOST, 0L);
+    }
+    handle.setBlob(CURLOPT_CAINFO_BLOB, request.tls.authorities);
+    handle.setBlob(CURLOPT_SSLCERT_BLOB, request.tls.certificate);
+    handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
+}
+
+void setContent(Handle& handle, const Request& request) {
+    for (const std::string& header : request.headers)
+        handle.addHeader(header.c_str());
+    if (!request.body.empty()) {
+        handle.addHeader(("Content-Type: " + request.contentType).c_str());
+        handle.addHeader("Expect:"); // no wait for "100 Continue"
+        handle.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+        handle.set(CURLOPT_POSTFIELDS, request.body.data());
+    }
+    if (request.method == "HEAD")
+        handle.set(CURLOPT_NOBODY, 1L); // a custom method would wait for a body
+    else
+        handle.set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+    handle.set(CURLOPT_HTTPHEADER, handle.headers.get());
+    if (request.encoding == Request::Encoding::Compressed)
+        handle.set(CURLOPT_ACCEPT_ENCODING, "gzip");
+}
+
+/// Whether the same request can succeed later.
+bool canRetry(CURLcode code) {
+    switch (code) {
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_URL_MALFORMAT:
+    case CURLE_TOO_MANY_REDIRECTS:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_ABORTED_BY_CALLBACK:
+        return false;
+    default:
+        return true;
+    }
+}
+
+} // namespace
+} // namespace planlens::cloud::http
+
+bool planlensHttpExchange(const char* programVersion, const planlens::cloud::http::Request& request,
+                          const std::stop_token& stop, planlens::cloud::http::Response& response,
+                          planlens::cloud::http::Failure& failure) {
+    using namespace planlens::cloud::http;
+    if (std::string_view(programVersion) != planlens::programVersion) {
+        failure = {"the Planlens library for HTTP and this program have different versions. Restart Planlens", false};
+        return false;
+    }
+    static const CURLcode initialized = curl_global_init(CURL_GLOBAL_DEFAULT);
+    Handle handle;
+    if (initialized != CURLE_OK || !handle.curl) {
+        failure = {"the library for HTTP cannot be initialized", false};
+        return false;
+    }
+    const SigpipeBlock sigpipe;
+    setConnection(handle, request);
+    setContent(handle, request);
+    handle.set(CURLOPT_ERRORBUFFER, handle.error.data());
+    handle.set(CURLOPT_WRITEFUNCTION, addToBody);
+    handle.set(CURLOPT_WRITEDATA, &response.body);
+    handle.set(CURLOPT_HEADERFUNCTION, addHeader);
+    handle.set(CURLOPT_HEADERDATA, &response);
+    handle.set(CURLOPT_NOPROGRESS, 0L);
+    handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
+    handle.set(CURLOPT_XFERINFODATA, &stop);
+    if (const CURLcode code = curl_easy_perform(handle.curl.get()); code != CURLE_OK) {
+        failure.message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
+        if (code == CURLE_ABORTED_BY_CALLBACK)
+            failure.message = "stopped";
+        failure.canRetry = canRetry(code);
+        return false;
+    }
+    long status = 0;
+    curl_easy_getinfo(handle.curl.get(), CURLINFO_RESPONSE_CODE, &status);
+    curl_off_t wait = 0;
+    curl_easy_getinfo(handle.curl.get(), CURLINFO_RETRY_AFTER, &wait);
+    response.status = static_cast<int>(status);
+    response.retryAfter = static_cast<int>(wait < 0 ? 0 : wait > 3600 ? 3600 : wait);
+    return true;
+}

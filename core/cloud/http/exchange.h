@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/diags/expected.h"
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// One HTTP request and its response.
+namespace planlens::cloud::http {
+
+/// PEM texts; empty: none, or the authorities of the system.
+struct Tls {
+    bool skipVerification = false;
+    std::string authorities;
+    std::string certificate, privateKey; // of the client
+};
+
+/// How a server is reached.
+struct Connection {
+    std::optional<std::string> proxy = {};   // empty: none; not set: the environment selects it
+    std::optional<std::string> noProxy = {}; // hosts without a proxy; not set: as the environment says
+    std::chrono::milliseconds connectLimit{30'000};
+    std::chrono::milliseconds limit{0};     // of the whole request; 0: none
+    std::chrono::seconds silenceLimit{300}; // a server that sends nothing for so long has failed
+};
+
+struct Request {
+    std::string method, url;          // the path is sent as it is
+    std::string body;                 // not sent if empty
+    std::vector<std::string> headers; // "Name: value"
+    std::string username, password;   // for basic authentication; no username: none
+    Tls tls;
+    Connection connection = {};
+    std::string contentType = "application/json"; // of the body
+    enum class Redirects { Followed, Returned };
+    Redirects redirects = Redirects::Followed;
+    enum class Encoding { Compressed, Identity };
+    Encoding encoding = Encoding::Compressed; // what the server may send
+};
+
+struct Response {
+    int status = 0;
+    std::string body;
+    int retryAfter = 0;                                            // seconds, as the server asks; 0: not given
+    std::vector<std::pair<std::string, std::string>> headers = {}; // names in lower case
+
+    /// The value of the last header with this name, which is in lower case; empty if there is none.
+    std::string_view header(std::string_view name) const {
+        std::string_view found;
+        for (const auto& [key, value] : headers)
+            if (key == name)
+                found = value;
+        return found;
+    }
+};
+
+struct Failure {
+    std::string message; // contains no secrets
+    bool canRetry = true;
+};
+
+/// Sends a request and blocks until the response is complete or a stop is requested. The library for HTTP is loaded
+/// with the first request, because loading takes longer than a small plan.
+diags::Expected<Response, Failure> performRequest(const Request& request, const std::stop_token& stop);
+
+} // namespace planlens::cloud::http

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/cloud/http/retry.h"
+
+#include "core/cloud/http/uri.h"
+#include "core/system/environment.h"
+#include "core/system/file.h"
+#include "core/system/interruptible_sleep.h"
+#include "core/values/random.h"
+
+#include <algorithm>
+
+namespace planlens::cloud::http {
+namespace {
+
+std::string variable(const char* name) {
+    return system::environmentVariable(name).value_or("");
+}
+
+/// The proxy of the environment. Other programs also read the variable HTTP_PROXY, and use no proxy for this machine;
+/// the library for HTTP does not.
+std::optional<std::string> proxyFor(const std::string& url) {
+    const Uri uri = parseUri(url);
+    const std::string host = uri.host();
+    if (host == "localhost" || host == "::1" || host.starts_with("127."))
+        return std::string();
+    const std::string upper = variable("HTTP_PROXY");
+    if (uri.scheme == "http" && variable("http_proxy").empty() && !upper.empty())
+        return upper;
+    return std::nullopt;
+}
+
+/// The authorities of the environment, which many programs use in place of those of the system.
+std::string authoritiesOfEnvironment() {
+    const std::string path = variable("SSL_CERT_FILE");
+    if (path.empty())
+        return {};
+    auto text = system::readFile(path);
+    return text ? *std::move(text) : std::string();
+}
+
+} // namespace
+
+Attempts performRepeatedly(const std::function<Request()>& request,
+                           const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
+                           const std::stop_token& stop) {
+    for (int attempt = 1;; ++attempt) {
+        Request next = request();
+        next.connection.silenceLimit = retries.silenceLimit;
+        if (!next.connection.proxy)
+            next.connection.proxy = proxyFor(next.url);
+        if (next.tls.authorities.empty())
+            next.tls.authorities = authoritiesOfEnvironment();
+        auto response = performRequest(next, stop);
+        if (!response)
+            response.error().message = withoutProxy(std::move(response.error().message), next.connection.proxy);
+        const bool isRepeated = response ? isTemporary(*response) : response.error().canRetry;
+        if (!isRepeated || stop.stop_requested() || attempt >= retries.attempts)
+            return {std::move(response), attempt, isRepeated};
+        auto wait = randomWait(attempt - 1, retries.firstWait, retries.longestWait);
+        if (response && response->retryAfter > 0)
+            wait = std::min<std::chrono::milliseconds>(std::chrono::seconds(response->retryAfter), retries.longestWait);
+        system::sleepFor(wait, stop);
+    }
+}
+
+bool isTemporaryStatus(int status) {
+    constexpr int requestTimeout = 408, tooManyRequests = 429, serverErrors = 500;
+    return status == requestTimeout || status == tooManyRequests || status >= serverErrors;
+}
+
+std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest) {
+    const auto limit = std::min<std::chrono::milliseconds>(first * (1LL << std::min(attempt, 10)), longest);
+    const auto share = std::stoul(values::randomHex(4), nullptr, 16);
+    return limit * static_cast<long long>(share) / 0xffff;
+}
+
+std::string withoutProxy(std::string message, const std::optional<std::string>& proxy) {
+    for (std::size_t at = 0; proxy && !proxy->empty() && (at = message.find(*proxy, at)) != std::string::npos;)
+        message.replace(at, proxy->size(), "(proxy)");
+    return message;
+}
+
+} // namespace planlens::cloud::http

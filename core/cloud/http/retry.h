@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/http/exchange.h"
+
+#include <functional>
+
+namespace planlens::cloud::http {
+
+/// How often a request is repeated, and how long each attempt may take.
+struct Retries {
+    int attempts = 6;
+    std::chrono::milliseconds firstWait{1000}, longestWait{30'000}; // at most, between attempts
+    std::chrono::seconds silenceLimit{60}; // a server that sends nothing for so long has failed
+};
+
+/// The result of the last attempt.
+struct Attempts {
+    diags::Expected<Response, Failure> response;
+    int count = 1;
+    bool isGivenUp = false; // another attempt could have succeeded
+};
+
+/// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what
+/// the function returns, because requests contain the time and a token. Proxies and authorities (SSL_CERT_FILE) are
+/// those of the environment, unless the request says otherwise.
+Attempts performRepeatedly(const std::function<Request()>& request,
+                           const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
+                           const std::stop_token& stop);
+
+/// Whether a server reports with this status that the same request can succeed later.
+bool isTemporaryStatus(int status);
+
+/// A random share of a limit that doubles, so that programs that failed together do not repeat together. The first
+/// attempt has the number 0.
+std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest);
+
+/// A message without the address of a proxy, which may contain a password.
+std::string withoutProxy(std::string message, const std::optional<std::string>& proxy);
+
+} // namespace planlens::cloud::http

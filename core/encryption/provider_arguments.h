@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/encryption/key_provider.h"
+#include "core/hcl/body.h"
+#include "core/values/value.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The arguments of key providers that have many of them, by tables. They are converted as the reference does.
+namespace planlens::encryption {
+
+struct ArgumentType {
+    /// Null is an error for Text, Flag and Integer. Objects have arguments of their own.
+    enum class Kind { Text, NullableText, Flag, NullableFlag, Integer, Texts, TextMap, Object };
+    std::string name;
+    Kind kind = Kind::Text;
+    bool isRequired = false;
+    std::vector<ArgumentType> attributes = {}; // of an object
+};
+using ArgumentTypes = std::span<const ArgumentType>;
+
+hcl::BodySchema schemaOf(ArgumentTypes types);
+
+/// The values of the arguments as object. Arguments that are not given, null or an empty text are left out, except
+/// empty nullable texts. Nothing beside errors.
+std::optional<values::Value> readArguments(const hcl::BodyContent& content, ArgumentTypes types,
+                                           const KeyProviderType::Evaluate& evaluate, diags::Diagnostics& diagnostics);
+
+/// The references in all arguments of the schema, including those of its blocks without labels.
+diags::Result<std::vector<hcl::Traversal>> referencesIn(const hcl::Body& body, const hcl::BodySchema& schema);
+
+} // namespace planlens::encryption

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/http/exchange.h"
+#include "core/cloud/json_object.h"
+#include "core/diags/expected.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace planlens::encryption {
+
+/// How an OpenBao or Vault server is reached.
+struct OpenBaoServer {
+    std::string address = "https://127.0.0.1:8200"; // without user and password
+    std::string username, password;                 // of the address
+    std::string token, nameSpace;                   // empty: not sent
+    cloud::http::Tls tls;
+    std::optional<std::string> proxy; // not set: that of the environment
+    int retries = 2;
+    std::chrono::milliseconds limit{60'000}; // of a request
+    enum class Redirects { Followed, Returned };
+    Redirects redirects = Redirects::Followed;
+};
+
+/// What the variables BAO_… and VAULT_… say; an address or token that is not empty replaces that of the environment.
+/// The error is a message without secrets.
+diags::Expected<OpenBaoServer, std::string> readOpenBaoServer(const std::string& address, const std::string& token);
+
+/// The transit engine of a server, with one key of it. Errors are messages without secrets.
+class OpenBaoTransit {
+public:
+    /// `path` is that of the engine: "/transit".
+    OpenBaoTransit(OpenBaoServer server, std::string path, std::string keyName)
+        : m_server(std::move(server))
+        , m_path(std::move(path))
+        , m_keyName(std::move(keyName)) {}
+
+    struct DataKey {
+        std::string plain, wrapped;
+    };
+    /// A new key of so many bytes. Blocks.
+    diags::Expected<DataKey, std::string> generate(int length) const;
+    /// The key that generate() returned together with `wrapped`. Blocks.
+    diags::Expected<std::string, std::string> decrypt(const std::string& wrapped) const;
+
+private:
+    diags::Expected<cloud::JsonObject, std::string> write(std::string_view operation, const std::string& body) const;
+
+    OpenBaoServer m_server;
+    std::string m_path, m_keyName;
+};
+
+} // namespace planlens::encryption
