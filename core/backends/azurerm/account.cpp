@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 
 using diags::Diagnostic;
 using diags::Result;
@@ -47,4 +47,4 @@ Result<Access> Account::access(const std::stop_token& stop) {
     return Access{.endpoint = m_endpoint, .key = {m_settings.name, m_accessKey}};
 }
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <string>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 
 /// Which storage account is accessed, and with which credentials.
 struct AccountSettings {
@@ -53,4 +53,4 @@ private:
     std::string m_accessKey; // bytes
 };
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

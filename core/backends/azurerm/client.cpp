@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 #include <utility>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 namespace {
 
 using diags::Expected;
@@ -222,4 +222,4 @@ std::unique_ptr<Client> makeClient(Container container, std::string blob, Snapsh
     return std::make_unique<AzureClient>(std::move(container), std::move(blob), snapshots);
 }
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

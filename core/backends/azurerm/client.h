@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 
 /// The blob with the state of a workspace.
 std::string stateBlob(const std::string& key, const std::string& workspace);
@@ -18,4 +18,4 @@ enum class Snapshots { None, BeforeWrites };
 /// The state in this blob.
 std::unique_ptr<Client> makeClient(Container container, std::string blob, Snapshots snapshots);
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 namespace {
 
 using diags::Expected;
@@ -281,4 +281,4 @@ Expected<std::vector<std::string>, BlobError> Container::list(const std::string&
     }
 }
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 
 /// How blobs are accessed and encrypted.
 struct ContainerSettings {
@@ -101,4 +101,4 @@ private:
     std::shared_ptr<Account> m_account;
 };
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace planlens::cloud::azurerm {
+namespace planlens::backends::azurerm {
 
 /// The arguments of the backend, with the environment and the defaults filled
 /// in.
@@ -20,4 +20,4 @@ struct Settings {
 /// settings.
 diags::Result<Settings> readSettings(const Setup& setup);
 
-} // namespace planlens::cloud::azurerm
+} // namespace planlens::backends::azurerm
