@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/cloud/azure/session.h"
 #include "core/backends/azurerm/signature.h"
+#include "core/cloud/azure/session.h"
 
 #include <mutex>
 #include <stop_token>
@@ -13,11 +13,11 @@ namespace planlens::backends::azurerm {
 /// Which storage account is accessed, and with which credentials.
 struct AccountSettings {
     std::string name;
-    std::string endpoint;        // "https://ACCOUNT.blob.core.windows.net"; empty: the metadata host decides
-    std::string accessKey;       // bytes; empty: none
-    std::string sasToken;        // used if there is no access key; without a question mark
-    bool usesTokens = false;     // of Microsoft Entra ID, instead of the access key that Azure Resource Manager returns
-    std::string resourceGroup;   // needed for that key
+    std::string endpoint;      // "https://ACCOUNT.blob.core.windows.net"; empty: the metadata host decides
+    std::string accessKey;     // bytes; empty: none
+    std::string sasToken;      // used if there is no access key; without a question mark
+    bool usesTokens = false;   // of Microsoft Entra ID, instead of the access key that Azure Resource Manager returns
+    std::string resourceGroup; // needed for that key
     cloud::azure::Settings credentials; // used if there is neither an access key nor a SAS token
 };
 

@@ -150,8 +150,8 @@ cloud::http::Request Container::requestOf(const Call& call, const Access& access
 cloud::http::Attempts Container::attempt(const Call& call, const Access& access, const std::stop_token& stop) const {
     return cloud::http::performRepeatedly(
         [&] { return requestOf(call, access); },
-        [](const cloud::http::Response& response) { return cloud::http::isTemporaryStatus(response.status); }, m_settings.retries,
-        stop);
+        [](const cloud::http::Response& response) { return cloud::http::isTemporaryStatus(response.status); },
+        m_settings.retries, stop);
 }
 
 Outcome Container::send(const Call& call, const std::stop_token& stop) const {

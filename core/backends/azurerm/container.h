@@ -20,7 +20,7 @@ struct ContainerSettings {
     std::string customerKey; // 32 bytes; empty: none
     std::string encryptionScope;
     std::chrono::seconds limit{300}; // of one request, also of those that get credentials
-    cloud::http::Retries retries;           // the same
+    cloud::http::Retries retries;    // the same
 };
 
 /// Why a request failed. The text contains no secrets.

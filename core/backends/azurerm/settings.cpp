@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/azurerm/settings.h"
 
-#include "core/cloud/azure/cloud.h"
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/cloud/arguments.h"
+#include "core/cloud/azure/cloud.h"
 #include "core/system/environment.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/base64.h"
@@ -116,7 +116,8 @@ bool flag(const cloud::Arguments& given, const char* name, const char* variableN
     return value.isNull() ? unset : value.asBool();
 }
 
-cloud::azure::Settings readCredentials(const cloud::Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
+cloud::azure::Settings readCredentials(const cloud::Arguments& given, const std::filesystem::path& directory,
+                                       Diagnostics& problems) {
     cloud::azure::Settings settings;
     settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
     settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
