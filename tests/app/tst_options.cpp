@@ -41,10 +41,11 @@ QString parting(const QByteArray& wanted, const QByteArray& got) {
     return "want ..." + left.mid(from, 250) + "\ngot  ..." + right.mid(from, 250);
 }
 
-/// A configuration for the options: repeated warnings and errors, sensitive values, addresses, a failing check.
+/// A configuration for the options: repeated warnings and errors, sensitive values, addresses, a failing check. Copies
+/// of the secret are not masked, because it is short.
 const char* const configuration = R"(
 variable "secret" {
-  default   = "hidden"
+  default   = "none"
   sensitive = true
 }
 variable "extra" { default = "one" }

@@ -311,6 +311,22 @@ private Q_SLOTS:
         QCOMPARE(headings(saidIn(opened->diagnostics, folder.path())), headings(commandLine));
     }
 
+    void encryptedStatesAreNotTakenForPlans() {
+        const ProjectFolder folder;
+        folder.write(QStringLiteral("terraform.tfstate"),
+                     "{\n  \"serial\": 1,\n  \"lineage\": \"l\",\n  \"meta\": {},\n  \"encrypted_data\": \"eA==\",\n  "
+                     "\"encryption_version\": \"v0\"\n}\n");
+        session::Request request;
+        request.folder = folder.path();
+        request.planFile = folder.path(QStringLiteral("terraform.tfstate"));
+        const std::shared_ptr<const session::Result> opened = Window().open(request);
+        QVERIFY(opened && !opened->plan && !opened->state);
+        QCOMPARE(opened->diagnostics.size(), 1);
+        QCOMPARE(opened->diagnostics[0].detail,
+                 QStringLiteral("This state file is encrypted and can not be read without "
+                                "an encryption configuration"));
+    }
+
 private:
     static QStringList headings(const QVector<Said>& all) {
         QStringList found;

@@ -41,9 +41,11 @@ diags::Result<QByteArray> readPlanFile(const QString& path) {
 }
 
 FileForm formOf(std::string_view bytes) {
-    constexpr std::size_t head = 4096;
-    if (plans::file::looksLikePlanFile(bytes) || bytes.starts_with("tfplan") ||
-        bytes.substr(0, head).find("\"encrypted_data\"") != std::string_view::npos)
+    const std::string_view head = bytes.substr(0, 4096);
+    const auto has = [head](std::string_view name) { return head.find(name) != std::string_view::npos; };
+    if (has("\"encrypted_data\"")) // encrypted states begin with a serial in clear
+        return has("\"serial\"") ? FileForm::State : FileForm::SavedPlan;
+    if (plans::file::looksLikePlanFile(bytes) || bytes.starts_with("tfplan"))
         return FileForm::SavedPlan;
     return states::looksLikeState(bytes) ? FileForm::State : FileForm::PlanJson;
 }
