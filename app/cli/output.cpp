@@ -120,7 +120,7 @@ Output::Output(View view, const Arguments& arguments, Spacing spacing)
         m_text.width = size.ws_col;
     m_text.isTerminal = terminal;
     m_text.showSensitive = arguments.flag("show-sensitive", false);
-    m_text.runningInAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
+    m_text.runningInAutomation = !system::environmentText("TF_IN_AUTOMATION").empty();
     m_errorText = m_text;
     m_errorText.isTerminal = isatty(STDERR_FILENO) != 0;
     m_concise = arguments.flag("concise", false);

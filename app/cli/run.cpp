@@ -62,7 +62,7 @@ Command commandIn(const std::vector<std::string>& words) {
 std::vector<std::string> fromEnvironment(std::string name) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    return splitWords(system::environmentVariable(name.c_str()).value_or(""));
+    return splitWords(system::environmentText(name));
 }
 
 /// Whether a command writes events, which include its diagnostics.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/version.h"
 
+#include "core/values/text/trimmed.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -35,14 +37,6 @@ std::optional<std::int64_t> toNumber(std::string_view text) {
     if (text.empty() || error != std::errc() || end != text.data() + text.size())
         return {};
     return number;
-}
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t\n\v\f\r";
-    const std::size_t start = text.find_first_not_of(spaces);
-    if (start == std::string_view::npos)
-        return {};
-    return text.substr(start, text.find_last_not_of(spaces) - start + 1);
 }
 
 /// Returns the part before the separator; leaves the rest, without the separator.
@@ -203,12 +197,12 @@ std::optional<VersionConstraints> VersionConstraints::parse(std::string_view tex
     for (;;) {
         const std::size_t comma = text.find(',');
         const std::string_view part = text.substr(0, comma);
-        std::string_view rest = trimmed(part);
+        std::string_view rest = values::trimmed(part);
         Constraint constraint;
         for (const OperatorText& candidate : operators) {
             if (rest.starts_with(candidate.text)) {
                 constraint.op = candidate.op;
-                rest = trimmed(rest.substr(candidate.text.size()));
+                rest = values::trimmed(rest.substr(candidate.text.size()));
                 break;
             }
         }
@@ -216,7 +210,7 @@ std::optional<VersionConstraints> VersionConstraints::parse(std::string_view tex
         if (!version)
             return {};
         constraint.version = std::move(*version);
-        constraint.text = trimmed(part);
+        constraint.text = values::trimmed(part);
         result.m_constraints.push_back(std::move(constraint));
         if (comma == std::string_view::npos)
             return result;

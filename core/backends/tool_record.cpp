@@ -104,10 +104,9 @@ json identityOf(const fs::path& path) {
 }
 
 fs::path recordPath() {
-    if (const std::string configured = system::environmentVariable("XDG_CACHE_HOME").value_or("");
-        configured.starts_with('/'))
+    if (const std::string configured = system::environmentText("XDG_CACHE_HOME"); configured.starts_with('/'))
         return fs::path(configured) / "planlens" / "tools.json";
-    const std::string home = system::environmentVariable("HOME").value_or("");
+    const std::string home = system::environmentText("HOME");
     return home.starts_with('/') ? fs::path(home) / ".cache" / "planlens" / "tools.json" : fs::path();
 }
 

@@ -7,13 +7,18 @@
 
 namespace planlens::cloud {
 
+diags::Diagnostic argumentError(const char* argument, std::string summary, std::string detail) {
+    return diags::Diagnostic::error(std::move(summary), std::move(detail))
+        .withCode(diags::ErrorCode::InvalidBackendArgument, argument);
+}
+
 using values::Value;
 
 std::string Arguments::text(const char* name, std::initializer_list<const char*> variables) const {
     if (const auto found = given(name))
         return *found;
     for (const char* variable : variables)
-        if (const std::string found = system::environmentVariable(variable).value_or(""); !found.empty())
+        if (const std::string found = system::environmentText(variable); !found.empty())
             return found;
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/diags/diagnostic.h"
 #include "core/values/value.h"
 
 #include <initializer_list>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace planlens::cloud {
+
+/// An error about the value of an argument.
+diags::Diagnostic argumentError(const char* argument, std::string summary, std::string detail = {});
 
 /// Reads the arguments of a block or of a nested object. Null arguments have not been given, and any may be missing.
 class Arguments {

@@ -9,7 +9,7 @@ namespace planlens::cloud {
 namespace fs = std::filesystem;
 
 fs::path inHome(std::string_view path) {
-    const std::string home = system::environmentVariable("HOME").value_or("");
+    const std::string home = system::environmentText("HOME");
     if (path == "~")
         return home;
     if (path.starts_with("~/"))

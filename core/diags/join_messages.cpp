@@ -3,6 +3,10 @@
 
 namespace planlens::diags {
 
+std::string paragraphs(const Diagnostic& problem) {
+    return problem.summary + (problem.detail.empty() ? "" : "\n\n" + problem.detail);
+}
+
 std::string joinMessages(const Diagnostics& problems) {
     const auto text = [](const Diagnostic& problem) {
         return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail;

@@ -10,4 +10,7 @@ namespace planlens::diags {
 /// Combines problems into one text without source ranges: one message as it is, several as a counted list.
 std::string joinMessages(const Diagnostics& problems);
 
+/// The summary, and the detail as a paragraph after it.
+std::string paragraphs(const Diagnostic& problem);
+
 } // namespace planlens::diags

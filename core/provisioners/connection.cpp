@@ -120,7 +120,7 @@ Expected<Connection, std::string> readConnection(const Value& value) {
     if (host.name.empty())
         return Unexpected<std::string>{"host for provisioner cannot be empty"};
 
-    const bool hasAgent = !system::environmentVariable("SSH_AUTH_SOCK").value_or("").empty();
+    const bool hasAgent = !system::environmentText("SSH_AUTH_SOCK").empty();
     const Value agent = value.attribute("agent");
     connection.usesAgent = agent.isNull() ? hasAgent : agent.asBool();
     connection.agentIdentity = text("agent_identity");

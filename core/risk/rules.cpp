@@ -242,9 +242,9 @@ diags::Result<Rules> rulesOf(const std::filesystem::path& folder, const std::fil
 }
 
 std::filesystem::path personalFolder() {
-    if (const std::string configured = system::environmentVariable("XDG_CONFIG_HOME").value_or(""); !configured.empty())
+    if (const std::string configured = system::environmentText("XDG_CONFIG_HOME"); !configured.empty())
         return std::filesystem::path(configured) / "planlens";
-    if (const std::string home = system::environmentVariable("HOME").value_or(""); !home.empty())
+    if (const std::string home = system::environmentText("HOME"); !home.empty())
         return std::filesystem::path(home) / ".config" / "planlens";
     return {};
 }

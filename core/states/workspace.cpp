@@ -4,6 +4,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,12 +15,6 @@ namespace {
 constexpr auto defaultWorkspace = "default";
 constexpr auto workspaceFile = "environment";
 
-std::string trimmed(const std::string& text) {
-    constexpr auto space = " \t\r\n\v\f";
-    const std::size_t first = text.find_first_not_of(space);
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
 /// Whether a name is a single path component other than "." and "..".
 bool isFolderName(std::string_view name) {
     return name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos && name != "." && name != "..";
@@ -28,7 +23,7 @@ bool isFolderName(std::string_view name) {
 } // namespace
 
 std::filesystem::path dataDirectory(const std::filesystem::path& workingDirectory) {
-    const std::string configured = system::environmentVariable("TF_DATA_DIR").value_or("");
+    const std::string configured = system::environmentText("TF_DATA_DIR");
     return workingDirectory / (configured.empty() ? ".terraform" : configured);
 }
 
@@ -43,7 +38,7 @@ bool isValidWorkspaceName(std::string_view name) {
 }
 
 diags::Result<std::string> currentWorkspace(const std::filesystem::path& workingDirectory) {
-    if (std::string forced = system::environmentVariable("TF_WORKSPACE").value_or(""); !forced.empty()) {
+    if (std::string forced = system::environmentText("TF_WORKSPACE"); !forced.empty()) {
         if (isValidWorkspaceName(forced))
             return forced;
         return diags::Diagnostic::error("Invalid workspace name set using TF_WORKSPACE", {});
@@ -51,7 +46,7 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     const auto text = system::readFileIfExists(dataDirectory(workingDirectory) / workspaceFile);
     if (!text)
         return diags::Diagnostic::error("Failed to read the selected workspace", text.error() + ".");
-    const std::string name = trimmed(*text);
+    const std::string name(values::trimmed(*text));
     if (!isFolderName(name))
         return diags::Diagnostic::error(
             "Invalid workspace name",
@@ -87,7 +82,7 @@ system::IoOutcome storeSelectedWorkspace(const std::filesystem::path& workingDir
 diags::Diagnostics selectWorkspace(const std::filesystem::path& workingDirectory, std::string_view name,
                                    const std::vector<std::string>& existing) {
     diags::Diagnostics diagnostics;
-    if (!system::environmentVariable("TF_WORKSPACE").value_or("").empty()) {
+    if (!system::environmentText("TF_WORKSPACE").empty()) {
         diagnostics.error(
             "The selected workspace is overridden using the TF_WORKSPACE environment variable",
             "To select a new workspace, either update this environment variable or unset it and then run this "

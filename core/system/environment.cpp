@@ -16,6 +16,10 @@ std::optional<std::string> environmentVariable(const char* name) {
     return value ? std::optional<std::string>(value) : std::nullopt;
 }
 
+std::string environmentText(const std::string& name) {
+    return environmentVariable(name.c_str()).value_or("");
+}
+
 std::vector<std::string> ownEnvironment() {
     std::vector<std::string> result;
     for (char** variable = environ; variable && *variable; ++variable)

@@ -15,6 +15,9 @@ namespace planlens::system {
 /// Returns the value of an environment variable; nothing if it is not set.
 std::optional<std::string> environmentVariable(const char* name);
 
+/// Returns the value of an environment variable; an empty text if it is not set.
+std::string environmentText(const std::string& name);
+
 /// Returns the environment of this process, as NAME=VALUE.
 std::vector<std::string> ownEnvironment();
 /// Adds variables to an environment. They replace existing ones with the same names.

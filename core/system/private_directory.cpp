@@ -10,7 +10,7 @@
 namespace planlens::system {
 
 PrivateDirectory::PrivateDirectory(std::size_t longestPath) {
-    for (const std::string& base : {environmentVariable("TMPDIR").value_or(""), std::string("/tmp")}) {
+    for (const std::string& base : {environmentText("TMPDIR"), std::string("/tmp")}) {
         std::string path = base + "/planlens-XXXXXX";
         if (base.starts_with('/') && path.size() <= longestPath && ::mkdtemp(path.data())) {
             m_path = path;

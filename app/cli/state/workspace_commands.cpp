@@ -92,9 +92,8 @@ std::optional<int> Workspaces::start(Argument argument) {
     m_output = stateOutput(m_arguments, misuse);
     if (misuse.hasErrors())
         return showMisuse(*m_output, m_command, misuse);
-    m_isOverridden = !system::environmentVariable("TF_WORKSPACE").value_or("").empty();
-    m_current =
-        states::currentWorkspace(m_directory).value.value_or(system::environmentVariable("TF_WORKSPACE").value_or(""));
+    m_isOverridden = !system::environmentText("TF_WORKSPACE").empty();
+    m_current = states::currentWorkspace(m_directory).value.value_or(system::environmentText("TF_WORKSPACE"));
     return {};
 }
 

@@ -2,6 +2,7 @@
 #include "core/backends/azurerm/container.h"
 
 #include "core/cloud/digest.h"
+#include "core/diags/join_messages.h"
 #include "core/values/text/base64.h"
 #include "core/version.h"
 
@@ -85,8 +86,7 @@ std::string adviceFor(int status, const std::string& code, const Access& access)
 std::string joinedTexts(const diags::Diagnostics& diagnostics) {
     std::string text;
     for (const diags::Diagnostic& diagnostic : diagnostics)
-        text += (text.empty() ? "" : "\n\n") + diagnostic.summary +
-                (diagnostic.detail.empty() ? std::string() : "\n\n" + diagnostic.detail);
+        text += (text.empty() ? "" : "\n\n") + diags::paragraphs(diagnostic);
     return text;
 }
 

@@ -19,16 +19,10 @@ namespace planlens::backends {
 namespace azurerm {
 namespace {
 
+using cloud::argumentError;
 using diags::Diagnostic;
 using diags::Diagnostics;
-
-Diagnostic argumentError(const char* argument, std::string summary) {
-    return Diagnostic::error(std::move(summary), {}).withCode(diags::ErrorCode::InvalidBackendArgument, argument);
-}
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
+using system::environmentText;
 
 constexpr const char* namingRules = "See documentation here: https://learn.microsoft.com/en-us/azure/"
                                     "azure-resource-manager/management/resource-name-rules#microsoftstorage";
@@ -56,7 +50,7 @@ void checkNames(const std::string& account, const std::string& container, Diagno
 
 void checkConflict(const cloud::Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
                    Diagnostics& problems) {
-    const auto isSet = [&](const auto& name) { return given.has(name.first) || !variable(name.second).empty(); };
+    const auto isSet = [&](const auto& name) { return given.has(name.first) || !environmentText(name.second).empty(); };
     if (!isSet(names[0]) || !isSet(names[1]))
         return;
     problems.append(
@@ -82,7 +76,7 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
 
 /// The value that an environment variable gives an argument. Null if it is not set, or cannot be converted.
 values::Value valueOf(const char* variableName, const char* argument, const values::Type& type, Diagnostics& problems) {
-    const std::string text = variable(variableName);
+    const std::string text = environmentText(variableName);
     if (text.empty())
         return {};
     const auto value = values::convert(values::Value::string(text), type);

@@ -18,16 +18,10 @@ namespace planlens::backends {
 namespace gcs {
 namespace {
 
+using cloud::argumentError;
 using diags::Diagnostic;
 using diags::Diagnostics;
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
-
-Diagnostic argumentError(const char* argument, std::string summary) {
-    return Diagnostic::error(std::move(summary), {}).withCode(diags::ErrorCode::InvalidBackendArgument, argument);
-}
+using system::environmentText;
 
 void readCredentials(const Setup& setup, const cloud::Arguments& given, cloud::google::Settings& settings,
                      Diagnostics& problems) {
@@ -41,7 +35,7 @@ void readCredentials(const Setup& setup, const cloud::Arguments& given, cloud::g
     settings.credentialsSource = "the argument credentials of the backend";
     for (const char* name : {"GOOGLE_BACKEND_CREDENTIALS", "GOOGLE_CREDENTIALS"})
         if (text.empty()) {
-            text = variable(name);
+            text = environmentText(name);
             settings.credentialsSource = fmt::format("the environment variable {}", name);
         }
     if (text.empty())
@@ -83,7 +77,7 @@ void readCustomerKey(const Setup& setup, const std::string& text, BucketSettings
 /// The address of the service: that of the arguments, of an emulator, or of the domain.
 std::string endpointOf(const std::string& custom, const cloud::google::Settings& settings) {
     std::string host = "storage." + settings.universe, scheme = "https://";
-    if (const std::string emulator = variable("STORAGE_EMULATOR_HOST"); !emulator.empty()) {
+    if (const std::string emulator = environmentText("STORAGE_EMULATOR_HOST"); !emulator.empty()) {
         const std::size_t start = emulator.find("://");
         scheme = start == std::string::npos ? "http://" : emulator.substr(0, start + 3);
         host = start == std::string::npos ? emulator : emulator.substr(start + 3);
@@ -100,7 +94,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
     const cloud::Arguments given(setup.arguments);
     Diagnostics problems;
     Settings settings;
-    settings.google.isAnonymous = !variable("STORAGE_EMULATOR_HOST").empty();
+    settings.google.isAnonymous = !environmentText("STORAGE_EMULATOR_HOST").empty();
     settings.bucket.name = given.text("bucket");
     settings.prefix = given.text("prefix");
     settings.prefix.erase(0, settings.prefix.find_first_not_of('/'));
@@ -112,7 +106,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
         {{"encryption_key", "kms_encryption_key", "GOOGLE_ENCRYPTION_KEY"},
          {"kms_encryption_key", "encryption_key", "GOOGLE_KMS_ENCRYPTION_KEY"}}};
     const auto isSet = [&](const char* name, const char* variableName) {
-        return given.has(name) || !variable(variableName).empty();
+        return given.has(name) || !environmentText(variableName).empty();
     };
     if (isSet(keys[0][0], keys[0][2]) && isSet(keys[1][0], keys[1][2])) {
         for (const auto& [name, other, source] : keys)

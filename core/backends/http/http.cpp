@@ -44,13 +44,12 @@ public:
     std::string text(const char* name, const char* variable, const char* fallback = "") const {
         if (const Value value = argument(name); !value.isNull())
             return value.asString();
-        const std::string found = system::environmentVariable(variable).value_or("");
+        const std::string found = system::environmentText(variable);
         return found.empty() ? fallback : found;
     }
     int number(const char* name, const char* variable, int fallback) {
         const Value value = argument(name);
-        const std::string text =
-            value.isNull() ? system::environmentVariable(variable).value_or("") : value.asNumber().toString();
+        const std::string text = value.isNull() ? system::environmentText(variable) : value.asNumber().toString();
         if (text.empty())
             return fallback;
         int number = 0;

@@ -178,16 +178,15 @@ Checked checkValue(const std::string& label, std::string_view keyword, const std
 }
 
 Expected<Keywords, std::string> environmentKeywords() {
-    const auto valueOf = [](const char* name) { return system::environmentVariable(name).value_or(""); };
     for (const char* const name : unsupportedVariables)
-        if (!valueOf(name).empty())
+        if (!system::environmentText(name).empty())
             return Unexpected{fmt::format("pq: environment variable ${} is not supported", name)};
-    if (!valueOf("PGKRBSRVNAME").empty())
+    if (!system::environmentText("PGKRBSRVNAME").empty())
         return Unexpected{
             std::string("pq: environment variable $PGKRBSRVNAME is not supported as Kerberos is not enabled")};
     Keywords keywords;
     for (const auto& [name, keyword] : variables) {
-        const std::string value = valueOf(name);
+        const std::string value = system::environmentText(name);
         if (value.empty())
             continue;
         if (auto checked = checkValue(std::string("$") + name, keyword, value); !checked)
@@ -201,7 +200,7 @@ Expected<Keywords, std::string> environmentKeywords() {
 std::string systemAuthorities() {
     std::vector<std::string> candidates{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                                         "/etc/ssl/ca-bundle.pem", "/etc/pki/tls/cacert.pem", "/etc/ssl/cert.pem"};
-    if (const std::string configured = system::environmentVariable("SSL_CERT_FILE").value_or(""); !configured.empty())
+    if (const std::string configured = system::environmentText("SSL_CERT_FILE"); !configured.empty())
         candidates.insert(candidates.begin(), configured);
     const auto found = std::ranges::find_if(candidates, [](const std::string& path) {
         std::error_code error;

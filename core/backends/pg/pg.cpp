@@ -32,13 +32,13 @@ public:
     std::string text(const char* name, const char* variable, const char* fallback) const {
         if (const Value value = argument(name); !value.isNull())
             return value.asString();
-        const std::string found = system::environmentVariable(variable).value_or("");
+        const std::string found = system::environmentText(variable);
         return found.empty() ? fallback : found;
     }
     bool flag(const char* name, const char* variable) {
         if (const Value value = argument(name); !value.isNull())
             return value.asBool();
-        const std::string found = system::environmentVariable(variable).value_or("");
+        const std::string found = system::environmentText(variable);
         const auto isOneOf = [&](std::initializer_list<std::string_view> texts) {
             return std::ranges::find(texts, found) != texts.end();
         };

@@ -15,6 +15,7 @@
 namespace planlens::backends::s3 {
 namespace {
 
+using cloud::argumentError;
 using cloud::aws::arnProblem;
 using cloud::aws::arnResource;
 using diags::Diagnostic;
@@ -24,12 +25,8 @@ Diagnostic aboutArgument(Diagnostic diagnostic, const char* argument) {
     return std::move(diagnostic).withCode(diags::ErrorCode::InvalidBackendArgument, argument);
 }
 
-Diagnostic argumentError(const char* argument, std::string summary, std::string detail) {
-    return aboutArgument(Diagnostic::error(std::move(summary), std::move(detail)), argument);
-}
-
 bool isVariableSet(const char* name) {
-    return !system::environmentVariable(name).value_or("").empty();
+    return !system::environmentText(name).empty();
 }
 
 void checkKmsKey(const std::string& key, Diagnostics& problems) {

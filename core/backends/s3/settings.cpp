@@ -13,17 +13,10 @@
 namespace planlens::backends::s3 {
 namespace {
 
+using cloud::argumentError;
 using diags::Diagnostic;
 using diags::Diagnostics;
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
-
-Diagnostic argumentError(const char* argument, std::string summary, std::string detail) {
-    return Diagnostic::error(std::move(summary), std::move(detail))
-        .withCode(diags::ErrorCode::InvalidBackendArgument, argument);
-}
+using system::environmentText;
 
 /// The role of the older arguments.
 std::optional<cloud::aws::Role> readOlderRole(const cloud::Arguments& given) {
@@ -52,14 +45,14 @@ std::string endpointOf(const cloud::Arguments& given, const EndpointNames& names
             return cloud::aws::withScheme(*url);
     }
     for (const char* name : names.variables)
-        if (const std::string url = variable(name); !url.empty())
+        if (const std::string url = environmentText(name); !url.empty())
             return cloud::aws::withScheme(url);
     return {};
 }
 
 void readCustomerKey(const cloud::Arguments& given, Settings& settings, Diagnostics& problems) {
     const auto argument = given.given("sse_customer_key");
-    const std::string text = argument ? *argument : variable("AWS_SSE_CUSTOMER_KEY");
+    const std::string text = argument ? *argument : environmentText("AWS_SSE_CUSTOMER_KEY");
     if (!argument && text.empty())
         return;
     const char* const name = argument ? "sse_customer_key" : "AWS_SSE_CUSTOMER_KEY";
@@ -135,7 +128,8 @@ diags::Result<Settings> readSettings(const Setup& setup) {
         aws.role = readOlderRole(given);
     aws.allowedAccounts = given.list("allowed_account_ids");
     aws.forbiddenAccounts = given.list("forbidden_account_ids");
-    if (const std::string older = variable("AWS_METADATA_URL"); aws.metadata.endpoint.empty() && !older.empty()) {
+    if (const std::string older = environmentText("AWS_METADATA_URL");
+        aws.metadata.endpoint.empty() && !older.empty()) {
         aws.metadata.endpoint = older;
         problems.warning("Deprecated Environment Variable",
                          "The environment variable \"AWS_METADATA_URL\" is deprecated. "

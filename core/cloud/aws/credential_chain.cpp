@@ -23,7 +23,7 @@ using diags::Unexpected;
 /// The first of these variables that is set and not empty.
 std::string variable(std::initializer_list<const char*> names) {
     for (const char* name : names)
-        if (std::string value = system::environmentVariable(name).value_or(""); !value.empty())
+        if (std::string value = system::environmentText(name); !value.empty())
             return value;
     return {};
 }

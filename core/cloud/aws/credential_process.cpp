@@ -14,13 +14,13 @@ using diags::Unexpected;
 
 Found runCredentialProcess(const std::string& command, const std::stop_token& stop) {
     constexpr std::size_t limit = 1024 * 1024;
-    std::string output, errors;
-    const auto keep = [](std::string& text, std::string_view bytes) {
-        if (text.size() < limit)
-            text += bytes;
-    };
-    const system::Exchange exchange{.output = [&](std::string_view bytes) { keep(output, bytes); },
-                                    .error = [&](std::string_view bytes) { keep(errors, bytes); }};
+    std::string output;
+    const system::Exchange exchange{.output =
+                                        [&](std::string_view bytes) {
+                                            if (output.size() < limit)
+                                                output += bytes;
+                                        },
+                                    .error = [](std::string_view) {}}; // for the user; it may contain secrets
     const system::Limits limits{.stop = stop, .deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1)};
     const auto status = system::runProgram(
         {.executable = "/bin/sh", .environment = system::ownEnvironment(), .arguments = {"sh", "-c", command}},
@@ -29,7 +29,7 @@ Found runCredentialProcess(const std::string& command, const std::stop_token& st
         return Unexpected{"credential_process cannot be started: " + system::errnoText(status.error())};
     if (limits.areReached())
         return Unexpected{std::string("credential_process did not end within a minute")};
-    if (!status->isSuccess()) // its standard error is for the user; it may contain secrets
+    if (!status->isSuccess())
         return Unexpected{
             fmt::format("credential_process failed ({}); run its command to see why", status->toString())};
     const nlohmann::json json = nlohmann::json::parse(output, nullptr, false);

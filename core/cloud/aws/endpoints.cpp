@@ -40,27 +40,27 @@ constexpr std::array<std::string_view, 48> regions{
     "us-isof-east-1", "us-isof-south-1", "us-west-1",      "us-west-2",
 };
 
-std::string_view hostName(Service service) {
+} // namespace
+
+ServiceNames namesOf(Service service) {
     switch (service) {
     case Service::S3:
-        return "s3";
+        return {"s3", "s3"};
     case Service::DynamoDb:
-        return "dynamodb";
+        return {"dynamodb", "dynamodb"};
     case Service::Sts:
-        return "sts";
+        return {"sts", "sts"};
     case Service::Iam:
-        return "iam";
+        return {"iam", "iam"};
     case Service::Sso:
-        return "portal.sso";
+        return {"portal.sso", "sso"};
     case Service::SsoOidc:
-        return "oidc";
+        return {"oidc", "sso_oidc"};
     case Service::Kms:
-        return "kms";
+        return {"kms", "kms"};
     }
     return {};
 }
-
-} // namespace
 
 bool isKnownRegion(std::string_view region) {
     return !region.empty() && std::ranges::find(regions, region) != regions.end();
@@ -76,7 +76,7 @@ std::string usualEndpoint(Service service, const std::string& region, Variants v
                    : fmt::format("https://iam.{}.{}", partition.iamRegion, partition.domain);
     // These services have the FIPS variant under their usual names in that partition.
     const bool isAlwaysFips = isGov && (service == Service::Sts || service == Service::DynamoDb);
-    std::string name = std::string(hostName(service)) + (variants.isFips && !isAlwaysFips ? "-fips" : "");
+    std::string name = std::string(namesOf(service).host) + (variants.isFips && !isAlwaysFips ? "-fips" : "");
     std::string_view domain = partition.domain;
     if (variants.isDualStack && service == Service::S3)
         name += ".dualstack";

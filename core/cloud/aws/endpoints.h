@@ -11,6 +11,12 @@ bool isKnownRegion(std::string_view region);
 
 enum class Service { S3, DynamoDb, Sts, Iam, Sso, SsoOidc, Kms };
 
+struct ServiceNames {
+    std::string_view host; // the start of its host name
+    std::string_view key;  // in the section "services" of a profile, and in names of environment variables
+};
+ServiceNames namesOf(Service service);
+
 /// Variants of an address.
 struct Variants {
     bool isDualStack = false, isFips = false;

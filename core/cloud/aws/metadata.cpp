@@ -71,9 +71,8 @@ bool isLocalHost(const std::string& host) {
 
 /// The token with which the agent of the container is asked; empty if there is none.
 Answer containerToken() {
-    std::string token = system::environmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN").value_or("");
-    if (const std::string file = system::environmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE").value_or("");
-        !file.empty()) {
+    std::string token = system::environmentText("AWS_CONTAINER_AUTHORIZATION_TOKEN");
+    if (const std::string file = system::environmentText("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"); !file.empty()) {
         auto text = system::readFile(file);
         if (!text)
             return Unexpected{"the authorization token cannot be read: " + text.error().toString()};

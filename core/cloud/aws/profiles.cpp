@@ -2,6 +2,7 @@
 #include "core/cloud/aws/profiles.h"
 
 #include "core/system/file.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +14,6 @@ namespace planlens::cloud::aws {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t start = text.find_first_not_of(blanks);
-    return start == std::string_view::npos ? std::string_view()
-                                           : text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
 
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
@@ -37,19 +32,20 @@ std::optional<std::pair<std::string, std::string>> property(std::string_view lin
     const std::size_t separator = line.find_first_of("=:");
     if (separator == std::string_view::npos)
         return std::nullopt;
-    return std::pair(lowerCase(trimmed(line.substr(0, separator))), std::string(trimmed(line.substr(separator + 1))));
+    return std::pair(lowerCase(values::trimmed(line.substr(0, separator), blanks)),
+                     std::string(values::trimmed(line.substr(separator + 1), blanks)));
 }
 
 /// "[ profile  x ] # comment" is "profile x".
 std::optional<std::string> sectionName(std::string_view line) {
-    const std::string_view text = trimmed(line.substr(0, line.find_first_of("#;")));
+    const std::string_view text = values::trimmed(line.substr(0, line.find_first_of("#;")), blanks);
     if (!text.starts_with('[') || !text.ends_with(']'))
         return std::nullopt;
-    const std::string_view inside = trimmed(text.substr(1, text.size() - 2));
+    const std::string_view inside = values::trimmed(text.substr(1, text.size() - 2), blanks);
     const std::size_t blank = inside.find_first_of(blanks);
     if (blank == std::string_view::npos)
         return std::string(inside);
-    return std::string(inside.substr(0, blank)) + ' ' + std::string(trimmed(inside.substr(blank)));
+    return std::string(inside.substr(0, blank)) + ' ' + std::string(values::trimmed(inside.substr(blank), blanks));
 }
 
 /// Adds the sections of files; values of later files replace those of earlier ones.
@@ -83,7 +79,7 @@ std::map<std::string, Section> parseProfileFile(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
-        const std::string_view content = trimmed(line);
+        const std::string_view content = values::trimmed(line, blanks);
         if (content.empty() || content.starts_with('#') || content.starts_with(';'))
             continue;
         if (const auto name = sectionName(line)) {
@@ -92,7 +88,8 @@ std::map<std::string, Section> parseProfileFile(std::string_view text) {
             continue;
         }
         const bool isNested = line.front() == ' ' || line.front() == '\t';
-        const auto found = property(isNested && !group.empty() ? content : trimmed(withoutComment(line)));
+        const auto found =
+            property(isNested && !group.empty() ? content : values::trimmed(withoutComment(line), blanks));
         if (!section || !found)
             continue;
         if (isNested && !group.empty()) {

@@ -5,6 +5,7 @@
 #include "core/lang/functions/time/timestamp.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -15,21 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using diags::Diagnostic;
 using diags::Diagnostics;
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
-
-Diagnostic argumentError(const char* argument, std::string summary, std::string detail) {
-    return Diagnostic::error(std::move(summary), std::move(detail))
-        .withCode(diags::ErrorCode::InvalidBackendArgument, argument);
-}
-
-std::string trimmed(const std::string& text) {
-    constexpr const char* blanks = " \t\r\n";
-    const std::size_t start = text.find_first_not_of(blanks);
-    return start == std::string::npos ? std::string() : text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
+using system::environmentText;
 
 std::optional<std::chrono::seconds> durationOf(const Arguments& role) {
     const auto text = role.given("duration");
@@ -47,7 +34,7 @@ std::optional<Role> readRole(const Arguments& given) {
     role.arn = nested.text("role_arn");
     role.duration = durationOf(nested);
     role.externalId = nested.text("external_id");
-    role.policy = trimmed(nested.text("policy"));
+    role.policy = std::string(values::trimmed(nested.text("policy"), " \t\r\n"));
     role.sessionName = nested.text("session_name");
     role.policyArns = nested.list("policy_arns");
     role.tags = nested.map("tags");
@@ -98,7 +85,7 @@ std::vector<fs::path> profileFiles(const fs::path& directory, std::vector<std::s
         }
         return paths;
     }
-    if (const std::string path = variable(variableName); !path.empty())
+    if (const std::string path = environmentText(variableName); !path.empty())
         return {inHome(path)};
     return {inHome(usual)};
 }
@@ -112,7 +99,7 @@ void readProfiles(const fs::path& directory, const Arguments& given, Settings& s
     settings.files.config =
         profileFiles(directory, config, "shared_config_files", "AWS_CONFIG_FILE", "~/.aws/config", problems);
     // The reference reads this variable, too, and prefers it.
-    if (const std::string path = variable("AWS_SHARED_CONFIG_FILE"); config.empty() && !path.empty())
+    if (const std::string path = environmentText("AWS_SHARED_CONFIG_FILE"); config.empty() && !path.empty())
         settings.files.config = {inHome(path)};
     settings.files.credentials = profileFiles(directory, std::move(credentials), "shared_credentials_files",
                                               "AWS_SHARED_CREDENTIALS_FILE", "~/.aws/credentials", problems);
@@ -133,11 +120,11 @@ void readTransport(const fs::path& directory, const Arguments& given, Transport&
     if (const std::string none = given.text("no_proxy"); !none.empty())
         transport.noProxy = none;
     // Other programs read the upper case, too; the library for HTTP does not.
-    if (const std::string proxy = variable("HTTP_PROXY");
-        !transport.httpProxy && variable("http_proxy").empty() && !proxy.empty())
+    if (const std::string proxy = environmentText("HTTP_PROXY");
+        !transport.httpProxy && environmentText("http_proxy").empty() && !proxy.empty())
         transport.httpProxy = proxy;
     if (transport.httpProxy.value_or("").size() > 0 && given.has("http_proxy") && !transport.httpsProxy &&
-        variable("HTTPS_PROXY").empty() && variable("https_proxy").empty())
+        environmentText("HTTPS_PROXY").empty() && environmentText("https_proxy").empty())
         problems.warning("Missing HTTPS Proxy",
                          "An HTTP proxy was set but no HTTPS proxy was.\n\nTo specify no proxy for "
                          "HTTPS, set the HTTPS to an empty string.");
@@ -164,8 +151,9 @@ Settings readSettings(const Arguments& given, const fs::path& directory, Diagnos
     settings.region = given.text("region", {"AWS_REGION", "AWS_DEFAULT_REGION"});
     settings.given = {given.text("access_key"), given.text("secret_key"), given.text("token")};
     settings.stsRegion = given.text("sts_region");
-    settings.variants = {given.flag("use_dualstack_endpoint") || variable("AWS_USE_DUALSTACK_ENDPOINT") == "true",
-                         given.flag("use_fips_endpoint") || variable("AWS_USE_FIPS_ENDPOINT") == "true"};
+    settings.variants = {given.flag("use_dualstack_endpoint") ||
+                             environmentText("AWS_USE_DUALSTACK_ENDPOINT") == "true",
+                         given.flag("use_fips_endpoint") || environmentText("AWS_USE_FIPS_ENDPOINT") == "true"};
     settings.role = readRole(given);
     settings.webIdentity = readWebIdentity(given);
     settings.skipsValidation = given.flag("skip_credentials_validation");

@@ -2,6 +2,7 @@
 #include "core/cloud/aws/session.h"
 
 #include "core/cloud/aws/credential_chain.h"
+#include "core/diags/join_messages.h"
 #include "core/system/environment.h"
 
 #include <algorithm>
@@ -14,45 +15,22 @@ namespace {
 using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Unexpected;
-
-/// The key of a service in the section "services" of a profile, and in names of environment variables.
-std::string_view keyOf(Service service) {
-    switch (service) {
-    case Service::S3:
-        return "s3";
-    case Service::DynamoDb:
-        return "dynamodb";
-    case Service::Sts:
-        return "sts";
-    case Service::Iam:
-        return "iam";
-    case Service::Sso:
-        return "sso";
-    case Service::SsoOidc:
-        return "sso_oidc";
-    case Service::Kms:
-        return "kms";
-    }
-    return {};
-}
-
-std::string variable(const std::string& name) {
-    return system::environmentVariable(name.c_str()).value_or("");
-}
+using system::environmentText;
 
 /// The address of a service that the environment or the profile configures; empty if there is none.
 std::string configuredEndpoint(Service service, const Section& profile, const Profiles& profiles) {
-    if (variable("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") == "true" ||
+    if (environmentText("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") == "true" ||
         valueOf(profile, "ignore_configured_endpoint_urls") == "true")
         return {};
-    std::string name(keyOf(service));
+    const std::string key(namesOf(service).key);
+    std::string name = key;
     std::ranges::transform(name, name.begin(),
                            [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    for (const std::string& url : {variable("AWS_ENDPOINT_URL_" + name), variable("AWS_ENDPOINT_URL")})
+    for (const std::string& url : {environmentText("AWS_ENDPOINT_URL_" + name), environmentText("AWS_ENDPOINT_URL")})
         if (!url.empty())
             return url;
     if (const Section* const services = profiles.services(valueOf(profile, "services")))
-        if (std::string url = valueOf(*services, std::string(keyOf(service)) + ".endpoint_url"); !url.empty())
+        if (std::string url = valueOf(*services, key + ".endpoint_url"); !url.empty())
             return url;
     return valueOf(profile, "endpoint_url");
 }
@@ -142,10 +120,8 @@ std::string Session::textOf(const ServiceError& error) const {
 }
 
 Outcome Session::send(Call call, const std::stop_token& stop) {
-    if (const Diagnostics problems = connect(stop); problems.hasErrors()) {
-        const Diagnostic& first = *problems.begin();
-        return Unexpected{ServiceError{.text = first.summary + (first.detail.empty() ? "" : "\n\n" + first.detail)}};
-    }
+    if (const Diagnostics problems = connect(stop); problems.hasErrors())
+        return Unexpected{ServiceError{.text = diags::paragraphs(problems[0])}};
     Outcome outcome = m_caller.send(call, m_credentials, stop);
     // Credentials can be revoked or expire early; those of a session may have been renewed by now.
     if (!outcome && m_credentials.expires && isExpired(outcome.error())) {

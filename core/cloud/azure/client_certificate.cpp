@@ -37,21 +37,13 @@ Expected<std::string, std::string> pfxBytes(const Settings& settings) {
 
 std::vector<std::string> problems(const Context& context) {
     const Settings& settings = context.settings;
-    std::vector<std::string> found;
-    if (settings.tenant.empty())
-        found.emplace_back("Tenant ID is missing.");
-    if (const auto id = readGiven(settings.clientId, "client ID", settings); !id)
-        found.push_back(fmt::format("The Client ID is misconfigured: {}.", id.error()));
+    std::vector<std::string> found = applicationProblems(settings);
     const auto bytes = pfxBytes(settings);
     if (!bytes)
         found.push_back(fmt::format("The Client Certificate is misconfigured: {}.", bytes.error()));
     else if (const auto opened = openPfx(*bytes, settings.certificate.password); !opened)
         found.push_back(fmt::format("The Client Certificate is invalid: {}.", opened.error()));
     return found;
-}
-
-std::string conflict(const Context& context) {
-    return tenantProblem(context.settings.tenant);
 }
 
 /// A token that proves the possession of the key to Microsoft Entra ID.
@@ -86,12 +78,8 @@ FoundToken token(const Context& context, const std::string& scope) {
     const auto assertion = assertionOf(*key, *id, context);
     if (!assertion)
         return failure(assertion.error());
-    FoundToken found =
-        requestToken("ClientCertificateCredential",
-                     {{"client_id", *id},
-                      {"client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"},
-                      {"client_assertion", *assertion}},
-                     scope, settings.tenant, context.cloud, settings, context.stop);
+    FoundToken found = requestToken("ClientCertificateCredential", assertionForm(*id, *assertion), scope,
+                                    settings.tenant, context.cloud, settings, context.stop);
     if (!found)
         found.error().advice = fmt::format(
             "The credentials are the certificate of the application {} in the tenant {} ({}). Check these IDs, whether "
@@ -105,7 +93,7 @@ FoundToken token(const Context& context, const std::string& scope) {
 } // namespace
 
 Method clientCertificate() {
-    return {"Invalid Azure Client Certificate Auth", problems, conflict, token};
+    return {"Invalid Azure Client Certificate Auth", problems, tenantConflict, token};
 }
 
 } // namespace planlens::cloud::azure

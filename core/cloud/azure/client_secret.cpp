@@ -10,18 +10,10 @@ namespace {
 
 std::vector<std::string> problems(const Context& context) {
     const Settings& settings = context.settings;
-    std::vector<std::string> found;
-    if (settings.tenant.empty())
-        found.emplace_back("Tenant ID is missing.");
-    if (const auto id = readGiven(settings.clientId, "client ID", settings); !id)
-        found.push_back(fmt::format("The Client ID is misconfigured: {}.", id.error()));
+    std::vector<std::string> found = applicationProblems(settings);
     if (const auto secret = readGiven(settings.clientSecret, "client secret", settings); !secret)
         found.push_back(fmt::format("The Client Secret is misconfigured: {}.", secret.error()));
     return found;
-}
-
-std::string conflict(const Context& context) {
-    return tenantProblem(context.settings.tenant);
 }
 
 FoundToken token(const Context& context, const std::string& scope) {
@@ -48,7 +40,7 @@ FoundToken token(const Context& context, const std::string& scope) {
 } // namespace
 
 Method clientSecret() {
-    return {"Invalid Azure Client Secret Auth", problems, conflict, token};
+    return {"Invalid Azure Client Secret Auth", problems, tenantConflict, token};
 }
 
 } // namespace planlens::cloud::azure

@@ -14,10 +14,7 @@ namespace {
 
 using diags::Expected;
 using diags::Unexpected;
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
+using system::environmentText;
 
 bool isTokenGiven(const Settings& settings) {
     return !settings.oidc.token.value.empty() || !settings.oidc.token.file.empty();
@@ -25,12 +22,8 @@ bool isTokenGiven(const Settings& settings) {
 
 FoundToken exchange(const char* credential, const std::string& clientId, const std::string& tenant,
                     const std::string& assertion, const std::string& scope, const Context& context) {
-    FoundToken found =
-        requestToken(credential,
-                     {{"client_id", clientId},
-                      {"client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"},
-                      {"client_assertion", assertion}},
-                     scope, tenant, context.cloud, context.settings, context.stop);
+    FoundToken found = requestToken(credential, assertionForm(clientId, assertion), scope, tenant, context.cloud,
+                                    context.settings, context.stop);
     if (!found)
         found.error().advice = fmt::format(
             "An identity token was exchanged for a token of the application {} in the tenant {}. Check these IDs, the "
@@ -78,11 +71,7 @@ std::vector<std::string> problemsOfOpenId(const Context& context) {
     if (!settings.oidc.isEnabled)
         return {"OpenID Connect Auth is disabled when use_oidc or the environment variable ARM_USE_OIDC are unset or "
                 "set explicitly to false."};
-    std::vector<std::string> found;
-    if (settings.tenant.empty())
-        found.emplace_back("Tenant ID is missing.");
-    if (const auto id = readGiven(settings.clientId, "client ID", settings); !id)
-        found.push_back(fmt::format("The Client ID is misconfigured: {}.", id.error()));
+    std::vector<std::string> found = applicationProblems(settings);
     if (isTokenGiven(settings)) {
         const auto token = readGiven(settings.oidc.token, "token", settings);
         if (!token && !token.error().starts_with("missing"))
@@ -111,10 +100,6 @@ FoundToken tokenOfOpenId(const Context& context, const std::string& scope) {
     return exchange("ClientAssertionCredential", *id, settings.tenant, *identity, scope, context);
 }
 
-std::string conflictOfTenant(const Context& context) {
-    return tenantProblem(context.settings.tenant);
-}
-
 /// Why the settings are not those of a pipeline of Azure DevOps.
 std::string pipelineProblem(const Settings& settings) {
     if (std::string problem = tenantProblem(settings.tenant); !problem.empty())
@@ -124,9 +109,10 @@ std::string pipelineProblem(const Settings& settings) {
         return id.error();
     if (settings.oidc.requestToken.empty())
         return "no system access token specified";
-    return variable("SYSTEM_OIDCREQUESTURI").empty() ? "no value for environment variable SYSTEM_OIDCREQUESTURI. This "
-                                                       "should be set by Azure Pipelines"
-                                                     : "";
+    return environmentText("SYSTEM_OIDCREQUESTURI").empty()
+               ? "no value for environment variable SYSTEM_OIDCREQUESTURI. This "
+                 "should be set by Azure Pipelines"
+               : "";
 }
 
 std::vector<std::string> problemsOfPipelines(const Context& context) {
@@ -136,7 +122,7 @@ std::vector<std::string> problemsOfPipelines(const Context& context) {
                 "Additionally, the Azure DevOps Service Connection ID must be provided. If you are running in Azure "
                 "DevOps, make sure you have serviceConnection configured for the pipeline task."};
     std::vector<std::string> found;
-    if (variable("SYSTEM_OIDCREQUESTURI").empty())
+    if (environmentText("SYSTEM_OIDCREQUESTURI").empty())
         found.emplace_back("ADO System OIDC Request URI is missing. This should be set by the Azure DevOps pipeline "
                            "service via the SYSTEM_OIDCREQUESTURI environment variable.");
     if (settings.oidc.requestToken.empty())
@@ -160,7 +146,7 @@ FoundToken tokenOfPipelines(const Context& context, const std::string& scope) {
     http::Request request;
     request.method = "POST";
     request.url =
-        variable("SYSTEM_OIDCREQUESTURI") + '?' +
+        environmentText("SYSTEM_OIDCREQUESTURI") + '?' +
         http::encodedParameters({{"api-version", "7.1"}, {"serviceConnectionId", settings.oidc.serviceConnection}});
     // Without the second header, a token that is not valid is redirected to a page for people.
     request.headers = {"Authorization: Bearer " + settings.oidc.requestToken, "X-TFS-FedAuthRedirect: Suppress"};
@@ -188,23 +174,23 @@ std::string conflictOfWorkload(const Context&) {
         return "no token file specified. Check pod configuration or set TokenFilePath in the options";
     if (!isSet("AZURE_TENANT_ID"))
         return "no tenant ID specified. Check pod configuration or set TenantID in the options";
-    return tenantProblem(variable("AZURE_TENANT_ID"));
+    return tenantProblem(environmentText("AZURE_TENANT_ID"));
 }
 
 FoundToken tokenOfWorkload(const Context& context, const std::string& scope) {
-    const auto identity = system::readFile(context.settings.directory / variable("AZURE_FEDERATED_TOKEN_FILE"));
+    const auto identity = system::readFile(context.settings.directory / environmentText("AZURE_FEDERATED_TOKEN_FILE"));
     if (!identity)
         return Unexpected{TokenFailure{"WorkloadIdentityCredential: " + identity.error().toString(),
                                        "The path is that of the environment variable AZURE_FEDERATED_TOKEN_FILE, which "
                                        "the workload identity of Kubernetes sets."}};
-    return exchange("WorkloadIdentityCredential", variable("AZURE_CLIENT_ID"), variable("AZURE_TENANT_ID"), *identity,
-                    scope, context);
+    return exchange("WorkloadIdentityCredential", environmentText("AZURE_CLIENT_ID"),
+                    environmentText("AZURE_TENANT_ID"), *identity, scope, context);
 }
 
 } // namespace
 
 Method openIdConnect() {
-    return {"Invalid Azure OpenID Connect Auth", problemsOfOpenId, conflictOfTenant, tokenOfOpenId};
+    return {"Invalid Azure OpenID Connect Auth", problemsOfOpenId, tenantConflict, tokenOfOpenId};
 }
 
 Method azurePipelines() {

@@ -10,25 +10,22 @@ namespace planlens::cloud::azure {
 namespace {
 
 using diags::Unexpected;
+using system::environmentText;
 
 /// The service that issues the tokens of the identity.
 enum class Source { Machine, AppService, ServiceFabric, MachineLearning, CloudShell, Arc };
 
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
-
 bool isArc() {
     std::error_code error;
-    return (!variable("IDENTITY_ENDPOINT").empty() && !variable("IMDS_ENDPOINT").empty()) ||
+    return (!environmentText("IDENTITY_ENDPOINT").empty() && !environmentText("IMDS_ENDPOINT").empty()) ||
            std::filesystem::exists("/opt/azcmagent/bin/himds", error);
 }
 
 Source source() {
-    if (!variable("IDENTITY_ENDPOINT").empty() && !variable("IDENTITY_HEADER").empty())
-        return variable("IDENTITY_SERVER_THUMBPRINT").empty() ? Source::AppService : Source::ServiceFabric;
-    if (!variable("MSI_ENDPOINT").empty())
-        return variable("MSI_SECRET").empty() ? Source::CloudShell : Source::MachineLearning;
+    if (!environmentText("IDENTITY_ENDPOINT").empty() && !environmentText("IDENTITY_HEADER").empty())
+        return environmentText("IDENTITY_SERVER_THUMBPRINT").empty() ? Source::AppService : Source::ServiceFabric;
+    if (!environmentText("MSI_ENDPOINT").empty())
+        return environmentText("MSI_SECRET").empty() ? Source::CloudShell : Source::MachineLearning;
     return isArc() ? Source::Arc : Source::Machine;
 }
 
@@ -68,20 +65,21 @@ http::Request requestOf(const std::string& url, const http::Parameters& paramete
 
 http::Request requestOf(Source source, const std::string& clientId, const std::string& resource) {
     http::Parameters parameters{{"resource", resource}};
-    const std::string identity = variable("IDENTITY_ENDPOINT"), msi = variable("MSI_ENDPOINT");
+    const std::string identity = environmentText("IDENTITY_ENDPOINT"), msi = environmentText("MSI_ENDPOINT");
     if (!clientId.empty() && source != Source::MachineLearning)
         parameters["client_id"] = clientId;
     switch (source) {
     case Source::AppService:
         parameters["api-version"] = "2019-08-01";
-        return requestOf(identity, parameters, {"X-IDENTITY-HEADER: " + variable("IDENTITY_HEADER")});
+        return requestOf(identity, parameters, {"X-IDENTITY-HEADER: " + environmentText("IDENTITY_HEADER")});
     case Source::ServiceFabric:
         parameters["api-version"] = "2019-07-01-preview";
-        return requestOf(identity, parameters, {"Accept: application/json", "Secret: " + variable("IDENTITY_HEADER")});
+        return requestOf(identity, parameters,
+                         {"Accept: application/json", "Secret: " + environmentText("IDENTITY_HEADER")});
     case Source::MachineLearning:
         parameters["api-version"] = "2017-09-01";
-        parameters["clientid"] = clientId.empty() ? variable("DEFAULT_IDENTITY_CLIENT_ID") : clientId;
-        return requestOf(msi, parameters, {"secret: " + variable("MSI_SECRET")});
+        parameters["clientid"] = clientId.empty() ? environmentText("DEFAULT_IDENTITY_CLIENT_ID") : clientId;
+        return requestOf(msi, parameters, {"secret: " + environmentText("MSI_SECRET")});
     case Source::CloudShell: {
         http::Request request;
         request.method = "POST";
@@ -174,8 +172,9 @@ FoundToken token(const Context& context, const std::string& scope) {
             return Unexpected{std::move(authorized.error())};
         request = *std::move(authorized);
     }
-    const Outcome outcome = send(request, settings, context.stop, {variable("IDENTITY_HEADER"), variable("MSI_SECRET")},
-                                 used == Source::Machine ? isTemporaryOnMachine : http::isTemporaryStatus);
+    const Outcome outcome =
+        send(request, settings, context.stop, {environmentText("IDENTITY_HEADER"), environmentText("MSI_SECRET")},
+             used == Source::Machine ? isTemporaryOnMachine : http::isTemporaryStatus);
     if (!outcome)
         return Unexpected{TokenFailure{
             fmt::format("ManagedIdentityCredential authentication failed. {}{}",

@@ -28,6 +28,11 @@ struct Method {
     FoundToken (*token)(const Context&, const std::string& scope);
 };
 
+/// What is wrong with the tenant and the client ID, for methods that need both.
+std::vector<std::string> applicationProblems(const Settings& settings);
+/// The conflict of an invalid tenant.
+std::string tenantConflict(const Context& context);
+
 Method clientCertificate();
 Method clientSecret();
 Method azurePipelines();

@@ -86,6 +86,12 @@ std::optional<Token> readToken(const std::string& body) {
     return Token{value, Time(std::chrono::seconds(object->number("expires_on")))};
 }
 
+http::Parameters assertionForm(const std::string& clientId, const std::string& assertion) {
+    return {{"client_id", clientId},
+            {"client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"},
+            {"client_assertion", assertion}};
+}
+
 FoundToken requestToken(const char* credential, http::Parameters form, const std::string& scope,
                         const std::string& tenant, const Cloud& cloud, const Settings& settings,
                         const std::stop_token& stop) {

@@ -24,6 +24,9 @@ Outcome send(const http::Request& request, const Settings& settings, const std::
 /// none.
 std::optional<Token> readToken(const std::string& body);
 
+/// A form in which a signed token takes the place of the secret of a client.
+http::Parameters assertionForm(const std::string& clientId, const std::string& assertion);
+
 /// A token of Microsoft Entra ID for this scope: the form has the client ID and its secret, or an assertion.
 FoundToken requestToken(const char* credential, http::Parameters form, const std::string& scope,
                         const std::string& tenant, const Cloud& cloud, const Settings& settings,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/azure/session.h"
 
+#include "core/cloud/azure/given_text.h"
 #include "core/cloud/azure/requests.h"
 #include "core/cloud/json_object.h"
 
@@ -47,6 +48,19 @@ std::string tenantProblem(const std::string& tenant) {
     return isValid ? std::string()
                    : "invalid tenantID. You can locate your tenantID by following the instructions listed here: "
                      "https://learn.microsoft.com/partner-center/find-ids-and-domain-names";
+}
+
+std::string tenantConflict(const Context& context) {
+    return tenantProblem(context.settings.tenant);
+}
+
+std::vector<std::string> applicationProblems(const Settings& settings) {
+    std::vector<std::string> found;
+    if (settings.tenant.empty())
+        found.emplace_back("Tenant ID is missing.");
+    if (const auto id = readGiven(settings.clientId, "client ID", settings); !id)
+        found.push_back(fmt::format("The Client ID is misconfigured: {}.", id.error()));
+    return found;
 }
 
 std::string resourceOf(const std::string& scope) {

@@ -63,7 +63,7 @@ FoundToken CredentialChain::initial(const std::string& scope, const std::stop_to
         return m_settings.accessToken.empty() ? tokenOfCredentials(m_settings.credentials, scope, m_settings, stop)
                                               : FoundToken(Token{m_settings.accessToken});
     }();
-    const std::string quota = system::environmentVariable("GOOGLE_CLOUD_QUOTA_PROJECT").value_or("");
+    const std::string quota = system::environmentText("GOOGLE_CLOUD_QUOTA_PROJECT");
     if (token && !quota.empty())
         token->quotaProject = quota;
     return token;
@@ -74,8 +74,7 @@ FoundToken CredentialChain::ofDefaults(const std::string& scope, const std::stop
                 "the argument credentials or the environment variables GOOGLE_BACKEND_CREDENTIALS and "
                 "GOOGLE_CREDENTIALS",
                 "the file of the environment variable GOOGLE_APPLICATION_CREDENTIALS"};
-    if (const std::string path = system::environmentVariable("GOOGLE_APPLICATION_CREDENTIALS").value_or("");
-        !path.empty()) {
+    if (const std::string path = system::environmentText("GOOGLE_APPLICATION_CREDENTIALS"); !path.empty()) {
         m_places.back() += " (" + path + ")";
         const auto text = system::readFile(path);
         if (!text)

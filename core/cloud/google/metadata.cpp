@@ -14,13 +14,10 @@ namespace planlens::cloud::google {
 namespace {
 
 using diags::Unexpected;
-
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
+using system::environmentText;
 
 std::string hostOfServer() {
-    const std::string host = variable("GCE_METADATA_HOST");
+    const std::string host = environmentText("GCE_METADATA_HOST");
     return host.empty() ? "169.254.169.254" : host;
 }
 
@@ -45,9 +42,9 @@ http::Request requestOf(const std::string& path) {
 } // namespace
 
 bool hasMetadataServer(const std::stop_token& stop) {
-    if (!variable("GCE_METADATA_HOST").empty())
+    if (!environmentText("GCE_METADATA_HOST").empty())
         return true;
-    if (variable("NO_GCE_CHECK") == "true")
+    if (environmentText("NO_GCE_CHECK") == "true")
         return false;
     http::Request request = requestOf("/");
     if (!isMachineOfGoogle())

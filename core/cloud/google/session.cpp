@@ -3,6 +3,7 @@
 
 #include "core/cloud/google/credential_chain.h"
 #include "core/cloud/json_object.h"
+#include "core/diags/join_messages.h"
 #include "core/version.h"
 
 #include <cctype>
@@ -97,10 +98,8 @@ Outcome Session::sendOnce(const http::Request& request, const std::stop_token& s
 }
 
 Outcome Session::send(const http::Request& request, const std::stop_token& stop) {
-    if (const Diagnostics problems = connect(stop); problems.hasErrors()) {
-        const Diagnostic& first = *problems.begin();
-        return Unexpected{ServiceError{.text = first.summary + (first.detail.empty() ? "" : "\n\n" + first.detail)}};
-    }
+    if (const Diagnostics problems = connect(stop); problems.hasErrors())
+        return Unexpected{ServiceError{.text = diags::paragraphs(problems[0])}};
     Outcome outcome = sendOnce(request, stop);
     // Tokens can be revoked or expire early.
     if (!outcome && outcome.error().status == unauthorized && canRenew()) {

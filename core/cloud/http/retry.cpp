@@ -12,9 +12,7 @@
 namespace planlens::cloud::http {
 namespace {
 
-std::string variable(const char* name) {
-    return system::environmentVariable(name).value_or("");
-}
+using system::environmentText;
 
 /// The proxy of the environment. Other programs also read the variable HTTP_PROXY, and use no proxy for this machine;
 /// the library for HTTP does not.
@@ -23,15 +21,15 @@ std::optional<std::string> proxyFor(const std::string& url) {
     const std::string host = uri.host();
     if (host == "localhost" || host == "::1" || host.starts_with("127."))
         return std::string();
-    const std::string upper = variable("HTTP_PROXY");
-    if (uri.scheme == "http" && variable("http_proxy").empty() && !upper.empty())
+    const std::string upper = environmentText("HTTP_PROXY");
+    if (uri.scheme == "http" && environmentText("http_proxy").empty() && !upper.empty())
         return upper;
     return std::nullopt;
 }
 
 /// The authorities of the environment, which many programs use in place of those of the system.
 std::string authoritiesOfEnvironment() {
-    const std::string path = variable("SSL_CERT_FILE");
+    const std::string path = environmentText("SSL_CERT_FILE");
     if (path.empty())
         return {};
     auto text = system::readFile(path);

@@ -3,6 +3,7 @@
 
 #include "core/configs/decode/decode.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <utility>
@@ -63,18 +64,11 @@ std::optional<RemoteStates> merge(const std::optional<RemoteStates>& base, const
     return merged;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t\r\n\v\f";
-    const std::size_t first = text.find_first_not_of(spaces);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(spaces) - first + 1);
-}
-
 /// The value of the variable without white space around it; empty if it is not set.
 std::string_view valueOf(const std::vector<std::string>& environment) {
     for (const std::string& entry : environment)
         if (entry.starts_with(variable) && entry.substr(variable.size()).starts_with('='))
-            return trimmed(std::string_view(entry).substr(variable.size() + 1));
+            return values::trimmed(std::string_view(entry).substr(variable.size() + 1));
     return {};
 }
 

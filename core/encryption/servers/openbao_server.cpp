@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 std::string variable(const std::string& name) {
     if (const auto found = system::environmentVariable(("BAO_" + name).c_str()))
         return *found;
-    return system::environmentVariable(("VAULT_" + name).c_str()).value_or("");
+    return system::environmentText("VAULT_" + name);
 }
 
 /// Reads the variables. The first problem is kept.

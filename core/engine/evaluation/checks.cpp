@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/deprecations.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 
 #include <fmt/core.h>
 
@@ -39,13 +40,6 @@ CheckStatus worst(CheckStatus a, CheckStatus b) {
         return 0;
     };
     return rank(a) >= rank(b) ? a : b;
-}
-
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r\n\v\f");
-    if (first == std::string_view::npos)
-        return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t\r\n\v\f") - first + 1));
 }
 
 std::string describe(ConditionKind kind) {
@@ -261,7 +255,7 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
                                            expression, scope));
         return {};
     }
-    return trimmed(value.unmarked().asString());
+    return std::string(values::trimmed(value.unmarked().asString()));
 }
 
 /// Evaluates a rule. `diagnostics` contains those of the references; further ones are appended.

@@ -196,7 +196,7 @@ Expected<TrustedPackage, std::string> InstalledPackages::check(const fs::path& p
 }
 
 Diagnostics InstalledPackages::problems(Form form) const {
-    if (!system::environmentVariable("TF_REATTACH_PROVIDERS").value_or("").empty())
+    if (!system::environmentText("TF_REATTACH_PROVIDERS").empty())
         return Diagnostic::error("Running providers not supported",
                                  "The environment variable TF_REATTACH_PROVIDERS selects providers that are already "
                                  "running. These cannot be verified against the dependency lock file. Unset the "
@@ -219,7 +219,7 @@ Diagnostics InstalledPackages::lockProblems(Form form) const {
     if (form == Form::Short) // as in OpenTofu, the short form has no advice
         return Diagnostic::error(
             missing.size() == 1 ? missing.front() : "missing or corrupted provider plugins:" + listed(missing), {});
-    const bool isAutomation = !system::environmentVariable("TF_IN_AUTOMATION").value_or("").empty();
+    const bool isAutomation = !system::environmentText("TF_IN_AUTOMATION").empty();
     const std::string suggestion =
         isAutomation ? "You must install the required plugins before running OpenTofu operations."
                      : "To download the plugins required for this configuration, run:\n  " + initCommand();

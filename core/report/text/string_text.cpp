@@ -4,6 +4,7 @@
 #include "core/diff/lines.h"
 #include "core/report/text/terminal_text.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 
 #include <fmt/core.h>
 
@@ -14,14 +15,6 @@ using diff::Primitive;
 using plans::Action;
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view space = " \t\n\v\f\r";
-    const std::size_t first = text.find_first_not_of(space);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
 
 /// One side of a string.
 struct Side {
@@ -36,7 +29,7 @@ Side sideOf(const diff::Scalar& scalar, const DiffTextOptions& options) {
     if (!string)
         return {true, false, nullText(options), nullText(options)};
     const bool multiline = string->find('\n') != std::string::npos;
-    return {false, multiline, multiline ? std::string(trimmed(*string)) : *string, values::quoted(*string)};
+    return {false, multiline, multiline ? std::string(values::trimmed(*string)) : *string, values::quoted(*string)};
 }
 
 std::string jsonText(const Diff& inner, const Diff& diff, int indent, const DiffTextOptions& options) {

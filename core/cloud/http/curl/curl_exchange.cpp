@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/curl/curl_exchange.h"
 
+#include "core/values/text/trimmed.h"
 #include "core/version.h"
 
 #include <array>
@@ -72,13 +73,6 @@ std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* bo
     }
 }
 
-std::string trimmed(std::string_view text) {
-    const std::size_t start = text.find_first_not_of(" \t\r\n");
-    return start == std::string_view::npos
-               ? std::string()
-               : std::string(text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1));
-}
-
 std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* response) {
     try {
         auto& headers = static_cast<Response*>(response)->headers;
@@ -90,7 +84,7 @@ std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* re
             for (char& letter : name)
                 if (letter >= 'A' && letter <= 'Z')
                     letter = static_cast<char>(letter - 'A' + 'a');
-            headers.emplace_back(std::move(name), trimmed(line.substr(colon + 1)));
+            headers.emplace_back(std::move(name), std::string(values::trimmed(line.substr(colon + 1), " \t\r\n")));
         }
         return size * count;
     } catch (const std::exception&) {

@@ -19,7 +19,7 @@ namespace planlens::lang {
 namespace {
 
 std::string homeFolder() {
-    if (std::string home = system::environmentVariable("HOME").value_or(""); !home.empty())
+    if (std::string home = system::environmentText("HOME"); !home.empty())
         return home;
     passwd entry{};
     passwd* found = nullptr;

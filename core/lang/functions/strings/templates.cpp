@@ -130,7 +130,7 @@ void addTemplateString(FunctionList& functions, const FunctionTable& table) {
 /// Returns the maximum recursion depth of templates.
 hcl::FunctionOutcome<int> greatestDepth() {
     constexpr int usual = 1024;
-    const std::string given = system::environmentVariable("TF_TEMPLATE_RECURSION_DEPTH").value_or("");
+    const std::string given = system::environmentText("TF_TEMPLATE_RECURSION_DEPTH");
     if (given.empty())
         return usual;
     int depth = 0;

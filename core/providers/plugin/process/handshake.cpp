@@ -2,6 +2,7 @@
 #include "core/providers/plugin/process/handshake.h"
 
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 #include "core/values/text/utf8.h"
 
 #include <algorithm>
@@ -19,12 +20,6 @@ constexpr std::string_view coreProtocol = "1";
 constexpr std::array supportedProtocols{5, 6};
 // Older plugins send other data in the certificate field, which is always shorter than this.
 constexpr std::size_t shortestCertificate = 51;
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view space = " \t\r\n\v\f";
-    const std::size_t first = text.find_first_not_of(space);
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
 
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> parts;
@@ -90,7 +85,7 @@ std::string printable(std::string_view text) {
 
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     const auto failed = [](std::string text) { return diags::Unexpected{std::move(text)}; };
-    line = trimmed(line);
+    line = values::trimmed(line);
     const std::vector<std::string_view> parts = split(line);
     if (parts.size() < 4)
         return failed("Unrecognized remote plugin message: " + printable(line));
