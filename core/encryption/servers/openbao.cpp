@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/arguments.h"
-#include "core/encryption/cipher.h"
 #include "core/encryption/provider_arguments.h"
 #include "core/encryption/servers/openbao_transit.h"
 #include "core/encryption/servers/wrapped_key.h"
@@ -10,53 +9,29 @@
 namespace planlens::encryption {
 
 using diags::Diagnostics;
-using diags::Unexpected;
 
 namespace {
 
 using Kind = ArgumentType::Kind;
 
-constexpr WrappedKeyFormat metadataFormat{"ciphertext", "openbao.keyMeta"};
+constexpr WrappedKeyFormat metadataFormat{
+    "ciphertext", "openbao.keyMeta",
+    "failed to generate OpenBao data key (check if the configuration valid and OpenBao server accessible): ",
+    "failed to decrypt ciphertext (check if the configuration valid and OpenBao server accessible): "};
 
-class OpenBao final : public KeyProvider {
+class OpenBao final : public WrappedKeyProvider {
 public:
     OpenBao(OpenBaoTransit transit, int keyLength)
-        : m_transit(std::move(transit))
-        , m_keyLength(keyLength) {}
-
-    std::string checkMetadata(std::string_view metadata) const override {
-        const auto key = readWrappedKey(metadata, metadataFormat);
-        return key ? std::string() : key.error();
-    }
-
-    diags::Expected<Provided, std::string> provide(std::string_view metadata, Purpose purpose) const override {
-        Provided provided;
-        const auto generated = purpose == Purpose::Encryption ? m_transit.generate(m_keyLength) : placeholder();
-        if (!generated)
-            return Unexpected{"failed to generate OpenBao data key" + advice + generated.error()};
-        provided.keys.encryption = generated->plain;
-        provided.metadata = writeWrappedKey(generated->wrapped, metadataFormat);
-        const std::string wrapped = metadata.empty() ? std::string() : *readWrappedKey(metadata, metadataFormat);
-        if (wrapped.empty())
-            return provided;
-        auto key = m_transit.decrypt(wrapped);
-        if (!key)
-            return Unexpected{"failed to decrypt ciphertext" + advice + key.error()};
-        provided.keys.decryption = *std::move(key);
-        return provided;
-    }
+        : WrappedKeyProvider(metadataFormat, static_cast<std::size_t>(keyLength))
+        , m_transit(std::move(transit)) {}
 
 private:
-    diags::Expected<OpenBaoTransit::DataKey, std::string> placeholder() const {
-        const std::optional<std::string> bytes = randomBytes(static_cast<std::size_t>(m_keyLength));
-        if (!bytes)
-            return Unexpected{fmt::format("no {} bytes of random data", m_keyLength)};
-        return OpenBaoTransit::DataKey{*bytes, {}};
+    NewDataKey generate() const override { return m_transit.generate(static_cast<int>(keyLength())); }
+    diags::Expected<std::string, std::string> decrypt(const std::string& wrapped) const override {
+        return m_transit.decrypt(wrapped);
     }
 
-    const std::string advice = " (check if the configuration valid and OpenBao server accessible): ";
     const OpenBaoTransit m_transit;
-    const int m_keyLength; // bytes
 };
 
 ArgumentTypes argumentTypes() {

@@ -146,7 +146,7 @@ Expected<JsonObject, std::string> OpenBaoTransit::write(std::string_view operati
     return data ? *data : *JsonObject::parse("{}");
 }
 
-Expected<OpenBaoTransit::DataKey, std::string> OpenBaoTransit::generate(int length) const {
+NewDataKey OpenBaoTransit::generate(int length) const {
     const auto data = write("datakey/plaintext", fmt::format("{{\"bits\":{}}}", length * 8));
     if (!data)
         return Unexpected{"error sending datakey request to OpenBao: " + data.error()};

@@ -4,6 +4,7 @@
 #include "core/cloud/http/exchange.h"
 #include "core/cloud/json_object.h"
 #include "core/diags/expected.h"
+#include "core/encryption/servers/wrapped_key.h"
 
 #include <chrono>
 #include <string>
@@ -37,11 +38,8 @@ public:
         , m_path(std::move(path))
         , m_keyName(std::move(keyName)) {}
 
-    struct DataKey {
-        std::string plain, wrapped;
-    };
     /// A new key of so many bytes. Blocks.
-    diags::Expected<DataKey, std::string> generate(int length) const;
+    NewDataKey generate(int length) const;
     /// The key that generate() returned together with `wrapped`. Blocks.
     diags::Expected<std::string, std::string> decrypt(const std::string& wrapped) const;
 
