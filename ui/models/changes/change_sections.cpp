@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace planlens::models {
 
@@ -36,6 +37,8 @@ public:
             section.title = titleOf(rank, name);
         }
         section.changes.push_back(&change);
+        if (m_order == ChangeOrder::File)
+            m_lines.emplace(&change, blockOf(change).start.line);
     }
 
     std::vector<ChangeSection> sorted() {
@@ -44,9 +47,8 @@ public:
             sortNaturally(section.changes,
                           [](const plans::ResourceInstanceChange* change) { return change->address.toString(); });
             if (m_order == ChangeOrder::File)
-                std::ranges::stable_sort(section.changes, {}, [this](const plans::ResourceInstanceChange* change) {
-                    return blockOf(*change).start.line;
-                });
+                std::ranges::stable_sort(section.changes, {},
+                                         [this](const auto* change) { return m_lines.at(change); });
             sections.push_back(std::move(section));
         }
         // Keys begin with the rank.
@@ -135,6 +137,8 @@ private:
     const FoundByAddress& m_findings;
     const configs::Config* m_config; // may be null
     std::map<std::pair<int, QString>, ChangeSection> m_sections;
+    std::unordered_map<const plans::ResourceInstanceChange*, std::uint32_t>
+        m_lines; // of blocks, with ChangeOrder::File
     const QCollator m_collator = [] {
         QCollator collator(QLocale::English);
         collator.setNumericMode(true);
