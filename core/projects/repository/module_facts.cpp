@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::string_view inModule = "@module@", inRoot = "@root@";
 
+struct ParsedFile {
+    std::string name;
+    std::shared_ptr<const std::string> text;
+    hcl::BodyPtr body;
+};
+
 using LocalValues = std::vector<std::pair<std::string, Value>>;
 
 /// A scope in which only paths and these local values exist.
@@ -46,10 +52,10 @@ std::optional<std::string> constantText(const hcl::Expression& expression, const
 }
 
 /// The local values of a module that are constant texts, such as folders. They may refer to each other.
-LocalValues constantLocals(const std::vector<hcl::BodyPtr>& bodies) {
+LocalValues constantLocals(const std::vector<ParsedFile>& files) {
     std::map<std::string, hcl::Attribute, std::less<>> others;
-    for (const hcl::BodyPtr& body : bodies) {
-        const diags::Result<hcl::BodyContent> content = body->knownContent({{}, {{"locals", {}}}});
+    for (const ParsedFile& file : files) {
+        const diags::Result<hcl::BodyContent> content = file.body->knownContent({{}, {{"locals", {}}}});
         if (!content.value)
             continue;
         for (const hcl::Block& block : content->blocks)
@@ -354,13 +360,7 @@ std::vector<std::string> configFiles(const fs::path& folder, std::vector<std::st
 
 ModuleFacts moduleFacts(const fs::path& folder) {
     ModuleFacts facts;
-    struct ParsedFile {
-        std::string name;
-        std::shared_ptr<const std::string> text;
-        hcl::BodyPtr body;
-    };
     std::vector<ParsedFile> files;
-    std::vector<hcl::BodyPtr> bodies;
     for (const std::string& name : configFiles(folder, facts.links)) {
         facts.files.push_back(name);
         auto text = system::readFile(folder / name);
@@ -375,9 +375,8 @@ ModuleFacts moduleFacts(const fs::path& folder) {
         if (!file.value || !file->body)
             continue;
         files.push_back({name, shared, file->body});
-        bodies.push_back(file->body);
     }
-    const hcl::MapScope scope = constantScope(constantLocals(bodies));
+    const hcl::MapScope scope = constantScope(constantLocals(files));
     Sources sources;
     ReferenceCollector references(scope);
     for (const ParsedFile& file : files) {
