@@ -187,7 +187,7 @@ class TestKills : public QObject {
     Q_OBJECT
 private slots:
     void losesNoObject() {
-        const int kills = setting("PLANLENS_KILLS", 8);
+        const int kills = setting("PLANLENS_KILLS", 5);
         const auto seed = static_cast<quint32>(setting("PLANLENS_KILL_SEED", 1));
         QRandomGenerator random(seed);
         qInfo("PLANLENS_KILL_SEED=%u", seed);
