@@ -103,7 +103,7 @@ private slots:
             QTest::addRow("nested %u", seed) << support::nestedGraph(30 * seed, 3 * seed, 1 + seed % 3, seed);
             QTest::addRow("folded %u", seed) << foldedGraph(seed);
         }
-        QTest::newRow("nested 2000") << support::nestedGraph(2000, 100, 2, 1);
+        QTest::newRow("nested 1000") << support::nestedGraph(1000, 50, 2, 1);
     }
 
     void everySceneIsSound() {
