@@ -67,7 +67,7 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int listWidth = 380, drawerHeight = 240; // at first
+constexpr int drawerHeight = 240; // at first
 constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
 
 } // namespace

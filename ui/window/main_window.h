@@ -164,6 +164,7 @@ private:
     enum class PlanningOverride { Replace, Exclude, Target };
     /// Whether the window closes after running work has ended or has been killed.
     enum class Closing { No, WhenStopped, AtOnce };
+    static constexpr int listWidth = 420; // of the changes, at first
 
     void buildCentre();
     QWidget* messagePage();

@@ -42,7 +42,6 @@ using models::SameRows;
 
 namespace {
 
-constexpr int listWidth = 380; // at first
 const auto orderKey = QStringLiteral("changes/order");
 
 } // namespace
