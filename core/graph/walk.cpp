@@ -103,8 +103,8 @@ private:
         std::atomic<std::size_t> next{0};
         std::atomic<std::size_t> done{0};
         std::atomic<std::size_t> failed{0};
-        std::size_t guests = 0; // threads other than the owner, under the pool's lock
-        std::condition_variable guestsLeft = {};
+        std::size_t otherThreads = 0; // than the owner; under the pool's lock
+        std::condition_variable othersLeft = {};
 
         std::size_t unclaimed() const {
             const auto claimed = next.load(std::memory_order_relaxed);
@@ -127,7 +127,7 @@ private:
     void recordCurrentException(Vertex vertex);
     std::size_t waitingWork() const;
     enum class Caller { LooksForWork, IsBusy };
-    void callHands(Caller caller);
+    void wakeThreads(Caller caller);
     void endIfIdle();
 
     const Graph& m_graph;
@@ -204,7 +204,7 @@ void WorkPool::runParallel() {
             m_callFree.notify_all();
         });
         Lock lock(m_lock);
-        callHands(Caller::LooksForWork);
+        wakeThreads(Caller::LooksForWork);
         workUntilOver(lock);
         lock.unlock();
     }
@@ -250,13 +250,13 @@ bool WorkPool::workOnce(Lock& lock) {
 
 void WorkPool::joinJob(Lock& lock, Job& job) {
     --m_freeSlots;
-    ++job.guests;
+    ++job.otherThreads;
     lock.unlock();
     workOn(job);
     lock.lock();
     ++m_freeSlots;
-    if (--job.guests == 0) {
-        job.guestsLeft.notify_one();
+    if (--job.otherThreads == 0) {
+        job.othersLeft.notify_one();
     }
 }
 
@@ -271,7 +271,7 @@ void WorkPool::visitVertex(Lock& lock, Vertex vertex) {
     --m_activeVertices;
     m_links.append(m_ready, ready);
     endIfIdle();
-    callHands(Caller::LooksForWork);
+    wakeThreads(Caller::LooksForWork);
 }
 
 Visit WorkPool::visitGuarded(Vertex vertex) {
@@ -344,7 +344,7 @@ std::size_t WorkPool::waitingWork() const {
 
 /// Wakes or starts threads, as many as there are work and slots, in addition to a caller that will look for work
 /// itself.
-void WorkPool::callHands(Caller caller) {
+void WorkPool::wakeThreads(Caller caller) {
     if (m_over || m_freeSlots <= 0 || isStopped()) {
         return;
     }
@@ -390,16 +390,16 @@ SubWork WorkPool::parallelFor(const WorkContext& context, std::size_t count,
     if (shared) {
         const Lock lock(m_lock);
         m_jobs.push_back(&job);
-        callHands(Caller::IsBusy);
+        wakeThreads(Caller::IsBusy);
     }
     workOn(job);
     if (shared) {
         Lock lock(m_lock);
         std::erase(m_jobs, &job);
-        if (job.guests > 0) {
+        if (job.otherThreads > 0) {
             ++m_freeSlots;
-            callHands(Caller::IsBusy);
-            job.guestsLeft.wait(lock, [&job] { return job.guests == 0; });
+            wakeThreads(Caller::IsBusy);
+            job.othersLeft.wait(lock, [&job] { return job.otherThreads == 0; });
             --m_freeSlots;
         }
     }
@@ -420,7 +420,7 @@ Call WorkPool::blocked(const std::function<void()>& call, WhenStopped whenStoppe
     {
         Lock lock(m_lock);
         ++m_freeSlots;
-        callHands(Caller::IsBusy);
+        wakeThreads(Caller::IsBusy);
         m_callFree.wait(lock, [&] { return m_freeCalls > 0 || isRefused(); });
         if (isRefused()) {
             --m_freeSlots;

@@ -37,13 +37,13 @@ std::string summarizeKnown(const Value& value) {
 }
 
 std::string describeUnknownCollection(const Value& value) {
-    constexpr std::int64_t longestWorthTelling = 1024;
+    constexpr std::int64_t largestShownLength = 1024;
     const std::string type = value.type().friendlyName();
     const values::Refinement* known = value.refinement();
     const std::int64_t least = known->minLength;
     if (known->maxLength && least == *known->maxLength)
         return fmt::format("is a {} of length {}, known only after apply", type, least);
-    const bool hasMost = known->maxLength && *known->maxLength <= longestWorthTelling;
+    const bool hasMost = known->maxLength && *known->maxLength <= largestShownLength;
     if (least != 0 && hasMost)
         return fmt::format("is a {} with between {} and {} elements, known only after apply", type, least,
                            *known->maxLength);

@@ -18,15 +18,15 @@ namespace {
 class Drawer {
 public:
     Drawer(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const PreviousScene& recall)
+           const PreviousScene& previous)
         : m_parts(parts)
         , m_drawing(at(parts.drawings, drawing))
         , m_options(options)
         , m_packed(packed)
-        , m_kept(parts, drawing, recall) {}
+        , m_kept(parts, drawing, previous) {}
 
     Drawn run() {
-        m_layering = m_kept.isUsable() ? layerAsKept(m_parts, m_drawing, m_kept) : layerAnew(m_parts, m_drawing);
+        m_layering = m_kept.isUsable() ? layerLikePrevious(m_parts, m_drawing, m_kept) : layerAnew(m_parts, m_drawing);
         measure();
         m_columns = arrangeColumns(m_parts, m_drawing, m_layering.layers, m_options, m_packed, m_kept);
         if (m_kept.isUsable()) {
@@ -229,8 +229,8 @@ private:
 } // namespace
 
 Drawn draw(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const PreviousScene& recall) {
-    return Drawer(parts, drawing, options, packed, recall).run();
+           const PreviousScene& previous) {
+    return Drawer(parts, drawing, options, packed, previous).run();
 }
 
 } // namespace planlens::layout

@@ -32,6 +32,6 @@ struct Drawn {
 
 /// Lays out one drawing. `packed` is the space for the unconnected contents of each frame, by box of the input.
 Drawn draw(const Parts& parts, int drawing, const Options& options, const std::vector<Extent>& packed,
-           const PreviousScene& recall);
+           const PreviousScene& previous);
 
 } // namespace planlens::layout

@@ -129,7 +129,7 @@ public:
     }
 
     /// Known vertices keep their layer unless a predecessor needs it; new vertices are placed next to their neighbors.
-    void rankAsKept(const PreviousPositions& kept) {
+    void rankLikePrevious(const PreviousPositions& kept) {
         std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
         const auto order = topologicalOrder(m_vertexCount, m_forward);
         const Adjacency in(m_vertexCount, [this](auto add) {
@@ -302,9 +302,9 @@ Layering layerAnew(const Parts& parts, const Drawing& drawing) {
     return cutter.cut();
 }
 
-Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept) {
+Layering layerLikePrevious(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept) {
     LayerCutter cutter(parts, drawing);
-    cutter.rankAsKept(kept);
+    cutter.rankLikePrevious(kept);
     return cutter.cut();
 }
 

@@ -22,6 +22,6 @@ struct Layering {
 Layering layerAnew(const Parts& parts, const Drawing& drawing);
 
 /// Assigns layers, keeping those of known vertices.
-Layering layerAsKept(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);
+Layering layerLikePrevious(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);
 
 } // namespace planlens::layout

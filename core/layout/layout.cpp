@@ -21,7 +21,7 @@ public:
         : m_input(input)
         , m_options(options)
         , m_parts(findParts(input, options, groupsBefore(input, previous, options.direction)))
-        , m_recall(recall(m_parts, input, previous, options.direction))
+        , m_previous(matchPrevious(m_parts, input, previous, options.direction))
         , m_drawn(m_parts.drawings.size())
         , m_origins(m_parts.drawings.size())
         , m_drawingsIn(m_parts.frames.size() + 1)
@@ -37,7 +37,7 @@ public:
             for (const int box : at(m_parts.drawings, d).frames) {
                 packArea(box);
             }
-            at(m_drawn, d) = draw(m_parts, d, m_options, m_packed, m_recall);
+            at(m_drawn, d) = draw(m_parts, d, m_options, m_packed, m_previous);
         }
         packArea(-1);
         placeDrawings();
@@ -57,7 +57,7 @@ private:
         Point corner;
         for (const int d : at(m_drawingsIn, area + 1)) {
             if (at(m_drawn, d).recalled) {
-                const Point origin = at(m_recall.drawings, d).origin;
+                const Point origin = at(m_previous.drawings, d).origin;
                 corner = any ? Point{std::min(corner.x, origin.x), std::min(corner.y, origin.y)} : origin;
                 any = true;
             }
@@ -78,7 +78,7 @@ private:
             item.extent = {bounds(d).width, bounds(d).height};
             item.single = at(m_parts.drawings, d).vertices.size() == 1 && at(m_parts.drawings, d).frames.empty();
             if (at(m_drawn, d).recalled) {
-                const Point origin = at(m_recall.drawings, d).origin;
+                const Point origin = at(m_previous.drawings, d).origin;
                 item.before = Point{origin.x + bounds(d).x - before.x, origin.y + bounds(d).y - before.y};
             }
         }
@@ -214,7 +214,7 @@ private:
     const Input& m_input;
     const Options& m_options;
     Parts m_parts;
-    PreviousScene m_recall;
+    PreviousScene m_previous;
     std::vector<Drawn> m_drawn;
     std::vector<Point> m_origins;               // of drawings
     std::vector<std::vector<int>> m_drawingsIn; // by area + 1

@@ -24,7 +24,7 @@ public:
         makeVertices();
         makeLinks();
         joinMembers();
-        joinWhatWasTogether();
+        rejoinPreviousGroups();
         spreadOpenness();
         makeDrawings();
         return std::move(m_parts);
@@ -173,7 +173,7 @@ private:
         return element < nodeCount ? at(m_before.ofNode, element) : at(m_before.ofBox, element - nodeCount);
     }
 
-    void joinWhatWasTogether() {
+    void rejoinPreviousGroups() {
         std::map<std::pair<int, int>, int> firstOf; // by area and group
         for (int m = 0; m < count(m_leader); ++m) {
             const bool isShown = m < count(m_parts.vertices) || at(m_parts.frames, m - count(m_parts.vertices)).shown;

@@ -85,7 +85,7 @@ bool anyAttribute(const Block& block, bool Attribute::*flag) {
 
 /// Providers with the legacy SDK had lists of objects that were written as blocks. A schema with types that this SDK
 /// cannot declare does not come from it.
-bool isOfTheOldKind(const Block& block) {
+bool comesFromLegacySdk(const Block& block) {
     for (const auto& [name, attribute] : block.attributes) {
         if (attribute.nested)
             return false;
@@ -98,7 +98,7 @@ bool isOfTheOldKind(const Block& block) {
             return false;
     }
     return std::all_of(block.blockTypes.begin(), block.blockTypes.end(),
-                       [](const auto& entry) { return isOfTheOldKind(entry.second.block); });
+                       [](const auto& entry) { return comesFromLegacySdk(entry.second.block); });
 }
 
 bool canBeBlocks(const Attribute& attribute) {
@@ -143,7 +143,7 @@ std::unique_ptr<BlockFacts> workOut(const Block& block) {
     facts->containsSensitive = anyAttribute(block, &Attribute::sensitive);
     facts->containsDeprecated = anyAttribute(block, &Attribute::deprecated);
     facts->containsWriteOnly = anyAttribute(block, &Attribute::writeOnly);
-    facts->argumentsAsBlocks = isOfTheOldKind(block);
+    facts->argumentsAsBlocks = comesFromLegacySdk(block);
     facts->bodySchemaWithDynamic = facts->bodySchema;
     facts->bodySchemaWithDynamic.blocks.push_back({"dynamic", {"type"}});
 

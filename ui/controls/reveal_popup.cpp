@@ -40,9 +40,9 @@ RevealPopup::RevealPopup(const QString& name, const QString& before, const QStri
     };
     add(tr("Before"), before);
     add(tr("After"), after);
-    m_told = new QLabel(this);
-    m_told->setForegroundRole(QPalette::PlaceholderText);
-    grid->addWidget(m_told, row, 0, 1, 2);
+    m_countdown = new QLabel(this);
+    m_countdown->setForegroundRole(QPalette::PlaceholderText);
+    grid->addWidget(m_countdown, row, 0, 1, 2);
     setMaximumWidth(640);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &RevealPopup::tick);
@@ -56,7 +56,7 @@ void RevealPopup::tick() {
         close();
         return;
     }
-    m_told->setText(tr("Hidden again in %n second(s). Escape hides it now.", nullptr, m_left));
+    m_countdown->setText(tr("Hidden again in %n second(s). Escape hides it now.", nullptr, m_left));
 }
 
 void RevealPopup::keyPressEvent(QKeyEvent* event) {

@@ -24,7 +24,7 @@ protected:
 private:
     void tick();
 
-    QLabel* m_told;
+    QLabel* m_countdown;
     QTimer m_clock{this};
     int m_left = seconds;
 };

@@ -53,7 +53,7 @@ public:
 
     Type typeAfterFailure(Type sequence) {
         Diagnostics repeated;
-        m_scope.goOnForTypes();
+        m_scope.continueForTypes();
         return resultType(sequence, repeated);
     }
 

@@ -73,7 +73,7 @@ public:
     void setElement(values::Value value) { m_value = std::move(value); }
     const values::Value* element(const SplatItem& item) const override { return &item == &m_item ? &m_value : nullptr; }
     /// Continues after an evaluation error, only to determine the types of the results.
-    void goOnForTypes() { m_isForTypes = true; }
+    void continueForTypes() { m_isForTypes = true; }
     bool isForTypes() const { return m_isForTypes; }
 
 private:

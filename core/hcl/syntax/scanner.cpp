@@ -400,7 +400,7 @@ void Scanner::complainAbout(const Token& token) {
     case BitwiseOr:
     case BitwiseXor:
     case BitwiseNot:
-        if (m_told.bitwise++ < 4) {
+        if (m_reported.bitwise++ < 4) {
             const char* suggestion = token.type == BitwiseAnd   ? " Did you mean boolean AND (\"&&\")?"
                                      : token.type == BitwiseOr  ? " Did you mean boolean OR (\"||\")?"
                                      : token.type == BitwiseNot ? " Did you mean boolean NOT (\"!\")?"
@@ -410,27 +410,27 @@ void Scanner::complainAbout(const Token& token) {
         return;
     case Backtick:
         // Only the opening ones of the first two pairs.
-        if (m_told.backtick % 2 == 0)
+        if (m_reported.backtick % 2 == 0)
             error("Invalid character",
                   "The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" "
                   "syntax, like \"<<EOT\".");
-        if (m_told.backtick <= 2)
-            ++m_told.backtick;
+        if (m_reported.backtick <= 2)
+            ++m_reported.backtick;
         return;
     case Apostrophe:
-        if (m_told.apostrophe % 2 == 0)
+        if (m_reported.apostrophe % 2 == 0)
             error("Invalid character", "Single quotes are not valid. Use double quotes (\") to enclose strings.");
-        if (m_told.apostrophe <= 2)
-            ++m_told.apostrophe;
+        if (m_reported.apostrophe <= 2)
+            ++m_reported.apostrophe;
         return;
     case Semicolon:
-        if (m_told.semicolon++ < 1)
+        if (m_reported.semicolon++ < 1)
             error("Invalid character",
                   "The \";\" character is not valid. Use newlines to separate arguments and blocks, and "
                   "commas to separate items in collection values.");
         return;
     case BadUtf8:
-        if (m_told.badUtf8++ < 1)
+        if (m_reported.badUtf8++ < 1)
             error("Invalid character encoding",
                   "All input files must be UTF-8 encoded. Ensure that UTF-8 encoding is selected in your editor.");
         return;

@@ -139,7 +139,7 @@ private:
     diags::Diagnostics m_diagnostics;
     struct {
         int bitwise = 0, backtick = 0, apostrophe = 0, semicolon = 0, badUtf8 = 0;
-    } m_told;
+    } m_reported;
 };
 
 } // namespace planlens::hcl

@@ -225,35 +225,35 @@ private:
 
 } // namespace
 
-PreviousPositions::PreviousPositions(const Parts& parts, int drawing, const PreviousScene& recall)
+PreviousPositions::PreviousPositions(const Parts& parts, int drawing, const PreviousScene& previous)
     : m_vertices(at(parts.drawings, drawing).vertices.size())
     , m_frames(at(parts.drawings, drawing).frames.size() + 1)
     , m_routes(at(parts.drawings, drawing).links.size()) {
-    if (recall.isEmpty() || !at(recall.drawings, drawing).matched) {
+    if (previous.isEmpty() || !at(previous.drawings, drawing).matched) {
         return;
     }
     const auto& members = at(parts.drawings, drawing);
-    const Point origin = at(recall.drawings, drawing).origin;
+    const Point origin = at(previous.drawings, drawing).origin;
     int known = 0;
     for (int i = 0; i < count(members.vertices); ++i) {
-        if (const auto& vertex = at(recall.vertices, at(members.vertices, i))) {
+        if (const auto& vertex = at(previous.vertices, at(members.vertices, i))) {
             at(m_vertices, i) = {relative(vertex->rect, origin), vertex->layer};
             ++known;
         }
     }
     for (int f = 0; f < count(members.frames); ++f) {
-        if (const auto& rect = at(recall.frames, at(members.frames, f))) {
+        if (const auto& rect = at(previous.frames, at(members.frames, f))) {
             at(m_frames, f + 1) = relative(*rect, origin);
         }
     }
     for (int l = 0; l < count(members.links); ++l) {
-        const SceneEdge* edge = at(recall.links, at(members.links, l));
+        const SceneEdge* edge = at(previous.links, at(members.links, l));
         if (edge == nullptr || edge->points.empty()) {
             continue;
         }
         auto& route = at(m_routes, l);
         for (const Point& given : edge->points) {
-            const Point point = turned(given, recall.direction);
+            const Point point = turned(given, previous.direction);
             route.push_back({point.x - origin.x, point.y - origin.y});
         }
         if (edge->againstDirection) {

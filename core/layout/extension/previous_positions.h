@@ -17,7 +17,7 @@ public:
         int layer = 0;
     };
 
-    PreviousPositions(const Parts& parts, int drawing, const PreviousScene& recall);
+    PreviousPositions(const Parts& parts, int drawing, const PreviousScene& previous);
 
     /// Whether enough of the drawing was in the previous scene for its positions to be used.
     bool isUsable() const { return m_usable; }

@@ -195,7 +195,7 @@ GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction d
     return groups;
 }
 
-PreviousScene recall(const Parts& parts, const Input& input, const Scene* previous, Direction direction) {
+PreviousScene matchPrevious(const Parts& parts, const Input& input, const Scene* previous, Direction direction) {
     if (previous == nullptr || previous->direction != direction) {
         return {};
     }

@@ -36,6 +36,6 @@ GroupsBefore groupsBefore(const Input& input, const Scene* previous, Direction d
 
 /// Matches each drawing with the group of the previous scene that contained most of it. Elements of other groups count
 /// as new.
-PreviousScene recall(const Parts& parts, const Input& input, const Scene* previous, Direction direction);
+PreviousScene matchPrevious(const Parts& parts, const Input& input, const Scene* previous, Direction direction);
 
 } // namespace planlens::layout

@@ -67,7 +67,7 @@ public:
     }
 
     /// Reports deviations from RFC 3339 that the reader accepts.
-    std::optional<ParseProblem> laxity() const {
+    std::optional<ParseProblem> deviation() const {
         constexpr std::size_t afterHourDigit = 12;
         constexpr std::size_t afterSeconds = 19;
         if (m_text[afterHourDigit] == ':')
@@ -280,8 +280,8 @@ diags::Expected<Timestamp, std::string> parseTimestamp(std::string_view text, St
     if (!timestamp)
         return diags::Unexpected{explain(reader.problem(), text, strictness)};
     if (strictness == Strictness::Strict) {
-        if (const auto laxity = reader.laxity())
-            return diags::Unexpected{explain(*laxity, text, strictness)};
+        if (const auto deviation = reader.deviation())
+            return diags::Unexpected{explain(*deviation, text, strictness)};
     }
     return *timestamp;
 }
