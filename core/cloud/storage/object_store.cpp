@@ -15,13 +15,12 @@ struct Advice {
 Advice adviceOf(Address::Kind kind) {
     switch (kind) {
     case Address::Kind::S3:
-        return {"AWS_REGION, AWS_ENDPOINT_URL_S3", "s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject",
-                "bucket"};
+        return {"AWS_REGION, AWS_ENDPOINT_URL_S3",
+                "the permissions s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject", "bucket"};
     case Address::Kind::Gcs:
-        return {"STORAGE_EMULATOR_HOST, GOOGLE_STORAGE_CUSTOM_ENDPOINT", "of the role \"Storage Object User\"",
-                "bucket"};
+        return {"STORAGE_EMULATOR_HOST, GOOGLE_STORAGE_CUSTOM_ENDPOINT", "the role \"Storage Object User\"", "bucket"};
     case Address::Kind::AzureBlob:
-        return {"AZURE_STORAGE_SERVICE_ENDPOINT, ARM_ENVIRONMENT", "of the role \"Storage Blob Data Contributor\"",
+        return {"AZURE_STORAGE_SERVICE_ENDPOINT, ARM_ENVIRONMENT", "the role \"Storage Blob Data Contributor\"",
                 "container"};
     }
     return {};
@@ -48,7 +47,7 @@ diags::Diagnostic storeProblem(const Address& address, const StoreError& error) 
     if (error.status == 0)
         todo = fmt::format("Check the network, the proxies and the endpoint ({}), then try again.", advice.endpoint);
     else if (error.status == unauthorized || error.status == forbidden)
-        todo = fmt::format("The credentials are not valid, or lack permissions: {}.", advice.permissions);
+        todo = fmt::format("The credentials are not valid, or lack permissions. They need {}.", advice.permissions);
     else if (error.status == notFound)
         todo = fmt::format("Create the {} {}, or correct the address.", advice.bucket, address.bucket);
     else

@@ -3,7 +3,10 @@
 #include "core/cloud/storage/connection_pool.h"
 #include "core/cloud/storage/s3/connection.h"
 #include "core/cloud/storage/stores.h"
+#include "core/diags/join_messages.h"
 #include "core/system/environment.h"
+
+#include <type_traits>
 
 namespace planlens::cloud::storage {
 namespace {
@@ -34,8 +37,7 @@ public:
     }
     Expected<std::optional<std::string>, StoreError> read(const std::string& key,
                                                           const std::stop_token& stop) override {
-        auto text =
-            m_connections.with([&](S3Connection& connection) { return connection.bucket.read(m_prefix + key, stop); });
+        auto text = with(stop, [&](s3::Bucket& bucket) { return bucket.read(m_prefix + key, stop); });
         if (text)
             return std::optional(*std::move(text));
         if (text.error().is("NoSuchKey"))
@@ -44,10 +46,9 @@ public:
     }
     Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
                                      const std::stop_token& stop) override {
-        const auto written = m_connections.with([&](S3Connection& connection) {
-            return connection.bucket.write(m_prefix + key, text, {},
-                                           writing == Writing::OnlyNew ? s3::Writing::OnlyNew : s3::Writing::Always,
-                                           stop);
+        const auto written = with(stop, [&](s3::Bucket& bucket) {
+            return bucket.write(m_prefix + key, text, {},
+                                writing == Writing::OnlyNew ? s3::Writing::OnlyNew : s3::Writing::Always, stop);
         });
         if (written)
             return true;
@@ -56,22 +57,30 @@ public:
         return Unexpected{errorOf(written.error())};
     }
     Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop) override {
-        const auto removed = m_connections.with(
-            [&](S3Connection& connection) { return connection.bucket.remove(m_prefix + key, stop); });
+        const auto removed = with(stop, [&](s3::Bucket& bucket) { return bucket.remove(m_prefix + key, stop); });
         if (!removed && !removed.error().is("NoSuchKey"))
             return Unexpected{errorOf(removed.error())};
         return true;
     }
     Expected<std::vector<std::string>, StoreError> list(const std::string& start,
                                                         const std::stop_token& stop) override {
-        auto keys = m_connections.with(
-            [&](S3Connection& connection) { return connection.bucket.list(m_prefix + start, stop); });
+        auto keys = with(stop, [&](s3::Bucket& bucket) { return bucket.list(m_prefix + start, stop); });
         if (!keys)
             return Unexpected{errorOf(keys.error())};
         return relativeKeys(*std::move(keys), m_prefix);
     }
 
 private:
+    /// Calls the function with the bucket of a session that is connected, because only that knows the endpoint.
+    template <typename Use>
+    std::invoke_result_t<Use, s3::Bucket&> with(const std::stop_token& stop, const Use& use) {
+        return m_connections.with([&](S3Connection& connection) -> std::invoke_result_t<Use, s3::Bucket&> {
+            if (const diags::Diagnostics problems = connection.session.connect(stop); problems.hasErrors())
+                return Unexpected{aws::ServiceError{.text = diags::paragraphs(problems[0])}};
+            return use(connection.bucket);
+        });
+    }
+
     std::string m_prefix;
     ConnectionPool<S3Connection> m_connections;
 };
