@@ -54,7 +54,7 @@ public:
     /// so that they must be read again.
     enum class Shares { Own, OfOthers };
     diags::Result<Shares> uploadShares(const std::stop_token& stop);
-    /// Removes objects that no result names: those that killed commands left, if they are older than a day.
+    /// Removes objects that no result names, from killed commands, if they are older than a day.
     void removeLeft(const std::stop_token& stop);
 
 private:

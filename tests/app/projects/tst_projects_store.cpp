@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(changed.out.count("unchanged since the last run"), 2);
         // The objects of the replaced result are gone.
         QCOMPARE(int(store.objects("whole/results").size()), 3 * 3 + 1);
-        // What a killed command left, what was damaged, and objects of other programs.
+        // Objects that a killed command left, damaged objects, and those of other programs.
         objects = store.objects("whole/results");
         std::string marker, review;
         for (const auto& [key, text] : objects) {
