@@ -132,7 +132,8 @@ Table ofProjects() {
                                                    {"refresh"},
                                                    {"shard", Takes::Value},
                                                    {"timeout", Takes::Value},
-                                                   {"tool", Takes::Value}})}};
+                                                   {"tool", Takes::Value},
+                                                   {"with-plans"}})}};
 }
 
 const Table& table() {

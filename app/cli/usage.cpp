@@ -55,8 +55,9 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
           "Applies approved plans, after the projects that they depend on. Plans are refused if another plan "
           "was approved, or if files or states have changed since."}},
         {"projects plan",
-         {"[DIR]", "Plans the projects of a repository, each in a process of its own, and writes the results to the "
-                   "directory RESULTS. The same command continues after an interruption: finished projects are only "
+         {"[DIR]", "Plans the projects of a repository, each in a process of its own, and writes the results to "
+                   "RESULTS, a directory or an object store. The same command continues after an interruption: "
+                   "finished projects are only "
                    "planned again if their files or their state have changed."}},
         {"why",
          {"[ADDRESS[.attribute]...]", "Explains why changes happen: the root causes, the steps from them to the "
@@ -250,7 +251,10 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
          {"=N", "Maximum length of Markdown in characters (default: 65536). Longer reports leave out attributes first, "
                 "then the last groups of changes"}},
         {"projects report out", {"=FILE", "Write the report to FILE instead of standard output"}},
-        {"projects plan out", {"=RESULTS", "Directory of the results; required"}},
+        {"projects plan out",
+         {"=RESULTS", "Directory of the results, or an object store: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or "
+                      "azblob://ACCOUNT/CONTAINER/PREFIX; required"}},
+        {"projects plan with-plans", {"", "Write the saved plans to an object store too. They contain secrets"}},
         {"projects list json", {"", "Print one JSON object"}},
         {"report out", {"=FILE", "Write the report to FILE instead of standard output"}},
         {"show json", {"", "Print JSON. Sensitive values are shown"}},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/cloud/storage/address.h"
 #include "core/system/process_setup.h"
 #include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
@@ -168,8 +169,10 @@ int run(int argc, char** argv) {
     parser.addOptions({snapshot, size, themeOption, select, view, ask, trust, findings, costs, draw});
     parser.addPositionalArgument(
         QStringLiteral("folder"),
-        QApplication::translate("main", "Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan "
-                                        "JSON from standard input. Each additional one opens in its own tab."),
+        QApplication::translate(
+            "main", "Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan "
+                    "JSON from standard input, or the results of many projects in an object store (s3://, gs:// "
+                    "or azblob://). Each additional one opens in its own tab."),
         QStringLiteral("[folder|plan|-…]"));
     parser.process(application);
 
@@ -199,7 +202,8 @@ int run(int argc, char** argv) {
     if (wantsSnapshot && folders.isEmpty())
         return refuse(QApplication::translate("main", "Specify the folder or plan to show in the picture."));
     for (const QString& folder : folders)
-        if (folder != QStringLiteral("-") && !QFileInfo::exists(folder))
+        if (folder != QStringLiteral("-") && !cloud::storage::isAddress(folder.toStdString()) &&
+            !QFileInfo::exists(folder))
             return refuse(QApplication::translate("main", "%1 is neither a folder nor a plan.").arg(folder));
 
     widgets::WindowSet windows;

@@ -1320,16 +1320,16 @@
         <translation>Diese Ansicht zeigen: changes, graph, graph-modules, graph-instances, why, findings, drift, outputs, checks, diagnostics, log, providers, difference, order, apply, history, state oder approve.</translation>
     </message>
     <message>
-        <source>Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan JSON from standard input. Each additional one opens in its own tab.</source>
-        <translation>Ordner des Root-Moduls; oder ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe. Jeder weitere wird in einem eigenen Tab geöffnet.</translation>
-    </message>
-    <message>
         <source>Add the findings of another tool: SARIF, or JSON of checkov, trivy or conftest. Repeat the option for several files.</source>
         <translation>Die Befunde eines anderen Werkzeugs hinzufügen: SARIF, oder JSON von checkov, trivy oder conftest. Für mehrere Dateien die Option wiederholen.</translation>
     </message>
     <message>
         <source>Show the monthly costs in this file, the JSON of &quot;infracost breakdown&quot; or &quot;infracost diff&quot;.</source>
         <translation>Die monatlichen Kosten aus dieser Datei zeigen, dem JSON von „infracost breakdown“ oder „infracost diff“.</translation>
+    </message>
+    <message>
+        <source>Folder of the root module, or a plan: a saved plan, plan JSON, or - for plan JSON from standard input, or the results of many projects in an object store (s3://, gs:// or azblob://). Each additional one opens in its own tab.</source>
+        <translation>Ordner des Root-Moduls; ein fertiger Plan: ein gespeicherter Plan, Plan-JSON oder - für Plan-JSON von der Standardeingabe; oder die Ergebnisse vieler Projekte in einem Objektspeicher (s3://, gs:// oder azblob://). Jedes weitere Argument wird in einem eigenen Tab geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -5165,6 +5165,18 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>No project is planned yet. &quot;Plan all…&quot; plans them, each in its own process, and shows the same change of several projects once.</source>
         <translation>Noch ist kein Projekt geplant. „Alle planen…“ plant sie, jedes in einem eigenen Prozess, und zeigt dieselbe Änderung mehrerer Projekte einmal.</translation>
+    </message>
+    <message>
+        <source>Downloading the results: %1 of %2</source>
+        <translation>Ergebnisse werden heruntergeladen: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Downloading the results…</source>
+        <translation>Ergebnisse werden heruntergeladen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>

@@ -158,7 +158,10 @@ def upload(handler, bucket, query, body):
 
 def list_objects(bucket, query):
     prefix, token = query.get("prefix", ""), query.get("pageToken", "")
-    names = sorted(n for n in buckets[bucket] if n.startswith(prefix) and "/" not in n[len(prefix) :] and n > token)
+    is_deep = "delimiter" not in query
+    names = sorted(
+        n for n in buckets[bucket] if n.startswith(prefix) and (is_deep or "/" not in n[len(prefix) :]) and n > token
+    )
     page = {"items": [description(bucket, name) for name in names[:1000]]}
     if len(names) > 1000:
         page["nextPageToken"] = names[999]

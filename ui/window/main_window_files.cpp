@@ -2,6 +2,7 @@
 // Finished plans: opening files or the standard input, and the actions that are disabled for them.
 #include "ui/window/main_window.h"
 
+#include "core/cloud/storage/address.h"
 #include "core/projects/results/result.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
@@ -20,7 +21,9 @@ bool MainWindow::isFinishedPlan() const {
 }
 
 void MainWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
-    if (path == session::standardInput || !QFileInfo(path).isDir())
+    if (cloud::storage::isAddress(path.toStdString()))
+        openResults(path);
+    else if (path == session::standardInput || !QFileInfo(path).isDir())
         openPlan(path, trust, added);
     else if (const QString folder = QFileInfo(path).absoluteFilePath(); projects::hasResults(path.toStdString()))
         openResults(folder);

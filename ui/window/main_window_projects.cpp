@@ -41,7 +41,8 @@ void MainWindow::showProjects(const QString& folder) {
     m_sessionBar->setFinishedPlan(name, folder);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
     m_places->setCurrentWidget(m_projectsPage);
-    addRecentFolder(folder);
+    if (QFileInfo(folder).isDir())
+        addRecentFolder(folder);
 }
 
 void MainWindow::openResults(const QString& folder) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/tabbed_window.h"
 
+#include "core/cloud/storage/address.h"
 #include "ui/basics/settings.h"
 #include "ui/session/finished_plan.h"
 #include "ui/theme/theme.h"
@@ -115,7 +116,8 @@ MainWindow& TabbedWindow::addPage() {
 }
 
 void TabbedWindow::open(const QString& path, session::Trust trust, const session::AddedFiles& added) {
-    const QString absolute = path == session::standardInput ? path : QFileInfo(path).absoluteFilePath();
+    const bool isFile = path != session::standardInput && !cloud::storage::isAddress(path.toStdString());
+    const QString absolute = isFile ? QFileInfo(path).absoluteFilePath() : path;
     for (MainWindow* page : pages())
         if (m_putOff.value(page, page->path()) == absolute)
             return setCurrentWidget(page);

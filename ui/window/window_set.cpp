@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/window_set.h"
 
+#include "core/cloud/storage/address.h"
 #include "ui/basics/settings.h"
 #include "ui/session/finished_plan.h"
 #include "ui/window/main_window.h"
@@ -92,7 +93,9 @@ bool WindowSet::restore() {
                           settings.value(geometryKey).toByteArray()};
         if (window.paths.isEmpty())
             window.paths.append(settings.value(folderKey).toString());
-        window.paths.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+        window.paths.removeIf([](const QString& path) {
+            return !QFileInfo::exists(path) && !cloud::storage::isAddress(path.toStdString());
+        });
         if (!window.paths.isEmpty())
             session.push_back(std::move(window));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/opened_results.h"
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
@@ -24,15 +25,18 @@ namespace {
 
 /// What is needed to apply the approved plans.
 struct Approved {
+    std::unique_ptr<projects::ResultStore> store; // null: the results are in a directory
     projects::Repository repository;
     std::vector<const Project*> projects; // in the order of their names
     std::map<std::string, projects::StoredResult> results;
 };
 
 /// Reads the approvals and checks all of them, before anything is applied.
-diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory) {
+diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory,
+                                     const Interrupts& interrupts) {
     if (arguments.positional.size() != 1)
-        return Diagnostic::error("Wrong number of arguments", "Expected one argument: the directory of the results.");
+        return Diagnostic::error("Wrong number of arguments",
+                                 "Expected one argument: the results of \"projects plan\".");
     const std::optional<std::string> file = arguments.value("approvals");
     if (!file)
         return Diagnostic::error("Approvals required",
@@ -44,19 +48,29 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
                                  fmt::format("The file {} cannot be read: {}.", *file, text.error().reason()));
     Diagnostics diagnostics;
     const auto approvals = projects::readApprovals(*text, *file).into(diagnostics);
-    auto results = projects::readResults({system::absolutePath(directory / arguments.positional.front())});
+    auto opened =
+        openResults(arguments.positional.front(), directory, projects::ResultStore::Content::Identities, interrupts);
+    diagnostics.append(std::move(opened.diagnostics));
+    if (!approvals || !opened.value)
+        return diagnostics;
+    auto results = projects::readResults({opened->folder});
     diagnostics.append(std::move(results.diagnostics));
     const fs::path root = directory / arguments.value("root").value_or(".");
     std::optional<projects::Repository> repository = projects::findProjects(root).into(diagnostics);
-    if (!approvals || !results.value || !repository)
+    if (!results.value || !repository)
         return diagnostics;
-    Approved approved{*std::move(repository), {}, {}};
+    Approved approved{std::move(opened->store), *std::move(repository), {}, {}};
     for (projects::StoredResult& stored : *results.value)
         approved.results.emplace(stored.result.project, std::move(stored));
     projects::InputHashes hashes(root);
     for (const projects::Approval& approval : *approvals) {
         const auto it = approved.results.find(approval.project);
         const projects::StoredResult* const stored = it == approved.results.end() ? nullptr : &it->second;
+        if (approved.store && stored && stored->result.status == projects::Result::Status::Planned)
+            if (Diagnostics problems = approved.store->downloadPlan(*stored, interrupts.stop); problems.hasErrors()) {
+                diagnostics.append(std::move(problems));
+                continue;
+            }
         const std::string why = projects::whyNotApplicable(approval, stored, approved.repository, hashes);
         if (!why.empty()) {
             diagnostics.error("Approved plan cannot be applied",
@@ -109,7 +123,9 @@ public:
                              (diagnostic.detail.empty() ? "" : ": " + diagnostic.detail);
             return failed(project, error);
         }
-        const std::string problem = projects::noteApplied(stored.folder, hash);
+        std::string problem = projects::noteApplied(stored.folder, hash);
+        if (m_approved.store && problem.empty())
+            problem = m_approved.store->uploadApplied(stored, {});
         tell(fmt::format("{}: applied\n", project.name));
         if (!problem.empty())
             tell(fmt::format("  It cannot be noted as applied: {}\n", problem));
@@ -148,7 +164,7 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
         output.show(jobs.diagnostics);
         return 1;
     }
-    const diags::Result<Approved> approved = readApproved(arguments, directory);
+    const diags::Result<Approved> approved = readApproved(arguments, directory, interrupts);
     output.showAside(approved.diagnostics);
     // With -keep-going, the other approved plans are applied nevertheless.
     if (!approved.value || (approved.hasErrors() && !arguments.flag("keep-going", false)))

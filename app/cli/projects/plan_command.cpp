@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/opened_results.h"
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/plan_run.h"
 #include "app/cli/projects/selection.h"
@@ -29,17 +30,19 @@ std::vector<std::string> passedOn(const Arguments& arguments) {
     return words;
 }
 
-diags::Result<PlanRunOptions> runOptions(const Arguments& arguments, const fs::path& directory) {
+diags::Result<PlanRunOptions> runOptions(const Arguments& arguments) {
     Diagnostics problems;
     PlanRunOptions options;
     const std::string out = arguments.value("out").value_or("");
     if (out.empty())
-        problems.error("Results directory required", "Use -out=RESULTS to name the directory of the results.");
-    for (const char* scheme : {"s3://", "gs://", "azblob://"})
-        if (out.starts_with(scheme))
-            problems.error("Object stores are not supported",
-                           fmt::format("Results can be written to a directory only, and not to {}.", out));
-    options.results = system::absolutePath(directory / out).lexically_normal();
+        problems.error("Results directory required",
+                       "Use -out=RESULTS to name the directory or the object store of the results.");
+    if (arguments.flag("with-plans", false)) {
+        options.plans = projects::ResultStore::Plans::Whole;
+        if (!cloud::storage::isAddress(out))
+            problems.error("Invalid option",
+                           "-with-plans is for object stores. A directory always contains the plans.");
+    }
     options.mode = arguments.value("mode").value_or("normal");
     if (options.mode != "normal" && options.mode != "refresh-only" && options.mode != "destroy")
         problems.append(invalidOption("mode", options.mode, "normal, refresh-only or destroy"));
@@ -139,10 +142,53 @@ private:
 
 } // namespace
 
+/// Opens RESULTS: a directory, which is created, or an object store.
+diags::Result<OpenedResults> openOutput(const Arguments& arguments, const fs::path& directory,
+                                        const Interrupts& interrupts) {
+    diags::Result<OpenedResults> opened = openResults(arguments.value("out").value_or(""), directory,
+                                                      projects::ResultStore::Content::Identities, interrupts);
+    if (!opened.isOk() || opened->store)
+        return opened;
+    std::error_code error;
+    fs::create_directories(opened->folder, error);
+    if (error)
+        return Diagnostic::error("Failed to write results", fmt::format("The directory {} cannot be created: {}.",
+                                                                        opened->folder.string(), error.message()));
+    return opened;
+}
+
+/// The projects of the shard. In a store, the first shard decides for all.
+diags::Result<std::vector<const projects::Project*>> chooseProjects(const OpenedResults& results,
+                                                                    const projects::Shard& shard,
+                                                                    const Selection& selection,
+                                                                    const Interrupts& interrupts) {
+    const auto chosen = projects::projectsOfShard(results.folder, shard, selection.repository, selection.projects);
+    if (!results.store || !chosen.isOk())
+        return chosen;
+    const auto shares = results.store->uploadShares(interrupts.stop);
+    if (!shares.isOk())
+        return shares.diagnostics;
+    return *shares == projects::ResultStore::Shares::Own
+               ? chosen
+               : projects::projectsOfShard(results.folder, shard, selection.repository, selection.projects);
+}
+
+/// Records the start of the run.
+diags::Result<projects::RunMarker> startRun(const OpenedResults& results, const projects::Shard& shard,
+                                            const Selection& selection, const Interrupts& interrupts) {
+    auto marker = projects::startRun(results.folder, shard, selection.repository.root);
+    if (!results.store || !marker.isOk())
+        return marker;
+    if (const std::string problem = results.store->uploadRuns(interrupts.stop); !problem.empty())
+        return Diagnostic::error("Failed to write results", problem);
+    results.store->removeLeft(interrupts.stop);
+    return marker;
+}
+
 int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
     Diagnostics problems;
-    std::optional<PlanRunOptions> options = runOptions(arguments, directory).into(problems);
+    std::optional<PlanRunOptions> options = runOptions(arguments).into(problems);
     projects::Shard shard;
     if (const std::optional<std::string> text = arguments.value("shard"))
         if (const auto read = projects::readShard(*text, system::environmentVariable).into(problems))
@@ -155,17 +201,14 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     output.showAside(selection.diagnostics);
     if (!selection.isOk())
         return 1;
-    std::error_code error;
-    fs::create_directories(options->results, error);
-    if (error) {
-        output.show(
-            Diagnostic::error("Failed to write results", fmt::format("The directory {} cannot be created: {}.",
-                                                                     options->results.string(), error.message())));
+    const diags::Result<OpenedResults> results = openOutput(arguments, directory, interrupts);
+    output.showAside(results.diagnostics);
+    if (!results.isOk())
         return 1;
-    }
-    const auto chosen =
-        projects::projectsOfShard(options->results, shard, selection->repository, selection->projects).into(problems);
-    const auto marker = projects::startRun(options->results, shard, selection->repository.root).into(problems);
+    options->results = results->folder;
+    options->store = results->store.get();
+    const auto chosen = chooseProjects(*results, shard, *selection, interrupts).into(problems);
+    const auto marker = chosen ? startRun(*results, shard, *selection, interrupts).into(problems) : std::nullopt;
     if (!chosen || !marker) {
         output.show(problems);
         return 1;
@@ -188,6 +231,8 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         return 1;
     }
     projects::finishRun(options->results, shard, *marker);
+    if (options->store)
+        static_cast<void>(options->store->uploadRuns(interrupts.stop)); // as for directories
     return totals.hasFailures() ? 1 : 0;
 }
 

@@ -102,6 +102,12 @@ private:
             return {};
         if (!result.stateFile.empty() && projects::stateIdentity(result.stateFile) != result.state)
             return {};
+        if (m_options.store) {
+            const bool hasPlan = result.files.contains(std::string(projects::planFile));
+            const bool needsPlan = m_options.plans == projects::ResultStore::Plans::Whole;
+            return result.files.contains(std::string(projects::reviewFile)) && hasPlan == needsPlan ? known
+                                                                                                    : std::nullopt;
+        }
         std::error_code error;
         const bool isComplete = fs::exists(known->folder / projects::planFile, error) &&
                                 fs::exists(known->folder / projects::reviewFile, error);
@@ -149,10 +155,15 @@ private:
             return written ? std::string() : written.error();
         };
         std::string problem = write(projects::diagnosticsFile, diagnosticsJson(diagnostics));
-        if (problem.empty())
+        if (problem.empty() && m_options.store) {
+            problem = m_options.store->upload(folder.path(), result, m_options.plans, m_interrupts.stop);
+            if (!problem.empty() && m_interrupts.stop.stop_requested())
+                return; // the next command plans it
+        } else if (problem.empty()) {
             problem = write(projects::resultFile, projects::resultJson(result));
-        if (problem.empty())
-            problem = folder.publish();
+            if (problem.empty())
+                problem = folder.publish();
+        }
         if (!problem.empty()) {
             result.error = problem;
             report(PlanRunEvent::Kind::NotSaved, project, std::move(result));

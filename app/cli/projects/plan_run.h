@@ -4,6 +4,7 @@
 #include "app/cli/interrupts.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/results/result.h"
+#include "core/projects/results/result_store.h"
 
 #include <chrono>
 #include <filesystem>
@@ -18,9 +19,11 @@ namespace planlens::cli {
 
 /// How projects are planned.
 struct PlanRunOptions {
-    std::filesystem::path results;      // absolute
-    std::string mode = "normal";        // or "destroy", "refresh-only"
-    std::vector<std::string> arguments; // of `plan`, for all projects
+    std::filesystem::path results;                                             // absolute; the copy if there is a store
+    projects::ResultStore* store = nullptr;                                    // null: the results are in a directory
+    projects::ResultStore::Plans plans = projects::ResultStore::Plans::Masked; // in the store
+    std::string mode = "normal";                                               // or "destroy", "refresh-only"
+    std::vector<std::string> arguments;                                        // of `plan`, for all projects
     unsigned jobs = 1;
     std::optional<std::chrono::nanoseconds> timeout; // of a project
     /// Whether results of earlier commands are kept if files and state are unchanged.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/opened_results.h"
 #include "app/cli/report/report_output.h"
 #include "core/projects/reports/summary.h"
 #include "core/system/file.h"
@@ -14,7 +15,7 @@ namespace planlens::cli {
 namespace fs = std::filesystem;
 using diags::Diagnostic;
 
-int runProjectsReport(const Arguments& arguments, const fs::path& directory, const Interrupts&) {
+int runProjectsReport(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
     const auto refuse = [&](std::string summary, std::string detail) {
         output.show(Diagnostic::error(std::move(summary), std::move(detail)));
@@ -22,12 +23,12 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
     };
     if (arguments.positional.empty())
         return refuse("Wrong number of arguments", "Expected the directories of results of \"projects plan\".");
-    const std::string name = arguments.value("format").value_or("html");
-    const std::optional<projects::SummaryFormat> format = projects::summaryFormatNamed(name);
+    const std::string formatName = arguments.value("format").value_or("html");
+    const std::optional<projects::SummaryFormat> format = projects::summaryFormatNamed(formatName);
     if (!format)
         return refuse("Unknown format", fmt::format("\"{}\" is not a format of this report. The formats are html, "
                                                     "markdown, json, sarif, junit and prometheus.",
-                                                    name));
+                                                    formatName));
     const diags::Result<std::size_t> limit = reportLimit(arguments);
     if (!limit.value) {
         output.show(limit.diagnostics);
@@ -45,12 +46,16 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
             return 1;
         expected = *std::move(listed.value);
     }
+    std::vector<OpenedResults> opened;
     std::vector<fs::path> folders;
-    for (const std::string& folder : arguments.positional) {
-        if (folder.find("://") != std::string::npos)
-            return refuse("Object stores are not supported",
-                          fmt::format("Results can be read from directories only, and not from {}.", folder));
-        folders.push_back(directory / folder);
+    for (const std::string& name : arguments.positional) {
+        diags::Result<OpenedResults> results =
+            openResults(name, directory, projects::ResultStore::Content::Reviews, interrupts);
+        output.showAside(results.diagnostics);
+        if (!results.isOk())
+            return 1;
+        folders.push_back(results->folder);
+        opened.push_back(*std::move(results.value));
     }
     const diags::Result<projects::Summary> summary = projects::summaryOf(folders, expected, std::time(nullptr));
     output.showAside(summary.diagnostics);

@@ -4,198 +4,20 @@
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/cloud/arguments.h"
-#include "core/cloud/azure/cloud.h"
-#include "core/system/environment.h"
-#include "core/values/conversion/convert.h"
-#include "core/values/text/base64.h"
-
-#include <array>
-#include <filesystem>
-#include <fmt/core.h>
-#include <optional>
-#include <re2/re2.h>
+#include "core/cloud/storage/azblob/connection.h"
 
 namespace planlens::backends {
 namespace azurerm {
-namespace {
-
-using cloud::argumentError;
-using diags::Diagnostic;
-using diags::Diagnostics;
-using system::environmentText;
-
-constexpr const char* namingRules = "See documentation here: https://learn.microsoft.com/en-us/azure/"
-                                    "azure-resource-manager/management/resource-name-rules#microsoftstorage";
-
-void checkNames(const std::string& account, const std::string& container, Diagnostics& problems) {
-    if (!re2::RE2::FullMatch(account, "[0-9a-z]{3,24}"))
-        problems.append(argumentError("storage_account_name",
-                                      fmt::format("invalid storage account name: Azure requires a storage account "
-                                                  "name "
-                                                  "consists of 3-24 lowercase characters and numbers only. {}",
-                                                  namingRules)));
-    else if (!re2::RE2::FullMatch(container, "[0-9a-z][0-9a-z\\-]{1,61}[0-9a-z]"))
-        problems.append(argumentError("container_name",
-                                      fmt::format("invalid storage container name: Azure requires a storage "
-                                                  "container "
-                                                  "name consists of 3-63 lowercase characters, numbers, and hyphens "
-                                                  "only. It cannot start or end with a hyphen. {}",
-                                                  namingRules)));
-    else if (container.find("--") != std::string::npos)
-        problems.append(argumentError("container_name", fmt::format("invalid storage container name: Hyphens "
-                                                                    "in a storage container name "
-                                                                    "must be nonconsecutive. {}",
-                                                                    namingRules)));
-}
-
-void checkConflict(const cloud::Arguments& given, const std::array<std::pair<const char*, const char*>, 2>& names,
-                   Diagnostics& problems) {
-    const auto isSet = [&](const auto& name) { return given.has(name.first) || !environmentText(name.second).empty(); };
-    if (!isSet(names[0]) || !isSet(names[1]))
-        return;
-    problems.append(
-        argumentError(names[0].first, fmt::format("\"{}\": conflicts with {}", names[0].first, names[1].first)));
-    problems.append(
-        argumentError(names[1].first, fmt::format("\"{}\": conflicts with {}", names[1].first, names[0].first)));
-}
-
-void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagnostics& problems) {
-    auto bytes = values::fromBase64(text);
-    constexpr std::size_t size = 32;
-    if (!bytes)
-        problems.append(argumentError("customer_provided_key", fmt::format("CPK: failed to decode base64 key illegal "
-                                                                           "base64 data at input byte "
-                                                                           "{}",
-                                                                           bytes.error())));
-    else if (!text.empty() && bytes->size() != size)
-        problems.append(argumentError("customer_provided_key",
-                                      fmt::format("CPK: Key must be 32 bytes (AES-256), got {} bytes", bytes->size())));
-    else
-        settings.customerKey = *std::move(bytes);
-}
-
-/// The value that an environment variable gives an argument. Null if it is not set, or cannot be converted.
-values::Value valueOf(const char* variableName, const char* argument, const values::Type& type, Diagnostics& problems) {
-    const std::string text = environmentText(variableName);
-    if (text.empty())
-        return {};
-    const auto value = values::convert(values::Value::string(text), type);
-    if (value)
-        return *value;
-    problems.append(argumentError(
-        argument, fmt::format("error setting default for \"{}\": {}", argument, values::formatError(value.error()))));
-    return {};
-}
-
-void readTimeout(const cloud::Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
-    constexpr int usual = 300; // seconds
-    std::optional<int> seconds = usual;
-    if (given.has("timeout_seconds")) {
-        seconds = given.number("timeout_seconds");
-    } else if (const values::Value value =
-                   valueOf("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
-               !value.isNull()) {
-        seconds = cloud::Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
-    }
-    if (seconds.value_or(-1) < 0)
-        problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
-    settings.limit = std::chrono::seconds(seconds.value_or(usual));
-}
-
-bool flag(const cloud::Arguments& given, const char* name, const char* variableName, Diagnostics& problems,
-          bool unset = false) {
-    if (given.has(name))
-        return given.flag(name);
-    const values::Value value = valueOf(variableName, name, values::Type::boolean(), problems);
-    return value.isNull() ? unset : value.asBool();
-}
-
-cloud::azure::Settings readCredentials(const cloud::Arguments& given, const std::filesystem::path& directory,
-                                       Diagnostics& problems) {
-    cloud::azure::Settings settings;
-    settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
-    settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
-    settings.tenant = given.text("tenant_id", {"ARM_TENANT_ID"});
-    settings.subscription = given.text("subscription_id", {"ARM_SUBSCRIPTION_ID"});
-    settings.clientId = {given.text("client_id", {"ARM_CLIENT_ID"}),
-                         given.text("client_id_file_path", {"ARM_CLIENT_ID_FILE_PATH"})};
-    settings.clientSecret = {given.text("client_secret", {"ARM_CLIENT_SECRET"}),
-                             given.text("client_secret_file_path", {"ARM_CLIENT_SECRET_FILE_PATH"})};
-    settings.certificate = {{given.text("client_certificate", {"ARM_CLIENT_CERTIFICATE"}),
-                             given.text("client_certificate_path", {"ARM_CLIENT_CERTIFICATE_PATH"})},
-                            given.text("client_certificate_password", {"ARM_CLIENT_CERTIFICATE_PASSWORD"})};
-    cloud::azure::Settings::OpenIdConnect& oidc = settings.oidc;
-    oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC", problems);
-    oidc.token = {given.text("oidc_token", {"ARM_OIDC_TOKEN"}),
-                  given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH", "AZURE_FEDERATED_TOKEN_FILE"})};
-    oidc.requestUrl = given.text("oidc_request_url",
-                                 {"ARM_OIDC_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_URL", "SYSTEM_OIDCREQUESTURI"});
-    oidc.requestToken = given.text("oidc_request_token",
-                                   {"ARM_OIDC_REQUEST_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN", "SYSTEM_ACCESSTOKEN"});
-    oidc.serviceConnection = given.text("ado_service_connection_id", {"ARM_ADO_PIPELINE_SERVICE_CONNECTION_ID",
-                                                                      "ARM_OIDC_AZURE_SERVICE_CONNECTION_ID",
-                                                                      "AZURESUBSCRIPTION_SERVICE_CONNECTION_ID"});
-    settings.usesManagedIdentity = flag(given, "use_msi", "ARM_USE_MSI", problems);
-    settings.usesWorkloadIdentity = flag(given, "use_aks_workload_identity", "ARM_USE_AKS_WORKLOAD_IDENTITY", problems);
-    settings.usesCli = flag(given, "use_cli", "ARM_USE_CLI", problems, true);
-    settings.directory = directory;
-    return settings;
-}
-
-void readAccount(const Setup& setup, const cloud::Arguments& given, AccountSettings& account, Diagnostics& problems) {
-    account.name = given.text("storage_account_name");
-    account.resourceGroup = given.text("resource_group_name");
-    account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
-    account.credentials = readCredentials(given, setup.directory, problems);
-    const std::string& environment = account.credentials.environment;
-    if (const auto cloud = cloud::azure::cloudNamed(environment); !cloud)
-        problems.append(argumentError("environment", "unknown environment identifier: " + environment));
-    else if (account.credentials.metadataHost.empty())
-        account.endpoint = fmt::format("https://{}.blob.{}", account.name, cloud->storageDomain);
-}
-
-void readKeys(const cloud::Arguments& given, AccountSettings& account, Diagnostics& problems) {
-    auto accessKey = values::fromBase64(given.text("access_key", {"ARM_ACCESS_KEY"}));
-    if (!accessKey)
-        problems.append(
-            argumentError("access_key", fmt::format("error creating credential from shared access key: decode account "
-                                                    "key: illegal base64 data at input byte {}",
-                                                    accessKey.error())));
-    else
-        account.accessKey = *std::move(accessKey);
-    account.sasToken = given.text("sas_token", {"ARM_SAS_TOKEN"});
-    account.sasToken.erase(0, account.sasToken.starts_with('?') ? 1 : 0);
-}
-
-} // namespace
 
 diags::Result<Settings> readSettings(const Setup& setup) {
     const cloud::Arguments given(setup.arguments);
-    Diagnostics problems;
-    Settings settings;
-    ContainerSettings& container = settings.container;
-    checkConflict(given,
-                  {{{"customer_provided_key", "ARM_CUSTOMER_PROVIDED_KEY"},
-                    {"encryption_scope", "ARM_ENCYRPTION_SCOPE"}}}, // as OpenTofu spells it
-                  problems);
-    checkConflict(given, {{{"environment", "ARM_ENVIRONMENT"}, {"metadata_host", "ARM_METADATA_HOST"}}}, problems);
-    readCustomerKey(given.text("customer_provided_key", {"ARM_CUSTOMER_PROVIDED_KEY"}), container, problems);
-    readTimeout(given, container, problems);
+    auto container = cloud::storage::azblob::readConnection(given, setup.directory);
+    diags::Diagnostics problems = std::move(container.diagnostics);
+    const bool takesSnapshots = cloud::storage::azblob::flag(given, "snapshot", "ARM_SNAPSHOT", problems);
     if (problems.hasErrors())
         return problems;
-    container.encryptionScope = given.text("encryption_scope", {"ARM_ENCYRPTION_SCOPE"});
-    container.name = given.text("container_name");
-    settings.key = given.text("key");
-    if (flag(given, "snapshot", "ARM_SNAPSHOT", problems))
-        settings.snapshots = Snapshots::BeforeWrites;
-    readAccount(setup, given, container.account, problems);
-    if (!problems.hasErrors())
-        checkNames(container.account.name, container.name, problems);
-    if (!problems.hasErrors())
-        readKeys(given, container.account, problems);
-    if (problems.hasErrors())
-        return problems;
-    return settings;
+    return Settings{*std::move(container.value), given.text("key"),
+                    takesSnapshots ? Snapshots::BeforeWrites : Snapshots::None};
 }
 
 } // namespace azurerm
@@ -203,7 +25,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 std::string_view azurermCredentialProgram(const values::Value& arguments) {
     const cloud::Arguments given(arguments);
     diags::Diagnostics ignored; // reported when the backend is made
-    const cloud::azure::Settings settings = azurerm::readCredentials(given, {}, ignored);
+    const cloud::azure::Settings settings = cloud::storage::azblob::readCredentials(given, {}, ignored);
     const bool hasKey =
         !given.text("access_key", {"ARM_ACCESS_KEY"}).empty() || !given.text("sas_token", {"ARM_SAS_TOKEN"}).empty();
     const bool hasSecret =

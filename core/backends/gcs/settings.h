@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/gcs/bucket.h"
 #include "core/backends/types.h"
-#include "core/cloud/google/settings.h"
+#include "core/cloud/storage/gcs/connection.h"
 
 #include <string>
 
 namespace planlens::backends::gcs {
+
+using cloud::google::ServiceError;
+using cloud::storage::gcs::Bucket;
+using cloud::storage::gcs::BucketSettings;
+using cloud::storage::gcs::Encryption;
+using cloud::storage::gcs::Generation;
+using cloud::storage::gcs::noGeneration;
 
 /// The arguments of the backend, with the environment and the defaults filled in.
 struct Settings {

@@ -221,7 +221,7 @@ Diagnostics checkArguments(const values::Value& value) {
     if (const auto mode = given.given("retry_mode"); mode && *mode != "standard" && *mode != "adaptive")
         problems.append(
             argumentError("retry_mode", "Invalid retry mode", "Valid values are \"standard\" and \"adaptive\"."));
-    for (const EndpointNames& names : endpointNames())
+    for (const cloud::storage::s3::EndpointNames& names : cloud::storage::s3::endpointNames())
         if (names.argument)
             checkConflict(given, {names.argument, names.deprecated}, problems);
     return problems;

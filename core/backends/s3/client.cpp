@@ -68,7 +68,7 @@ private:
     Settings m_settings;
     std::string m_key;
     cloud::aws::Session m_session;
-    ObjectStore m_store;
+    Bucket m_store;
     LockTable m_table;
 };
 
@@ -253,7 +253,7 @@ std::unique_ptr<Client> makeClient(const Settings& settings, const std::string& 
 
 Expected<bool, std::string> deleteState(const Settings& settings, cloud::aws::Session& session, const std::string& key,
                                         const std::stop_token& stop) {
-    const cloud::aws::Outcome removed = ObjectStore(session, settings.store).remove(key, stop);
+    const cloud::aws::Outcome removed = Bucket(session, settings.store).remove(key, stop);
     if (!removed)
         return Unexpected{messageOf(removed.error())};
     if (settings.table.empty())

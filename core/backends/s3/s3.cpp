@@ -72,7 +72,7 @@ Result<std::vector<std::string>> S3Backend::workspaces(std::stop_token stop) con
     cloud::aws::Session session(m_settings.aws);
     if (Diagnostics problems = session.connect(stop); problems.hasErrors())
         return problems;
-    const s3::ObjectStore store(session, m_settings.store);
+    const s3::Bucket store(session, m_settings.store);
     const auto keys = store.list(m_settings.workspacePrefix.empty() ? "" : m_settings.workspacePrefix + '/', stop);
     std::vector<std::string> names{"default"};
     if (!keys) {

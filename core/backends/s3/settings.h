@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/s3/object_store.h"
 #include "core/backends/types.h"
-#include "core/cloud/aws/settings.h"
+#include "core/cloud/storage/s3/connection.h"
 
 #include <chrono>
 #include <string>
 
 namespace planlens::backends::s3 {
 
+using cloud::aws::ServiceError;
+using cloud::storage::s3::Bucket;
+using cloud::storage::s3::messageOf;
+using cloud::storage::s3::Tags;
+using cloud::storage::s3::Writing;
+
 /// The arguments of the backend, with the environment and the defaults filled in.
 struct Settings {
     cloud::aws::Settings aws;
-    StoreSettings store;
+    cloud::storage::s3::BucketSettings store;
     std::string key;
     std::string workspacePrefix = "env:";
     std::string table; // of locks and digests; empty: none
@@ -27,13 +32,5 @@ diags::Result<Settings> readSettings(const Setup& setup);
 
 /// The checks that the reference makes before it uses the arguments (PrepareConfig).
 diags::Diagnostics checkArguments(const values::Value& given);
-
-/// The names of the arguments and the variables of an endpoint.
-struct EndpointNames {
-    cloud::aws::Service service;
-    const char *argument, *deprecated; // `endpoints.s3`, `endpoint`; the second one is null if there is none
-    std::initializer_list<const char*> variables;
-};
-std::span<const EndpointNames> endpointNames();
 
 } // namespace planlens::backends::s3

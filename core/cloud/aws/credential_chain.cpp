@@ -152,7 +152,8 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
 Found CredentialChain::initial(const std::stop_token& stop) {
     const std::string profile = selectedProfile(m_settings);
     const bool isNamed = profile != "default";
-    m_places.push_back(fmt::format("the arguments access_key and secret_key of the {}", m_settings.user));
+    if (!m_settings.user.empty())
+        m_places.push_back(fmt::format("the arguments access_key and secret_key of the {}", m_settings.user));
     if (isNamed && !m_profiles.profile(profile)) {
         m_places.push_back(fmt::format("the profile \"{}\" in {}", profile, fileList(m_profiles.files())));
         m_advice =

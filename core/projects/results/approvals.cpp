@@ -16,8 +16,7 @@ using diags::Diagnostic;
 
 namespace {
 
-constexpr std::string_view approvalsFormat = "planlens-approvals", appliedFormat = "planlens-applied",
-                           appliedFile = "applied.json";
+constexpr std::string_view approvalsFormat = "planlens-approvals", appliedFormat = "planlens-applied";
 
 } // namespace
 

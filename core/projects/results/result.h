@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ struct Result {
     std::size_t drift = 0, outputs = 0, resources = 0;
     std::size_t high = 0, medium = 0, low = 0; // findings by severity
 
+    /// In object stores: the folder of the other files beside `result.json`, and their SHA-256 by name.
+    std::string objects;
+    std::map<std::string, std::string> files;
+
     /// Whether there is anything to apply.
     bool hasChanges() const;
 };
@@ -48,12 +53,13 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
 
 /// A result in a folder of RESULTS.
 struct StoredResult {
-    std::filesystem::path folder;
+    std::filesystem::path folder; // of the files besides `result.json`
     Result result;
 };
 /// The files of a result folder.
 inline constexpr std::string_view resultFile = "result.json", reviewFile = "review.json",
-                                  diagnosticsFile = "diagnostics.json", planFile = "plan", planJsonFile = "plan.json";
+                                  diagnosticsFile = "diagnostics.json", planFile = "plan", planJsonFile = "plan.json",
+                                  appliedFile = "applied.json";
 
 /// The name of the folder of a project in RESULTS.
 std::string folderName(const std::string& project);

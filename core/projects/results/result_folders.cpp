@@ -39,6 +39,11 @@ std::string temporaryName(pid_t process, const std::string& folder) {
     return fmt::format("{}{}~{}~{}", temporaryPrefix, hostName(), process, folder);
 }
 
+/// The folder of the files besides `result.json`: those of object stores are in a folder of their own.
+fs::path filesIn(const fs::path& folder, const Result& result) {
+    return result.objects.empty() ? folder : folder / result.objects;
+}
+
 } // namespace
 
 std::string folderName(const std::string& project) {
@@ -114,7 +119,7 @@ std::optional<StoredResult> findResult(const fs::path& results, const std::strin
     diags::Result<Result> result = readResult(*text, (folder / resultFile).string());
     if (!result.value || result->project != project)
         return {};
-    return StoredResult{folder, *std::move(result.value)};
+    return StoredResult{filesIn(folder, *result), *std::move(result.value)};
 }
 
 bool hasResults(const fs::path& folder) {
@@ -155,7 +160,7 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
                 continue;
             StoredResult& known = byProject[result->project];
             if (known.folder.empty() || known.result.started < result->started)
-                known = {it->path(), *std::move(result.value)};
+                known = {filesIn(it->path(), *result), *std::move(result.value)};
         }
         if (error)
             return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",

@@ -3,6 +3,7 @@
 #include "core/projects/results/json_reading.h"
 #include "core/projects/results/result.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace planlens::projects {
@@ -11,7 +12,14 @@ using formats::JsonWriter;
 
 namespace {
 constexpr std::string_view formatName = "planlens-project-result";
+
+/// Whether a text names a folder, and no other place.
+bool isPlainName(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    });
 }
+} // namespace
 
 bool Result::hasChanges() const {
     for (std::size_t i = 0; i < report::kinds; ++i)
@@ -70,6 +78,13 @@ std::string resultJson(const Result& result) {
     out.endObject();
     out.optional("plan_hash", result.planHash);
     writeCounts(out, result);
+    if (!result.objects.empty()) {
+        out.key("objects").string(result.objects);
+        out.key("files").beginObject();
+        for (const auto& [name, hash] : result.files)
+            out.key(name).string(hash);
+        out.endObject();
+    }
     out.endObject();
     return text + "\n";
 }
@@ -110,6 +125,11 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     result.high = countOf(findings, "high");
     result.medium = countOf(findings, "medium");
     result.low = countOf(findings, "low");
+    if (std::string objects = textOf(from, "objects"); isPlainName(objects))
+        result.objects = std::move(objects);
+    for (const std::string_view name : {reviewFile, diagnosticsFile, planFile, planJsonFile})
+        if (std::string hash = textOf(member(from, "files"), name); !result.objects.empty() && !hash.empty())
+            result.files.emplace(name, std::move(hash));
     return result;
 }
 

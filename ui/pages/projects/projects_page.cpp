@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
 
-#include "core/projects/repository/project.h"
+#include "core/cloud/storage/address.h"
 #include "core/projects/results/approvals.h"
-#include "core/projects/results/run_files.h"
 #include "core/system/environment.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
@@ -53,6 +52,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_changeRows(new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this))
     , m_driftRows(new RowsModel({tr("Drift"), tr("Projects"), tr("Object"), tr("What differs")}, {2}, this))
     , m_model(new ProjectsModel(this))
+    , m_reading(new ResultsReading(this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_headline(new QLabel(this))
     , m_problems(new QLabel(this))
@@ -63,6 +63,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
     , m_tiles(new TilesView(this))
     , m_details(new QTextBrowser(this))
+    , m_again(new QPushButton(tr("Read again"), this))
     , m_planAll(new QPushButton(tr("Plan again…"), this))
     , m_open(new QPushButton(tr("Open plan"), this))
     , m_planShown(new QPushButton(tr("Plan again…"), this))
@@ -85,10 +86,9 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumHeight(theme::rowHeight + theme::grid / 2);
     m_search->setMaximumWidth(320);
-    auto* again = new QPushButton(tr("Read again"), this);
     head->addWidget(m_headline, 1);
     head->addWidget(m_search, 1);
-    head->addWidget(again);
+    head->addWidget(m_again);
     m_planAll->setObjectName(QStringLiteral("projects-plan"));
     m_planAll->setToolTip(tr("Plans all projects of these results again"));
     head->addWidget(m_planAll);
@@ -150,7 +150,17 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     parts->setSizes({760, 520});
     column->addWidget(parts, 1);
 
-    connect(again, &QPushButton::clicked, this, &ProjectsPage::readAgain);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        if (m_reading->isRunning() && isStore())
+            m_reading->cancel();
+        else
+            readAgain();
+    });
+    connect(m_reading, &ResultsReading::progressed, this, [this](int done, int all) {
+        m_headline->setText(tr("Downloading the results: %1 of %2").arg(done).arg(all));
+    });
+    connect(m_reading, &ResultsReading::finished, this,
+            [this](const std::shared_ptr<ProjectResults>& results) { take(std::move(*results)); });
     connect(m_search, &QLineEdit::textChanged, this, &ProjectsPage::filter);
     connect(m_model, &ProjectsModel::reviewedChanged, this, &ProjectsPage::showReviewed);
     connect(m_projects->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -175,6 +185,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
 
 ProjectsPage::~ProjectsPage() {
     session::deleteInBackground(std::move(m_summary));
+    session::deleteInBackground(std::move(m_store));
 }
 
 QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
@@ -202,45 +213,22 @@ void ProjectsPage::openRepository(const QString& folder, const QString& results)
     readAgain();
 }
 
-ProjectsPage::Results ProjectsPage::resultsIn(const std::filesystem::path& results, bool isRepository,
-                                              const std::filesystem::path& repository) {
-    const std::int64_t now = QDateTime::currentSecsSinceEpoch();
-    if (!isRepository)
-        return {projects::summaryOf({results}, {}, now), projects::plannedRepository(results)};
-    diags::Result<projects::Repository> found = projects::findProjects(repository);
-    if (!found.value)
-        return {std::move(found.diagnostics), repository};
-    std::vector<std::string> names;
-    for (const projects::Project& project : found->projects)
-        names.push_back(project.name);
-    std::error_code error;
-    std::vector<std::filesystem::path> folders;
-    if (std::filesystem::exists(results, error))
-        folders.push_back(results);
-    diags::Result<Summary> summary = projects::summaryOf(folders, names, now);
-    found.diagnostics.append(std::move(summary.diagnostics));
-    summary.diagnostics = std::move(found.diagnostics);
-    return {std::move(summary), repository};
+bool ProjectsPage::isStore() const {
+    return cloud::storage::isAddress(m_results.toStdString());
 }
 
 void ProjectsPage::readAgain() {
-    m_headline->setText(m_isRepository ? tr("Finding projects…") : tr("Reading the results…"));
+    m_headline->setText(m_isRepository ? tr("Finding projects…")
+                        : isStore()    ? tr("Downloading the results…")
+                                       : tr("Reading the results…"));
     m_problems->hide();
-    const quint64 generation = ++m_generation;
-    auto* watcher = new QFutureWatcher<std::shared_ptr<Results>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
-        watcher->deleteLater();
-        if (generation == m_generation)
-            take(std::move(*watcher->result()));
-    });
-    watcher->setFuture(
-        session::inBackground([results = std::filesystem::path(m_results.toStdString()), isRepository = m_isRepository,
-                               folder = std::filesystem::path(m_folder.toStdString())] {
-            return std::make_shared<Results>(resultsIn(results, isRepository, folder));
-        }));
+    m_reading->start(m_results, m_isRepository ? m_folder : QString());
+    m_again->setText(isStore() ? tr("Cancel") : tr("Read again"));
 }
 
-void ProjectsPage::take(Results results) {
+void ProjectsPage::take(ProjectResults results) {
+    m_again->setText(tr("Read again"));
+    session::deleteInBackground(std::exchange(m_store, std::move(results.store)));
     m_shown = -1;
     m_repository = std::move(results.repository);
     QStringList problems;
@@ -355,7 +343,20 @@ void ProjectsPage::openProject(int project) {
     const ReportedProject* const one = m_model->project(project);
     if (!one || one->folder.empty() || one->result.planHash.empty())
         return;
-    Q_EMIT planRequested(QString::fromStdString((one->folder / projects::planFile).string()));
+    const projects::StoredResult stored{one->folder, one->result};
+    const QString file = QString::fromStdString((one->folder / projects::planFile).string());
+    if (!m_store)
+        return Q_EMIT planRequested(file);
+    auto* watcher = new QFutureWatcher<diags::Diagnostics>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, file] {
+        watcher->deleteLater();
+        const diags::Diagnostics problems = watcher->result();
+        if (!problems.hasErrors())
+            return Q_EMIT planRequested(file);
+        m_problems->setText(qstring(problems[0].detail));
+        m_problems->show();
+    });
+    watcher->setFuture(session::inBackground([store = m_store, stored] { return store->downloadPlan(stored, {}); }));
 }
 
 /// Returns the rows of the shown project, or of all projects of the shown change.
@@ -381,7 +382,8 @@ void ProjectsPage::showReviewed() {
     m_approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
     m_approve->setEnabled(reviewed > 0);
     const ReportedProject* const shown = m_model->project(m_shown);
-    m_open->setVisible(shown && !shown->result.planHash.empty());
+    m_open->setVisible(shown && !shown->result.planHash.empty() &&
+                       (!m_store || shown->result.files.contains(std::string(projects::planFile))));
     m_reviewAll->setVisible(!m_details->document()->isEmpty() && m_model->reviewableCount() > 0);
     m_planShown->setVisible(!m_details->document()->isEmpty());
     m_planShown->setEnabled(m_repository.has_value());
@@ -399,6 +401,8 @@ void ProjectsPage::planAgain(const std::vector<int>& rows) {
         arguments.append(QStringLiteral("-mode=") + qstring(result.mode));
         for (const std::string& option : result.options)
             arguments.append(qstring(option));
+        if (m_store && result.files.contains(std::string(projects::planFile)))
+            arguments.append(QStringLiteral("-with-plans"));
     }
     const bool isWholeRepository = m_isRepository && int(rows.size()) == m_model->rowCount();
     for (const int row : isWholeRepository ? std::vector<int>() : rows)
@@ -453,7 +457,8 @@ void ProjectsPage::askToApprove() {
 }
 
 void ProjectsPage::saveApprovals() {
-    auto* dialog = new QFileDialog(this, tr("Save approvals"), m_folder, tr("Approvals (*.json)"));
+    auto* dialog =
+        new QFileDialog(this, tr("Save approvals"), isStore() ? QString() : m_folder, tr("Approvals (*.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("approvals-file"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);

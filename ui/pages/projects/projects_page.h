@@ -3,6 +3,7 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/projects/reports/summary.h"
+#include "ui/pages/projects/results_reading.h"
 
 #include <QWidget>
 
@@ -36,7 +37,7 @@ public:
     explicit ProjectsPage(QWidget* parent = nullptr);
     ~ProjectsPage() override;
 
-    /// Reads a folder of results, as created by `planlens-cli projects plan`.
+    /// Reads a folder of results, as created by `planlens-cli projects plan`, or those in an object store.
     void open(const QString& folder);
     /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
     void openRepository(const QString& folder, const QString& results);
@@ -59,15 +60,9 @@ Q_SIGNALS:
 
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
-    /// The contents of a folder of results.
-    struct Results {
-        diags::Result<projects::Summary> summary;
-        std::optional<std::filesystem::path> repository; // the repository of the planned projects
-    };
-    static Results resultsIn(const std::filesystem::path& results, bool isRepository,
-                             const std::filesystem::path& repository);
+    bool isStore() const;
     void readAgain();
-    void take(Results results);
+    void take(ProjectResults results);
     QTableView* addGroups(const QString& name, models::RowsModel& rows);
     void showGroups(models::RowsModel& rows, const Groups& groups);
     void showGroup(std::size_t group);
@@ -88,11 +83,12 @@ private:
     bool m_isRepository = false; // whether the folder is a repository
     std::shared_ptr<const projects::Summary> m_summary;
     std::optional<std::filesystem::path> m_repository;
-    quint64 m_generation = 0; // of the newest read request
+    std::shared_ptr<projects::ResultStore> m_store; // null: the results are in a directory
     Groups m_changeGroups, m_driftGroups;
     models::RowsModel* m_changeRows;
     models::RowsModel* m_driftRows;
     models::ProjectsModel* m_model;
+    ResultsReading* m_reading;
     QSortFilterProxyModel* m_sorted;
     QLabel* m_headline;
     QLabel* m_problems;
@@ -103,6 +99,7 @@ private:
     QTableView* m_projects;
     TilesView* m_tiles;
     QTextBrowser* m_details;
+    QPushButton* m_again;
     QPushButton* m_planAll;
     QPushButton* m_open;
     QPushButton* m_planShown;

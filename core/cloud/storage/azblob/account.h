@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/azurerm/signature.h"
 #include "core/cloud/azure/session.h"
+#include "core/cloud/storage/azblob/signature.h"
 
 #include <mutex>
 #include <stop_token>
 #include <string>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 
 /// Which storage account is accessed, and with which credentials.
 struct AccountSettings {
@@ -53,4 +53,4 @@ private:
     std::string m_accessKey; // bytes
 };
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

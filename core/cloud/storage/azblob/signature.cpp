@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/azurerm/signature.h"
+#include "core/cloud/storage/azblob/signature.h"
 
 #include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 namespace {
 
 std::string lowerCase(std::string text) {
@@ -65,4 +65,4 @@ void sign(cloud::http::Request& request, const std::string& path, const cloud::h
                               values::toBase64(cloud::hmacSha256(key.bytes, text)));
 }
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/backends/azurerm/account.h"
 #include "core/cloud/http/retry.h"
+#include "core/cloud/storage/azblob/account.h"
 
 #include <map>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 
 /// How blobs are accessed and encrypted.
 struct ContainerSettings {
@@ -69,7 +69,8 @@ public:
                                                                      const std::string& lease) const;
     /// The value is the new version.
     diags::Expected<std::string, BlobError> write(const std::string& name, const std::string& text,
-                                                  const Metadata& metadata, const Condition& condition) const;
+                                                  const Metadata& metadata, const Condition& condition,
+                                                  const std::stop_token& stop = {}) const;
     Outcome writeMetadata(const std::string& name, const Metadata& metadata, const std::string& lease) const;
     Outcome takeSnapshot(const std::string& name, const std::string& lease) const;
     /// The lease does not expire. Its ID is a UUID.
@@ -101,4 +102,4 @@ private:
     std::shared_ptr<Account> m_account;
 };
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/azurerm/account.h"
+#include "core/cloud/storage/azblob/account.h"
 
 #include "core/values/text/base64.h"
 
 #include <fmt/core.h>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 
 using diags::Diagnostic;
 using diags::Result;
@@ -47,4 +47,4 @@ Result<Access> Account::access(const std::stop_token& stop) {
     return Access{.endpoint = m_endpoint, .key = {m_settings.name, m_accessKey}};
 }
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/gcs/bucket.h"
+#include "core/cloud/storage/gcs/bucket.h"
 
 #include "core/cloud/digest.h"
 #include "core/cloud/http/uri.h"
@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-namespace planlens::backends::gcs {
+namespace planlens::cloud::storage::gcs {
 namespace {
 
 using cloud::google::Outcome;
@@ -84,8 +84,8 @@ Expected<std::optional<Object>, ServiceError> Bucket::read(const std::string& na
 }
 
 Expected<Generation, ServiceError> Bucket::write(const std::string& name, const std::string& text,
-                                                 Encryption encryption,
-                                                 const std::optional<Generation>& replaced) const {
+                                                 Encryption encryption, const std::optional<Generation>& replaced,
+                                                 const std::stop_token& stop) const {
     cloud::http::Parameters parameters{
         {"alt", "json"}, {"name", name}, {"projection", "full"}, {"uploadType", "multipart"}};
     if (replaced)
@@ -102,7 +102,7 @@ Expected<Generation, ServiceError> Bucket::write(const std::string& name, const 
     post.body = fmt::format("--{0}\r\nContent-Type: application/json\r\n\r\n{1}\r\n--{0}\r\nContent-Type: text/plain; "
                             "charset=utf-8\r\n\r\n{2}\r\n--{0}--\r\n",
                             boundary, metadata.dump(), text);
-    const Outcome outcome = m_session.send(post, {});
+    const Outcome outcome = m_session.send(post, stop);
     if (!outcome)
         return Unexpected{outcome.error()};
     const auto object = cloud::JsonObject::parse(outcome->body);
@@ -125,10 +125,12 @@ Outcome Bucket::remove(const std::string& name, const std::optional<Generation>&
     return outcome;
 }
 
-Expected<std::vector<std::string>, ServiceError> Bucket::list(const std::string& prefix,
-                                                              const std::stop_token& stop) const {
+Expected<std::vector<std::string>, ServiceError> Bucket::list(const std::string& prefix, const std::stop_token& stop,
+                                                              Depth depth) const {
     std::vector<std::string> names;
-    cloud::http::Parameters parameters{{"alt", "json"}, {"delimiter", "/"}, {"prefix", prefix}};
+    cloud::http::Parameters parameters{{"alt", "json"}, {"prefix", prefix}};
+    if (depth == Depth::Folder)
+        parameters["delimiter"] = "/";
     while (true) {
         const Outcome page =
             m_session.send(request("GET", objectsUrl() + '?' + cloud::http::encodedParameters(parameters)), stop);
@@ -146,4 +148,4 @@ Expected<std::vector<std::string>, ServiceError> Bucket::list(const std::string&
     }
 }
 
-} // namespace planlens::backends::gcs
+} // namespace planlens::cloud::storage::gcs

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 
 /// The access key of a storage account.
 struct AccountKey {
@@ -20,4 +20,4 @@ struct AccountKey {
 void sign(cloud::http::Request& request, const std::string& path, const cloud::http::Parameters& parameters,
           const AccountKey& key);
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

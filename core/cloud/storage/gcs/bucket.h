@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace planlens::backends::gcs {
+namespace planlens::cloud::storage::gcs {
 
 using cloud::google::ServiceError;
 
@@ -44,14 +44,15 @@ public:
     /// Writes an object over this generation, or over any one. The value is the new generation. The error has the
     /// status 412 if there is another generation.
     diags::Expected<Generation, ServiceError> write(const std::string& name, const std::string& text,
-                                                    Encryption encryption,
-                                                    const std::optional<Generation>& replaced) const;
+                                                    Encryption encryption, const std::optional<Generation>& replaced,
+                                                    const std::stop_token& stop = {}) const;
     /// Removes this generation of an object, or any one.
     cloud::google::Outcome remove(const std::string& name, const std::optional<Generation>& generation,
                                   const std::stop_token& stop) const;
-    /// The names of the objects that start with this text and have no slash after it.
-    diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix,
-                                                                 const std::stop_token& stop) const;
+    /// The names of the objects that start with this text, and have no slash after it or may have some.
+    enum class Depth { Folder, All };
+    diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix, const std::stop_token& stop,
+                                                                 Depth depth = Depth::Folder) const;
 
     /// "gs://BUCKET/NAME", for messages.
     std::string url(const std::string& name) const { return "gs://" + m_settings.name + '/' + name; }
@@ -66,4 +67,4 @@ private:
     BucketSettings m_settings;
 };
 
-} // namespace planlens::backends::gcs
+} // namespace planlens::cloud::storage::gcs

@@ -10,14 +10,15 @@
 #include <string>
 #include <vector>
 
-namespace planlens::backends::s3 {
+namespace planlens::cloud::storage::s3 {
 
 using cloud::aws::ServiceError;
 
-enum class BucketAddress { InHostName, InPath };
+/// Automatic: in the path if the endpoint is not the usual one.
+enum class BucketAddress { InHostName, InPath, Automatic };
 
 /// How objects are stored in a bucket.
-struct StoreSettings {
+struct BucketSettings {
     std::string bucket;
     BucketAddress address = BucketAddress::InHostName;
     bool isEncrypted = false;
@@ -31,9 +32,9 @@ using Tags = std::map<std::string, std::string>;
 enum class Writing { Always, OnlyNew };
 
 /// The objects of a bucket.
-class ObjectStore {
+class Bucket {
 public:
-    ObjectStore(cloud::aws::Session& session, StoreSettings settings)
+    Bucket(cloud::aws::Session& session, BucketSettings settings)
         : m_session(session)
         , m_settings(std::move(settings)) {}
 
@@ -41,7 +42,8 @@ public:
     /// std::nullopt if there is none. The bucket exists, unless that cannot be decided.
     diags::Expected<std::optional<std::string>, ServiceError> readIfExists(const std::string& key,
                                                                            const std::stop_token& stop) const;
-    cloud::aws::Outcome write(const std::string& key, const std::string& text, const Tags& tags, Writing writing) const;
+    cloud::aws::Outcome write(const std::string& key, const std::string& text, const Tags& tags, Writing writing,
+                              const std::stop_token& stop = {}) const;
     cloud::aws::Outcome remove(const std::string& key, const std::stop_token& stop) const;
     /// The keys that start with this text.
     diags::Expected<std::vector<std::string>, ServiceError> list(const std::string& prefix,
@@ -55,10 +57,10 @@ private:
     std::vector<std::string> customerKeyHeaders() const;
 
     cloud::aws::Session& m_session;
-    StoreSettings m_settings;
+    BucketSettings m_settings;
 };
 
 /// The text of an error for users.
 std::string messageOf(const ServiceError& error);
 
-} // namespace planlens::backends::s3
+} // namespace planlens::cloud::storage::s3

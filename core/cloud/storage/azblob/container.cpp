@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/azurerm/container.h"
+#include "core/cloud/storage/azblob/container.h"
 
 #include "core/cloud/digest.h"
 #include "core/diags/join_messages.h"
@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
-namespace planlens::backends::azurerm {
+namespace planlens::cloud::storage::azblob {
 namespace {
 
 using diags::Expected;
@@ -90,6 +90,12 @@ std::string joinedTexts(const diags::Diagnostics& diagnostics) {
     return text;
 }
 
+/// The path of an endpoint that has one, as those of emulators do; without a slash at the end.
+std::string pathIn(const std::string& endpoint) {
+    const std::string path = cloud::http::parseUri(endpoint).path;
+    return path.substr(0, path.find_last_not_of('/') + 1);
+}
+
 AccountSettings withLimits(AccountSettings account, const ContainerSettings& settings) {
     account.credentials.limit = settings.limit;
     account.credentials.retries = settings.retries;
@@ -135,7 +141,7 @@ cloud::http::Request Container::requestOf(const Call& call, const Access& access
     request.connection.limit = m_settings.limit;
     std::string query = cloud::http::encodedParameters(call.parameters);
     if (!access.key.bytes.empty())
-        sign(request, call.path, call.parameters, access.key);
+        sign(request, pathIn(access.endpoint) + call.path, call.parameters, access.key);
     else if (!access.sasToken.empty())
         query += (query.empty() ? "" : "&") + access.sasToken;
     else
@@ -214,7 +220,8 @@ Expected<std::optional<Properties>, BlobError> Container::properties(const std::
 }
 
 Expected<std::string, BlobError> Container::write(const std::string& name, const std::string& text,
-                                                  const Metadata& metadata, const Condition& condition) const {
+                                                  const Metadata& metadata, const Condition& condition,
+                                                  const std::stop_token& stop) const {
     Call call{"PUT", pathOf(name), {}, encryptionHeaders(), text};
     call.headers.emplace_back("x-ms-blob-type: BlockBlob");
     call.headers.emplace_back("x-ms-blob-content-type: application/json");
@@ -225,7 +232,7 @@ Expected<std::string, BlobError> Container::write(const std::string& name, const
         call.headers.emplace_back("If-None-Match: *");
     else if (!condition.etag.empty())
         call.headers.push_back("If-Match: " + condition.etag);
-    const Outcome outcome = send(call, {});
+    const Outcome outcome = send(call, stop);
     if (!outcome)
         return Unexpected{outcome.error()};
     return std::string(outcome->header("etag"));
@@ -281,4 +288,4 @@ Expected<std::vector<std::string>, BlobError> Container::list(const std::string&
     }
 }
 
-} // namespace planlens::backends::azurerm
+} // namespace planlens::cloud::storage::azblob

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/s3/object_store.h"
+#include "core/cloud/storage/s3/bucket.h"
 
 #include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
-namespace planlens::backends::s3 {
+namespace planlens::cloud::storage::s3 {
 namespace {
 
 using cloud::aws::Outcome;
@@ -29,21 +29,22 @@ bool canBeInHostName(const std::string& bucket, bool isTls) {
 } // namespace
 
 /// The address of the bucket, without a slash at the end.
-std::string ObjectStore::address() const {
-    cloud::http::Uri uri = cloud::http::parseUri(m_session.endpoint(cloud::aws::Service::S3).url);
+std::string Bucket::address() const {
+    const cloud::aws::Session::Endpoint endpoint = m_session.endpoint(cloud::aws::Service::S3);
+    cloud::http::Uri uri = cloud::http::parseUri(endpoint.url);
+    const bool isInPath = m_settings.address == BucketAddress::InPath ||
+                          (m_settings.address == BucketAddress::Automatic && endpoint.isCustom);
     if (uri.path == "/")
         uri.path.clear();
-    if (m_settings.address == BucketAddress::InHostName && !cloud::http::isIpAddress(uri.host()) &&
-        canBeInHostName(m_settings.bucket, uri.scheme == "https"))
+    if (!isInPath && !cloud::http::isIpAddress(uri.host()) && canBeInHostName(m_settings.bucket, uri.scheme == "https"))
         uri.authority = m_settings.bucket + '.' + uri.authority;
     else
         uri.path += '/' + cloud::http::encoded(m_settings.bucket);
     return uri.toString();
 }
 
-Outcome ObjectStore::send(std::string_view operation, const char* method, const std::string& target,
-                          std::vector<std::string> headers, const std::string& body,
-                          const std::stop_token& stop) const {
+Outcome Bucket::send(std::string_view operation, const char* method, const std::string& target,
+                     std::vector<std::string> headers, const std::string& body, const std::stop_token& stop) const {
     cloud::aws::Call call{"S3", operation, {}, {"s3", m_session.region()}};
     call.request.method = method;
     call.request.url = address() + '/' + target;
@@ -52,7 +53,7 @@ Outcome ObjectStore::send(std::string_view operation, const char* method, const 
     return m_session.send(std::move(call), stop);
 }
 
-std::vector<std::string> ObjectStore::customerKeyHeaders() const {
+std::vector<std::string> Bucket::customerKeyHeaders() const {
     if (!m_settings.isEncrypted || m_settings.customerKey.empty())
         return {};
     return {"X-Amz-Server-Side-Encryption-Customer-Algorithm: AES256",
@@ -60,7 +61,7 @@ std::vector<std::string> ObjectStore::customerKeyHeaders() const {
             "X-Amz-Server-Side-Encryption-Customer-Key-Md5: " + toBase64(cloud::md5(m_settings.customerKey))};
 }
 
-Expected<std::string, ServiceError> ObjectStore::read(const std::string& key, const std::stop_token& stop) const {
+Expected<std::string, ServiceError> Bucket::read(const std::string& key, const std::stop_token& stop) const {
     std::vector<std::string> headers = customerKeyHeaders();
     if (m_settings.hasChecksums)
         headers.emplace_back("X-Amz-Checksum-Mode: ENABLED");
@@ -77,8 +78,8 @@ Expected<std::string, ServiceError> ObjectStore::read(const std::string& key, co
     return std::move(outcome->body);
 }
 
-Expected<std::optional<std::string>, ServiceError> ObjectStore::readIfExists(const std::string& key,
-                                                                             const std::stop_token& stop) const {
+Expected<std::optional<std::string>, ServiceError> Bucket::readIfExists(const std::string& key,
+                                                                        const std::stop_token& stop) const {
     // Some servers respond to GET with another error than that for missing objects.
     const std::string target = cloud::http::encoded(key, cloud::http::Slashes::Kept);
     if (const Outcome head = send("HeadObject", "HEAD", target, customerKeyHeaders(), {}, stop); !head) {
@@ -99,7 +100,8 @@ Expected<std::optional<std::string>, ServiceError> ObjectStore::readIfExists(con
     return Unexpected{std::move(text.error())};
 }
 
-Outcome ObjectStore::write(const std::string& key, const std::string& text, const Tags& tags, Writing writing) const {
+Outcome Bucket::write(const std::string& key, const std::string& text, const Tags& tags, Writing writing,
+                      const std::stop_token& stop) const {
     std::vector<std::string> headers = customerKeyHeaders();
     if (m_settings.isEncrypted && !m_settings.kmsKey.empty()) {
         headers = {"X-Amz-Server-Side-Encryption: aws:kms",
@@ -118,15 +120,15 @@ Outcome ObjectStore::write(const std::string& key, const std::string& text, cons
     if (writing == Writing::OnlyNew)
         headers.emplace_back("If-None-Match: *");
     return send("PutObject", "PUT", cloud::http::encoded(key, cloud::http::Slashes::Kept), std::move(headers), text,
-                {});
+                stop);
 }
 
-Outcome ObjectStore::remove(const std::string& key, const std::stop_token& stop) const {
+Outcome Bucket::remove(const std::string& key, const std::stop_token& stop) const {
     return send("DeleteObject", "DELETE", cloud::http::encoded(key, cloud::http::Slashes::Kept), {}, {}, stop);
 }
 
-Expected<std::vector<std::string>, ServiceError> ObjectStore::list(const std::string& prefix,
-                                                                   const std::stop_token& stop) const {
+Expected<std::vector<std::string>, ServiceError> Bucket::list(const std::string& prefix,
+                                                              const std::stop_token& stop) const {
     std::vector<std::string> keys;
     cloud::http::Parameters parameters{{"list-type", "2"}, {"max-keys", "1000"}, {"prefix", prefix}};
     while (true) {
@@ -160,4 +162,4 @@ std::string messageOf(const ServiceError& error) {
     return error.text;
 }
 
-} // namespace planlens::backends::s3
+} // namespace planlens::cloud::storage::s3

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/arguments.h"
+#include "core/cloud/storage/azblob/container.h"
+
+#include <filesystem>
+
+namespace planlens::cloud::storage::azblob {
+
+/// Reads the arguments of the backend "azurerm" that concern the container, the environment and the defaults. Paths are
+/// relative to the directory.
+diags::Result<ContainerSettings> readConnection(const Arguments& given, const std::filesystem::path& directory);
+
+/// The part of it that selects credentials.
+azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory,
+                                diags::Diagnostics& problems);
+
+/// An argument, or else the variable, or else `unset`.
+bool flag(const Arguments& given, const char* name, const char* variableName, diags::Diagnostics& problems,
+          bool unset = false);
+
+} // namespace planlens::cloud::storage::azblob

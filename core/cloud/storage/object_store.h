@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/cloud/storage/address.h"
+#include "core/diags/expected.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace planlens::cloud::storage {
+
+/// Why a request failed. The text contains no secrets.
+struct StoreError {
+    std::string text;
+    int status = 0; // of HTTP; 0: no response
+};
+
+/// The objects below an address. Keys are relative to it. Functions block, repeat requests as the clients of the
+/// backends do, and may be called by several threads.
+class ObjectStore {
+public:
+    virtual ~ObjectStore() = default;
+
+    /// Finds credentials. The errors say where they were looked for. The other functions do that, too.
+    virtual diags::Diagnostics connect(const std::stop_token& stop) = 0;
+    /// std::nullopt if there is no such object. The bucket may be missing, too.
+    virtual diags::Expected<std::optional<std::string>, StoreError> read(const std::string& key,
+                                                                         const std::stop_token& stop) = 0;
+    /// Objects appear as a whole. OnlyNew: false if there is an object with this key and another content.
+    enum class Writing { Always, OnlyNew };
+    virtual diags::Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
+                                                    const std::stop_token& stop) = 0;
+    /// Objects that do not exist are no error.
+    virtual diags::Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop) = 0;
+    /// The keys of all objects that start with this text.
+    virtual diags::Expected<std::vector<std::string>, StoreError> list(const std::string& start,
+                                                                       const std::stop_token& stop) = 0;
+};
+
+/// The store with the credentials and options of the environment; nothing is accessed. Files that the environment names
+/// are relative to the directory.
+diags::Result<std::unique_ptr<ObjectStore>> openObjectStore(const Address& address,
+                                                            const std::filesystem::path& directory);
+
+/// An error of the store for users: what failed, why, and what to do.
+diags::Diagnostic storeProblem(const Address& address, const StoreError& error);
+
+} // namespace planlens::cloud::storage

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/projects/results_reading.h"
+
+#include "core/cloud/storage/address.h"
+#include "core/projects/repository/project.h"
+#include "core/projects/results/run_files.h"
+#include "ui/basics/background.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFutureWatcher>
+
+namespace planlens::widgets {
+
+namespace {
+
+ProjectResults resultsOfStore(std::shared_ptr<projects::ResultStore> store, diags::Diagnostics diagnostics) {
+    ProjectResults results{projects::summaryOf({store->folder()}, {}, QDateTime::currentSecsSinceEpoch()),
+                           projects::plannedRepository(store->folder()), std::move(store)};
+    diagnostics.append(std::move(results.summary.diagnostics));
+    results.summary.diagnostics = std::move(diagnostics);
+    return results;
+}
+
+} // namespace
+
+ResultsReading::ResultsReading(QObject* parent)
+    : QObject(parent) {
+    m_timer.setInterval(100);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (m_running && m_running->all > 0)
+            Q_EMIT progressed(m_running->done, m_running->all);
+    });
+}
+
+ResultsReading::~ResultsReading() {
+    cancel();
+}
+
+void ResultsReading::cancel() {
+    if (m_running)
+        m_running->stop.request_stop();
+}
+
+ProjectResults ResultsReading::resultsIn(const std::string& results, const std::filesystem::path& repository,
+                                         Running& running) {
+    if (cloud::storage::isAddress(results)) {
+        auto opened = projects::ResultStore::open(results, QDir::currentPath().toStdString());
+        if (!opened.isOk())
+            return {std::move(opened.diagnostics), {}, {}};
+        const std::shared_ptr<projects::ResultStore> store = *std::move(opened.value);
+        const auto progress = [&](std::size_t done, std::size_t all) {
+            running.done = int(done);
+            running.all = int(all);
+        };
+        diags::Diagnostics problems =
+            store->download(projects::ResultStore::Content::Reviews, progress, running.stop.get_token());
+        if (problems.hasErrors())
+            return {std::move(problems), {}, {}};
+        return resultsOfStore(store, std::move(problems));
+    }
+    const std::int64_t now = QDateTime::currentSecsSinceEpoch();
+    if (repository.empty())
+        return {projects::summaryOf({results}, {}, now), projects::plannedRepository(results), {}};
+    diags::Result<projects::Repository> found = projects::findProjects(repository);
+    if (!found.value)
+        return {std::move(found.diagnostics), repository, {}};
+    std::vector<std::string> names;
+    for (const projects::Project& project : found->projects)
+        names.push_back(project.name);
+    std::error_code error;
+    std::vector<std::filesystem::path> folders;
+    if (std::filesystem::exists(results, error))
+        folders.emplace_back(results);
+    diags::Result<projects::Summary> summary = projects::summaryOf(folders, names, now);
+    found.diagnostics.append(std::move(summary.diagnostics));
+    summary.diagnostics = std::move(found.diagnostics);
+    return {std::move(summary), repository, {}};
+}
+
+void ResultsReading::start(const QString& results, const QString& repository) {
+    cancel();
+    m_running = std::make_shared<Running>();
+    m_timer.start();
+    auto* watcher = new QFutureWatcher<std::shared_ptr<ProjectResults>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, running = m_running] {
+        watcher->deleteLater();
+        if (running != m_running)
+            return; // a newer request is running
+        m_running.reset();
+        m_timer.stop();
+        Q_EMIT finished(watcher->result());
+    });
+    watcher->setFuture(session::inBackground(
+        [results = results.toStdString(), repository = std::filesystem::path(repository.toStdString()),
+         running = m_running] { return std::make_shared<ProjectResults>(resultsIn(results, repository, *running)); }));
+}
+
+} // namespace planlens::widgets
