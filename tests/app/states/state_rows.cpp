@@ -373,6 +373,9 @@ std::vector<StateRow> rowsOfRefreshing() {
     add("refresh with an argument", {"refresh", "x"}, state, configuration);
     add("refresh with two modes", {"refresh", "-destroy", "-refresh-only"}, state, configuration);
     add("refresh unknown option", {"refresh", "-nonsense"}, state, configuration);
+    add("apply with a deposed object", {"apply", "-auto-approve"},
+        QByteArray(state).replace("{\"schema_version\":0", "{\"deposed\":\"0badcafe\",\"schema_version\":0"),
+        "terraform {\n}\n");
     return rows;
 }
 
