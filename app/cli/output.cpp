@@ -391,7 +391,9 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
                                      std::string(words.event), identified ? idKey : std::string(),
                                      identified ? idValue : std::string(), elapsed.count() / 1000}));
     } else if (!failed) {
-        tellProgress(fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id), "\033[0m");
+        // As in the reference, only the message about the start names the key of a deposed object.
+        tellProgress(fmt::format("{}: {} complete after {}{}", address.toString(), words.what, seconds(elapsed), id),
+                     "\033[0m");
     }
 }
 

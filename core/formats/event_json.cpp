@@ -330,6 +330,8 @@ std::string outputs(const std::map<std::string, states::OutputValue>& all) {
                       for (const auto& [name, output] : all) {
                           json.key(name).beginObject();
                           json.key("sensitive").boolean(output.sensitive);
+                          if (!output.deprecated.empty())
+                              json.key("deprecated").string(output.deprecated);
                           json.key("type").raw(values::typeToJson(output.value.type()));
                           if (!output.sensitive)
                               writeValue(json.key("value"), output.value);

@@ -165,10 +165,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     }
     if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
         return refuse(std::move(problems));
-    if (isPlan)
+    if (isPlan || operation == "OperationTypeRefresh")
         output.show(warningsReadFirst(project));
-    else if (operation == "OperationTypeRefresh")
-        output.show(project.state.encryption.warnings);
     // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
     // schemas are needed first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);

@@ -94,6 +94,14 @@ void showRequirements(const Project& project, const states::State* state, Output
     output.print(text);
 }
 
+Diagnostic noConfiguration(const std::filesystem::path& directory) {
+    std::filesystem::path shown = system::absolutePath(directory).lexically_normal();
+    if (!shown.has_filename() && shown.has_relative_path())
+        shown = shown.parent_path(); // without the slash at the end
+    return Diagnostic::error("No configuration files",
+                             fmt::format("The directory {} contains no OpenTofu configuration files.", shown.string()));
+}
+
 /// Returns the errors that prevent it.
 Diagnostics showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
     if (Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
@@ -145,9 +153,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));
     if (what.empty() && project->config->files.empty())
-        problems = Diagnostic::error("No configuration files",
-                                     fmt::format("The directory {} contains no OpenTofu configuration files.",
-                                                 system::absolutePath(directory).lexically_normal().string()));
+        problems = noConfiguration(directory);
     if (problems.hasErrors())
         return failed(std::move(problems));
     diags::Result<states::File> state = readState(*project.value, arguments, interrupts);

@@ -80,6 +80,13 @@ struct Wanted {
 
 constexpr auto addressFile = "<import-address>";
 
+/// The warnings that are shown before the import and again with its result. OpenTofu reads the root module twice.
+Diagnostics warningsOfFolder(const diags::Result<Project>& project) {
+    Diagnostics warnings = project.diagnostics;
+    warnings.append(warningsReadFirst(project));
+    return warnings;
+}
+
 /// The address of the command line. Problems are shown with an excerpt.
 std::optional<AbsResourceInstance> parseAddress(const std::string& text, Output& output) {
     Diagnostics problems;
@@ -198,8 +205,12 @@ diags::Result<states::State> importedState(const Project& project, const states:
         return Diagnostic::error("Import returned no resources",
                                  fmt::format("The provider returned no object for {} with the ID {}.",
                                              wanted.address.toString(), values::quoted(wanted.id)));
+    // The reference stores no dependencies and lifecycle settings here. The next apply adds them.
+    auto object = std::make_shared<states::StoredObject>(*instance->current);
+    object->dependencies = {};
+    object->createBeforeDestroy = object->skipDestroy = false;
     states::State state = *file.state;
-    state.setCurrent(wanted.address, instance->current,
+    state.setCurrent(wanted.address, std::move(object),
                      {planned.resource(wanted.address.containing())->provider, instance->providerKey});
     for (const auto& [address, resource] : planned.resources())
         if (address.resource.mode == addrs::ResourceMode::Data)
@@ -208,30 +219,36 @@ diags::Result<states::State> importedState(const Project& project, const states:
     return {std::move(state), std::move(diagnostics)};
 }
 
-/// Locks the state, imports the object and writes the state.
+/// Locks the state, imports the object and writes the state. The warnings are shown with the result.
 int importObject(const Project& project, const Wanted& wanted, const Arguments& arguments, Output& output,
-                 const Interrupts& interrupts) {
+                 const Interrupts& interrupts, const Diagnostics& warnings) {
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
+    };
+    const auto withWarnings = [&](const Diagnostics& problems) {
+        Diagnostics all = warnings;
+        all.append(problems);
+        return all;
     };
     Diagnostics problems;
     const std::optional<engine::PlanOptions> given = operationOptions(arguments, project.directory).into(problems);
     const std::optional<workspace::StateOptions> options =
         stateOptions(project, arguments, "OperationTypeInvalid", interrupts).into(problems);
     if (problems.hasErrors())
-        return refuse(problems);
+        return refuse(withWarnings(problems));
     std::optional<workspace::OpenedState> opened = workspace::openState(project, *options).into(problems);
     if (!opened || problems.hasErrors())
-        return refuse(problems);
+        return refuse(withWarnings(problems));
     const diags::Result<states::File> file = workspace::readState(*opened, *options);
     if (!file.isOk())
-        return refuse(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {}));
+        return refuse(
+            withWarnings(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {})));
     output.show(file.diagnostics); // an interrupted apply
     diags::Result<states::State> state =
         importedState(project, *file.value, wanted, given->parallelism, output, interrupts);
     if (!state.isOk())
-        return refuse(state.diagnostics);
+        return refuse(withWarnings(state.diagnostics));
     if (options->locking == workspace::StateOptions::Locking::No)
         problems.append(opened->state->openWithoutLock());
     if (!problems.hasErrors())
@@ -245,7 +262,7 @@ int importObject(const Project& project, const Wanted& wanted, const Arguments& 
                     "Import successful!\n\nThe resources that were imported are shown above. These resources are now "
                     "in\nyour OpenTofu state and will henceforth be managed by OpenTofu.\n\n",
                 events::info(success));
-    output.show(state.diagnostics);
+    output.show(withWarnings(state.diagnostics));
     output.show(opened->unlock());
     return 0;
 }
@@ -275,6 +292,8 @@ int runImport(const Arguments& arguments, const fs::path& directory, const Inter
         output->setSources(project->sources);
     if (!project.isOk())
         return refuse(project.diagnostics);
+    Diagnostics warnings = warningsOfFolder(project);
+    output->show(warnings);
     if (const std::optional<int> status = checkConfigured(*project->config, *address, *output))
         return *status;
     if (const Diagnostics problems = whyNoState(*project.value); problems.hasErrors())
@@ -287,8 +306,8 @@ int runImport(const Arguments& arguments, const fs::path& directory, const Inter
         output->setSources(withImport->sources);
     if (!withImport.isOk())
         return refuse(withImport.diagnostics);
-    output->show(withImport.diagnostics);
-    return importObject(*withImport.value, wanted, arguments, *output, interrupts);
+    warnings.append(withImport.diagnostics);
+    return importObject(*withImport.value, wanted, arguments, *output, interrupts, warnings);
 }
 
 } // namespace planlens::cli

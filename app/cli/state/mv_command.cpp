@@ -133,7 +133,6 @@ int runStateMv(const Arguments& arguments, const fs::path& directory, const Inte
             return edit.failToSave(written.diagnostics);
     if (const std::optional<int> status = edit.save(std::move(outcome->source)))
         return *status;
-    output->show(edit.warnings());
     const std::string text = fmt::format("Successfully moved {} object(s)", outcome->moved.size());
     output->tell(text + ".\n", events::info(text));
     if (destination)

@@ -86,7 +86,6 @@ int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::p
     }
     if (const std::optional<int> status = edit.save(states::withProvider(edit.state(), resources, providers->to)))
         return *status;
-    output->show(edit.warnings());
     const std::string text = fmt::format("Successfully replaced provider for {} resources", resources.size());
     output->tell(text + ".\n", events::info(text));
     return edit.finish();

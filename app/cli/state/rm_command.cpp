@@ -63,14 +63,11 @@ int runStateRm(const Arguments& arguments, const std::filesystem::path& director
     }
     if (const std::optional<int> status = edit.save(std::move(state)))
         return *status;
-    if (count == 0) {
-        Diagnostics problems = edit.warnings();
-        problems.error("Invalid target address",
-                       "No matching objects found. To view the available instances, use \"tofu state list\". Please "
-                       "modify the address to reference a specific instance.");
-        return edit.refuse(problems);
-    }
-    output->show(edit.warnings());
+    if (count == 0)
+        return edit.refuse(
+            Diagnostic::error("Invalid target address",
+                              "No matching objects found. To view the available instances, use \"tofu state list\". "
+                              "Please modify the address to reference a specific instance."));
     const std::string text = fmt::format("Successfully removed {} resource instance(s)", count);
     output->tell(text + ".\n", events::info(text));
     return edit.finish();

@@ -122,11 +122,7 @@ int StateEdit::failToSave(const Diagnostics& causes) {
 }
 
 std::optional<int> StateEdit::openFolder() {
-    const std::optional<int> status =
-        openFolderOfState(m_names.command, m_arguments, m_directory, m_interrupts, m_output, m_project);
-    if (!status)
-        m_warnings = m_project.config->rootWarnings;
-    return status;
+    return openFolderOfState(m_names.command, m_arguments, m_directory, m_interrupts, m_output, m_project);
 }
 
 std::optional<int> StateEdit::openState() {

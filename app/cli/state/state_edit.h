@@ -57,13 +57,11 @@ public:
     std::optional<int> checkBackend();
     /// Writes the state after checkBackend().
     std::optional<int> save(states::State state);
-    /// Shows the warnings of the folder, and removes the lock. Returns the exit status of a command that succeeded.
+    /// Removes the lock. Returns the exit status of a command that succeeded.
     int finish();
 
     const Project& project() const { return m_project; }
     const states::State& state() const { return *m_stored.file.state; }
-    /// Warnings of the configuration that the command shows in the end.
-    const diags::Diagnostics& warnings() const { return m_warnings; }
     int refuse(const diags::Diagnostics& problems);
     /// Shows that the state cannot be loaded or saved.
     int failToLoad(const diags::Diagnostics& causes);
@@ -76,7 +74,6 @@ private:
     const Interrupts& m_interrupts;
     const Names m_names;
     Project m_project;
-    diags::Diagnostics m_warnings;
     workspace::OpenedState m_opened;
     backends::StoredState m_stored;
 };

@@ -61,7 +61,7 @@ std::optional<int> openFolder(const std::string& command, const Arguments& argum
                               const std::filesystem::path& directory, const Interrupts& interrupts, Output& output,
                               Project& project) {
     diags::Result<Project> opened = openProject(directory, arguments, interrupts, Purpose::Reading);
-    const bool needsConfig = command == "taint"; // untaint only needs the backend
+    const bool needsConfig = command == "taint"; // untaint only needs the backend, but shows the warnings
     const Diagnostics problems = needsConfig && opened.hasErrors() ? opened.diagnostics : whyNoState(opened);
     if (!problems.hasErrors() && isThroughTool(*opened.value))
         return runWithTool(command, *opened.value, arguments, output, interrupts);
@@ -72,7 +72,8 @@ std::optional<int> openFolder(const std::string& command, const Arguments& argum
         output.show(problems);
         return 1;
     }
-    output.show(warningsReadFirst(opened));
+    if (!needsConfig)
+        output.show(warningsReadFirst(opened));
     project = *std::move(opened.value);
     return {};
 }

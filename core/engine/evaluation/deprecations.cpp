@@ -93,6 +93,13 @@ Value takeDeprecations(Value value, const hcl::BodyPtr& body, const schemas::Blo
     });
 }
 
+void nameResource(Diagnostics& ofBody, const std::string& address) {
+    for (Diagnostic& diagnostic : ofBody)
+        if (diagnostic.address.empty() && (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed ||
+                                           diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
+            diagnostic.address = address;
+}
+
 Diagnostics deprecatedRootVariables(const configs::Module& root,
                                     const std::map<std::string, configs::RootVariable>& given) {
     Diagnostics diagnostics;

@@ -22,6 +22,10 @@ values::Value takeDeprecations(values::Value value, const hcl::Expression& expre
 values::Value takeDeprecations(values::Value value, const hcl::BodyPtr& body, const schemas::Block& schema,
                                diags::Diagnostics& diagnostics);
 
+/// Names the resource in the diagnostics of its evaluated body that are about a single attribute: uses of deprecated
+/// and of ephemeral values. As in the reference, other errors of expressions have no address.
+void nameResource(diags::Diagnostics& ofBody, const std::string& address);
+
 /// Returns warnings about deprecated variables of the root module that are set.
 diags::Diagnostics deprecatedRootVariables(const configs::Module& root,
                                            const std::map<std::string, configs::RootVariable>& given);

@@ -138,24 +138,36 @@ private:
             diagnostics.append(providerNotPresent(user, provider));
         };
         const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
-        for (const ConfigNode& user : m_result.nodes)
-            if ((user.kind == Kind::Resource || user.kind == Kind::Import) &&
-                configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
+        const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
+        std::map<addrs::ConfigResource, const ConfigNode*> users;
+        for (const ConfigNode& user : m_result.nodes) {
+            if ((user.kind != Kind::Resource && user.kind != Kind::Import) ||
+                !configs::isMissing(m_config, {user.provider, user.providerConfig, nullptr, {}}, m_options.rootAliases))
+                continue;
+            // Only objects of the state are destroyed.
+            if (!destroysAll || user.resource.resource.mode == addrs::ResourceMode::Ephemeral)
                 report(user.resource.toString() + suffix, user.provider);
+            if (user.kind == Kind::Resource)
+                users.emplace(user.resource, &user);
+        }
         // The changes of a plan contain the provider configurations that they need.
         if (!m_options.state || m_options.changes)
             return diagnostics;
-        const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
         for (const auto& [address, resource] : m_options.state->resources()) {
-            if (m_config.resource(address.config()) || configs::storedProvider(m_config, resource.provider))
+            const auto user = users.find(address.config());
+            const bool isConfigured = user != users.end();
+            if (!isConfigured &&
+                (m_config.resource(address.config()) || configs::storedProvider(m_config, resource.provider)))
                 continue;
+            const addrs::AbsProviderConfig& provider = isConfigured ? user->second->provider : resource.provider;
+            // Removing a data source needs no provider.
+            const bool isOrphan = !isConfigured && address.resource.mode == addrs::ResourceMode::Managed;
             for (const auto& [key, instance] : resource.instances) {
                 const std::string name = address.instance(key).toString();
-                // Removing a data source needs no provider.
-                if (instance.current && (destroysAll || address.resource.mode == addrs::ResourceMode::Managed))
-                    report(name + (destroysAll ? " (destroy)" : " (orphan)"), resource.provider);
+                if (instance.current && (destroysAll || isOrphan))
+                    report(name + (destroysAll ? " (destroy)" : " (orphan)"), provider);
                 for (const auto& [deposed, object] : instance.deposed)
-                    report(fmt::format("{} (deposed {})", name, deposed), resource.provider);
+                    report(fmt::format("{} (deposed {})", name, deposed), provider);
             }
         }
         return diagnostics;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/planning/plan_change.h"
 
-#include "core/diags/deprecation_key.h"
+#include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/ignore_changes.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/planning/causes.h"
@@ -174,10 +174,7 @@ private:
         EvaluatedConfig config;
         Result<Value> evaluated = m_scope.evaluateBody(m_input.config.config, m_schema);
         config.original = *evaluated.value;
-        for (Diagnostic& diagnostic : evaluated.diagnostics)
-            if (diagnostic.address.empty() && (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed ||
-                                               diagnostic.extra.consolidationKey.starts_with(diags::deprecationKey)))
-                diagnostic.address = m_address;
+        nameResource(evaluated.diagnostics, m_address);
         if (!succeeds(std::move(evaluated.diagnostics)))
             return {};
         config.originalUnmarked = config.original.unmarkedDeep();

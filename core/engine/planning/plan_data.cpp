@@ -2,6 +2,7 @@
 #include "core/engine/planning/plan_walk.h"
 
 #include "core/engine/display_id.h"
+#include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/module_steps.h"
 #include "core/engine/evaluation/stored_value.h"
@@ -215,6 +216,7 @@ Diagnostics PlanWalk::planData(const Place& place) {
     nameArguments(references, config, place.schema->block);
     note(std::move(references));
     const bool failed = evaluated.hasErrors();
+    nameResource(evaluated.diagnostics, place.address.toString());
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return diagnostics;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/decode/discarded_attributes.h"
 #include "core/engine/evaluation/checks.h"
+#include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/input_variables.h"
 #include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/module_steps.h"
@@ -319,9 +320,8 @@ private:
             scope.evaluateBody(config.config, schema->block,
                                ephemeral ? ModuleScope::Ephemeral::Allowed : ModuleScope::Ephemeral::Refused);
         const bool failed = evaluated.hasErrors();
-        for (Diagnostic& diagnostic : evaluated.diagnostics)
-            if (diagnostic.code == diags::ErrorCode::EphemeralNotAllowed)
-                diagnostic.address = name;
+        if (!ephemeral)
+            nameResource(evaluated.diagnostics, name);
         diagnostics.append(std::move(evaluated.diagnostics));
         if (failed)
             return;

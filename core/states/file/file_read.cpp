@@ -3,6 +3,7 @@
 
 #include "core/states/file/file_records.h"
 #include "core/states/file/json_fields.h"
+#include "core/states/file/old_formats.h"
 #include "core/states/file/text_hash.h"
 #include "core/values/json/json.h"
 #include "core/values/text/quoted.h"
@@ -111,17 +112,10 @@ diags::Result<Sniffed> sniff(std::string_view text) {
     return sniffed;
 }
 
-diags::Diagnostic otherVersion(const Sniffed& sniffed, std::string_view name) {
+diags::Diagnostic otherVersion(const Sniffed& sniffed) {
     if (sniffed.version == 0) {
         return unsupported("The state file uses JSON syntax but has a version number of zero. There was never a "
                            "JSON-based state format zero, so this state file is invalid and cannot be processed.");
-    }
-    if (sniffed.version < currentVersion) {
-        return unsupported(
-            fmt::format("The {} file uses format version {}, which Terraform 0.11 and earlier wrote and "
-                        "which is not read here. "
-                        "Run \"tofu apply -refresh-only\" once: it upgrades the file to format version 4.",
-                        name, sniffed.version));
     }
     if (isVersionText(sniffed.terraformVersion)) {
         return newerVersion(fmt::format(
@@ -170,9 +164,12 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
         const diags::Result<Sniffed> sniffed = sniff(text);
         if (!sniffed.isOk())
             return sniffed.diagnostics;
-        if (sniffed->version != currentVersion)
-            return otherVersion(*sniffed, nameForMessages);
-        return std::move(records.diagnostics);
+        if (isOldFormat(sniffed->version))
+            records = readOldRecords(text, sniffed->version);
+        else if (sniffed->version != currentVersion)
+            return otherVersion(*sniffed);
+        if (!records.isOk())
+            return std::move(records.diagnostics);
     }
 
     diags::Diagnostics diagnostics;

@@ -38,7 +38,7 @@ bool readInstance(JsonFields& fields, InstanceRecord& record) {
             return fields.compact(record.attributes);
         if (name == "attributes_flat") {
             record.hasFlatAttributes = fields.peek() != 'n';
-            return fields.object(
+            return fields.map(
                 [&](std::string_view key) { return fields.string(record.flatAttributes[std::string(key)]); });
         }
         if (name == "sensitive_attributes")
@@ -168,7 +168,7 @@ bool readTopLevel(JsonFields& fields, FileRecord& record) {
         if (name == "lineage")
             return fields.string(record.lineage);
         if (name == "outputs") {
-            return fields.object([&](std::string_view output) {
+            return fields.map([&](std::string_view output) {
                 record.outputs.emplace_back().name = output;
                 return readOutput(fields, record.outputs.back());
             });

@@ -3,6 +3,7 @@
 
 #include "core/states/state.h"
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,7 @@ struct FileRecord {
     std::vector<OutputRecord> outputs;
     std::vector<ResourceRecord> resources;
     std::optional<CheckResults> checkResults;
+    std::deque<std::string> texts; // for views that do not point into the file
 };
 
 /// Parses one instance record. The text must be valid JSON.

@@ -22,24 +22,18 @@ public:
     /// Calls onField(name) for each field. The callback reads the value and returns false to stop.
     template <typename OnField>
     bool object(OnField onField) {
-        if (takeNull())
-            return true;
-        if (!m_scanner.take('{'))
-            return mismatch();
-        if (m_scanner.take('}'))
-            return true;
-        std::string buffer;
-        do {
-            std::string_view name;
-            if (m_scanner.peek() != '"' || !m_scanner.readString(buffer, name) || !m_scanner.take(':'))
-                return mismatch();
-            const std::string key(name);
-            m_path.push_back(key);
-            if (!onField(std::string_view(key)))
+        return members([&](const std::string& name) {
+            m_path.push_back(name);
+            if (!onField(std::string_view(name)))
                 return keepPath();
             m_path.pop_back();
-        } while (m_scanner.take(','));
-        return m_scanner.take('}') || mismatch();
+            return true;
+        });
+    }
+    /// The same for the keys of a map, which error() does not name.
+    template <typename OnEntry>
+    bool map(OnEntry onEntry) {
+        return members([&](const std::string& key) { return onEntry(std::string_view(key)); });
     }
     /// Calls onElement() for each element. The callback reads the value and returns false to stop.
     template <typename OnElement>
@@ -80,6 +74,24 @@ public:
     diags::Diagnostic error() const;
 
 private:
+    template <typename OnMember>
+    bool members(OnMember onMember) {
+        if (takeNull())
+            return true;
+        if (!m_scanner.take('{'))
+            return mismatch();
+        if (m_scanner.take('}'))
+            return true;
+        std::string buffer;
+        do {
+            std::string_view name;
+            if (m_scanner.peek() != '"' || !m_scanner.readString(buffer, name) || !m_scanner.take(':'))
+                return mismatch();
+            if (!onMember(std::string(name)))
+                return false;
+        } while (m_scanner.take(','));
+        return m_scanner.take('}') || mismatch();
+    }
     bool keepPath();
 
     values::JsonScanner m_scanner;

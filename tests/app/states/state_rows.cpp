@@ -8,6 +8,11 @@ namespace planlens::testing {
 namespace {
 
 const char* const broken = "resource \"terraform_data\" {\n";
+/// A configuration with a warning of its files, and one of its encryption.
+const char* const warned = "terraform {\n  encryption {\n    method \"unencrypted\" \"m\" {\n    }\n    state {\n      "
+                           "method = method.unencrypted.m\n    }\n  }\n}\nresource \"terraform_data\" \"a\" {\n  "
+                           "depends_on = [\"terraform_data.c\"]\n  lifecycle {\n    create_before_destroy = true\n  "
+                           "}\n}\nresource \"terraform_data\" \"c\" {\n}\n";
 const char* const moduleMissing = "module \"m\" {\n  source = \"./m\"\n}\n";
 
 } // namespace
@@ -15,6 +20,7 @@ const char* const moduleMissing = "module \"m\" {\n  source = \"./m\"\n}\n";
 std::vector<StateRow> rowsOfRemoving() {
     return {
         {"rm instance", {{"state", "rm", "terraform_data.a"}, {"state", "list"}}},
+        {"rm with warnings", {{"state", "rm", "terraform_data.a"}}, {}, {}, {{"main.tf", warned}}},
         {"rm alias", {{"state", "remove", "terraform_data.a"}}},
         {"rm key", {{"state", "rm", "terraform_data.each[\"y y\"]"}, {"state", "list"}}},
         {"rm counted resource", {{"state", "rm", "terraform_data.b"}, {"state", "list"}}},
@@ -67,6 +73,7 @@ std::vector<StateRow> rowsOfMoving() {
     const auto mv = [](const QStringList& words) { return QStringList{"state", "mv"} + words; };
     return {
         {"mv rename", {mv({"terraform_data.a", "terraform_data.new"}), list}},
+        {"mv with warnings", {mv({"terraform_data.a", "terraform_data.new"})}, {}, {}, {{"main.tf", warned}}},
         {"mv alias", {{"state", "move", "terraform_data.a", "terraform_data.new"}}},
         {"mv to an index", {mv({"terraform_data.a", "terraform_data.b[2]"}), list}},
         {"mv from an index", {mv({"terraform_data.b[0]", "terraform_data.single"}), list}},
@@ -134,6 +141,7 @@ std::vector<StateRow> rowsOfProviders() {
          {},
          {},
          true},
+        {"providers without configuration", {{"providers"}}, {}, {}, {{"main.tf", {}}}},
         {"replace-provider yes", {replace({"hashicorp/null", "acme/null"})}, "yes\n", {}, {}, true},
         {"replace-provider no", {replace({"hashicorp/null", "acme/null"})}, "no\n", {}, {}, true},
         {"replace-provider of none", {replace({"-auto-approve", "hashicorp/aws", "acme/aws"})}},
@@ -200,6 +208,8 @@ std::vector<StateRow> rowsOfTainting() {
     add("untaint without arguments", {"untaint"});
     add("untaint json", {"untaint", "-json", "terraform_data.t"});
     add("untaint without state", {"untaint", "terraform_data.a"}, {{"terraform.tfstate", {}}});
+    add("taint with warnings", {"taint", "terraform_data.a"}, {{"main.tf", warned}});
+    add("untaint with warnings", {"untaint", "terraform_data.t"}, {{"main.tf", warned}});
     add("untaint with a missing module", {"untaint", "terraform_data.t"}, {{"main.tf", moduleMissing}});
     return rows;
 }
@@ -326,6 +336,11 @@ std::vector<StateRow> rowsOfImporting() {
     add("import no resource", {{"import", "module.m", "i-1"}});
     add("import without arguments", {{"import"}});
     add("import unknown option", {{"import", "-nonsense", "terraform_data.a", "i-1"}});
+    rows.push_back({"import with warnings",
+                    {{"import", "terraform_data.none", "i-1"}, {"import", "terraform_data.a", "i-1"}},
+                    {},
+                    {},
+                    {{"main.tf", warned}, {"terraform.tfstate", {}}}});
     return rows;
 }
 
@@ -354,9 +369,13 @@ std::vector<StateRow> rowsOfRefreshing() {
     add("refresh without state", {"refresh"}, {}, configuration);
     add("refresh without configuration", {"refresh"}, {}, "terraform {\n}\n");
     add("refresh with wrong configuration", {"refresh"}, state, broken);
+    add("refresh with warnings", {"refresh"}, state, warned);
     add("refresh with an argument", {"refresh", "x"}, state, configuration);
     add("refresh with two modes", {"refresh", "-destroy", "-refresh-only"}, state, configuration);
     add("refresh unknown option", {"refresh", "-nonsense"}, state, configuration);
+    add("apply with a deposed object", {"apply", "-auto-approve"},
+        QByteArray(state).replace("{\"schema_version\":0", "{\"deposed\":\"0badcafe\",\"schema_version\":0"),
+        "terraform {\n}\n");
     return rows;
 }
 

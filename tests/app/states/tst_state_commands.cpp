@@ -142,7 +142,7 @@ QString observed(const StateRow& row,
         const QString text = readableState(folder.read(name));
         all += QStringLiteral("--- %1\n").arg(neutral(name)) + text + (text.endsWith(u'\n') ? "" : "\n");
     }
-    return neutral(all.remove(folder.path() + u'/'));
+    return neutral(all.remove(folder.path() + u'/').replace(folder.path(), QLatin1String("FOLDER")));
 }
 
 QString textOf(const QString& path) {

@@ -102,6 +102,21 @@ private Q_SLOTS:
         row("data that does not fit its schema", "data \"test_lookup\" \"d\" {}\n",
             state("data", "test_lookup", "d", R"({"schema_version":0,"attributes":{"gone":"x"}})"),
             "-destroy\n-refresh=false", {noError});
+        const std::string west = "resource \"test_thing\" \"a\" {\n  provider = test.west\n}\nterraform {\n  "
+                                 "required_providers {\n    test = {\n      source = \"hashicorp/test\"\n      "
+                                 "configuration_aliases = [test.west]\n    }\n  }\n}\n";
+        const QString missing = QStringLiteral("Provider configuration not present");
+        row("missing provider, nothing to destroy", west, "", "-destroy", {QLatin1Char('!') + missing});
+        row("missing provider, nothing to destroy, not refreshed", west, "", "-destroy\n-refresh=false",
+            {QLatin1Char('!') + missing});
+        row("missing provider", west, managed, "-destroy",
+            {missing, QStringLiteral("test_thing.a (expand)"), QLatin1Char('!') + deletes});
+        row("missing provider, deposed", west, state("managed", "test_thing", "a", deposed), "-destroy",
+            {missing, QStringLiteral("test_thing.a (expand)"), QStringLiteral("test_thing.a (deposed 00000001)")});
+        row("missing provider, not refreshed", west, managed, "-destroy\n-refresh=false",
+            {missing, QStringLiteral("test_thing.a (destroy)"), QLatin1Char('!') + deletes});
+        row("missing provider, not refreshed, deposed", west, state("managed", "test_thing", "a", deposed),
+            "-destroy\n-refresh=false", {missing, QStringLiteral("test_thing.a (deposed 00000001)")});
         row("the provider of the configuration, not of the state",
             "provider \"test\" {}\nprovider \"test\" {\n  alias = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  "
             "provider = test.new\n}\n",

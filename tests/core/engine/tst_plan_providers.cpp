@@ -319,6 +319,10 @@ private slots:
         QTest::newRow("other attribute") << thing + "output \"o\" { value = test_thing.a.size }\n"
                                          << "";
         QTest::newRow("set in its own block") << thing << "";
+        QTest::newRow("in a data source") << thing + "data \"test_lookup\" \"b\" {\n  needs = test_thing.a.kind\n}\n"
+                                          << "warning main.tf:5,11: " + derived +
+                                                 "This value is derived from test_thing.a.kind, which is deprecated "
+                                                 "with the following message:\n    Use size.\n";
     }
     void warnsOfDeprecatedAttributes() {
         QFETCH(QString, configuration);
@@ -330,8 +334,13 @@ private slots:
         const Planned planned = makePlan(setupOf(configuration.toStdString(), script));
         // Both validation and planning report it.
         std::set<std::string> told;
-        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+        const std::string user = configuration.contains("data \"")                ? "data.test_lookup.b"
+                                 : configuration.contains("\"test_thing\" \"b\"") ? "test_thing.b"
+                                                                                  : "";
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics) {
             told.insert(printDiagnostics(diags::Diagnostics{diagnostic}));
+            QCOMPARE(diagnostic.address, user);
+        }
         QString text;
         for (const std::string& each : told)
             text += QString::fromStdString(each);

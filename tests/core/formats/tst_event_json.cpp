@@ -27,6 +27,8 @@ private slots:
         row("instance key", hook, "\"resource_key\":\"\\u003c\\u0026\\u003e\"");
         row("value of an output", formats::events::outputs({{"o", {Value::string("<&>"), false, {}}}}),
             "\"value\":\"\\u003c\\u0026\\u003e\"");
+        row("deprecated output", formats::events::outputs({{"o", {Value::string("x"), false, "why"}}}),
+            "\"outputs\":{\"o\":{\"sensitive\":false,\"deprecated\":\"why\",\"type\":\"string\",\"value\":\"x\"}}");
     }
     void escapesForHtmlOnlyInValues() {
         QFETCH(QString, line);

@@ -23,8 +23,8 @@ private slots:
     void saysWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message"); // all messages, as "summary: detail"
-        const auto row = [](const char* name, const char* text, const char* message) {
-            QTest::newRow(name) << QString(text) << QString(message);
+        const auto row = [](const char* name, const char* text, const std::string& message) {
+            QTest::newRow(name) << QString(text) << QString::fromStdString(message);
         };
         row("empty", "", "No state: The state file is empty: there is no state in it.");
         row("torn", R"({"version": 4)",
@@ -63,15 +63,32 @@ private slots:
             "Unsupported state file format: The state file uses format version 9, which is not supported by OpenTofu "
             "1.12.6. "
             "This state file may have been created by a newer version of OpenTofu.");
-        row("older", R"({"version": 3})",
-            "Unsupported state file format: The state file uses format version 3, which Terraform 0.11 and earlier "
-            "wrote and "
-            "which is not read here. Run \"tofu apply -refresh-only\" once: it upgrades the file to format version 4.");
+        const std::string upgrade = "State format upgrade failed: Error upgrading state file format from version 3 to "
+                                    "version 4: ";
+        row("old serial", R"({"version": 3, "serial": -1})",
+            upgrade + "state has serial less than zero, which is invalid.");
+        row("old field", R"({"version": 2, "modules": [{"resources": {"a.b": {"primary": {"tainted": "x"}}}}]})",
+            "Invalid state file format: The state file field \"modules.resources.primary.tainted\" has invalid value "
+            "string");
+        row("old module", R"({"version": 3, "modules": [{"path": ["root", "a b"]}]})",
+            upgrade + "state contains invalid module path []string{\"root\", \"a b\"}: \"a b\" is not a valid "
+                      "identifier; rename it in Terraform 0.11 before upgrading to Terraform 0.12.");
+        row("old module without root", R"({"version": 3, "modules": [{"path": ["m"]}]})",
+            upgrade + "state contains invalid module path []string{\"m\"}.");
+        row("old address", R"({"version": 3, "modules": [{"path": ["root"], "resources": {"a": {}}}]})",
+            upgrade + "invalid internal resource address format: a.");
+        row("old index", R"({"version": 3, "modules": [{"path": ["root"], "resources": {"a.b.c": {}}}]})",
+            upgrade + "error parsing resource address \"a.b.c\": strconv.ParseInt: parsing \"c\": invalid syntax.");
         row("binary", "tfstate\x01",
             "Unsupported state file format: The state is stored in a legacy binary format that is not supported since "
             "Terraform v0.7. To continue, first upgrade the state using Terraform 0.6.16 or earlier.");
         row("serial", R"({"version":4,"serial":"x"})",
             "Invalid state file format: The state file field \"serial\" has invalid value string");
+        row("output", R"({"version":4,"outputs":{"o":{"sensitive":"x"}}})",
+            "Invalid state file format: The state file field \"outputs.sensitive\" has invalid value string");
+        row("flat attribute", R"({"version":4,"resources":[{"instances":[{"attributes_flat":{"a":1}}]}]})",
+            "Invalid state file format: The state file field \"resources.instances.attributes_flat\" has invalid value "
+            "number");
         row("fraction", R"({"version":4,"serial":1.5})",
             "Invalid state file format: The state file field \"serial\" has invalid value number 1.5");
         row("nested", R"({"version":4,"resources":[{"mode":"managed","instances":[{"schema_version":-1}]}]})",
