@@ -289,23 +289,20 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         if (!(definition.range == cause.range))
             continue;
         const bool isDeclared = cause.kind == Kind::Declared;
-        Path path;
         std::optional<Value> before;
-        if (!key.isNone() && !key.isInt()) {
-            path = path.index(std::string_view(key.string()));
-            if (isDeclared)
-                before = Value::null(Type::dynamic());
-        } else if (key.isInt()) {
+        if (key.isInt()) {
             const std::optional<std::int64_t> count = m_values.previousCount(repetition);
             if (count || isDeclared) // a new resource had no instances
                 before = Value::number(count.value_or(0));
         } else {
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
-        if (!isDeclared && !path.isEmpty())
-            path = {}; // a removed element: the whole collection is compared
-        Tails tails = expanded(repetition, valueSources(m_values, plan().dependencies.of(repetition),
-                                                        *definition.expression, path, before));
+        const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
+        Tails tails = expanded(
+            repetition, key.isNone() || key.isInt()
+                            ? valueSources(m_values, references, *definition.expression, {}, before)
+                            : keySources(m_values, references, *definition.expression, std::string(key.string()),
+                                         m_values.previousKeys(repetition)));
         if (tails.isEmpty())
             tails.place = definition.range;
         return tails;
@@ -318,6 +315,13 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
     std::vector<Chain> possible;
     for (const ValueSource& source : sources) {
         Tails one = follow(holder, source);
+        if (!one.place.isEmpty() && !source.isCertain) { // an edited text is one of several possible roots
+            Link link;
+            link.subject = holder;
+            link.range = link.place = one.place;
+            possible.push_back({std::move(link)});
+            continue;
+        }
         if (tails.place.isEmpty())
             tails.place = one.place;
         tails.isElsewhere |= one.isElsewhere;
@@ -331,7 +335,10 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
             if (std::ranges::none_of(roots, [&](const Link& other) { return sameRoot(root, other); }))
                 roots.push_back(root);
     }
-    if (possible.size() == 1)
+    if (possible.size() == 1 && possible.front().front().subject == holder && possible.front().size() == 1 &&
+        possible.front().front().part.empty())
+        tails.place = possible.front().front().place;
+    else if (possible.size() == 1)
         tails.chains.push_back(std::move(possible.front()));
     else
         tails.oneOf = std::move(roots);
@@ -409,7 +416,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     link.subject = named;
     link.range = source.range;
     if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
-        if (!(source.before && source.before->type().isSet())) // a set does not show the order of its source list
+        const bool isRecorded = source.before && source.before->isWhollyKnown();
+        if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
             link.before = source.before;
         link.after = source.after;
     }

@@ -48,7 +48,7 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
     if (!isWhole) {
         for (const auto& [key, item] : items)
             if (key == wanted)
-                return find(*item->value, withoutFirst(path), before);
+                return find(*item->value, withoutFirst(path), before, m_current);
         return before ? written(expression.range()) : Sources();
     }
     if (!before) {
@@ -60,8 +60,9 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
         return written(expression.range());
     for (const auto& [key, item] : items) {
         const Value* old = before->find(key);
+        const Before current = m_current && isMapping(*m_current) ? Before(elementOf(*m_current, key)) : Before();
         if (old && !(old->isNull() && before->type().isObject()))
-            groups.push_back(find(*item->value, {}, *old));
+            groups.push_back(find(*item->value, {}, *old, current));
         else if (const std::optional<Value> now = evaluated(*item->value); !now || !now->isKnown() || !now->isNull())
             groups.push_back(old ? find(*item->value, {}, *old)
                                  : written(diags::SourceRange::between(item->key->range(), item->value->range())));
@@ -83,7 +84,7 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
         const auto i = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
                            ? step->key.asNumber().toUint64()
                            : std::nullopt;
-        return i && *i < expression.items.size() ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before)
+        return i && *i < expression.items.size() ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before, m_current)
                                                  : anyPart(expression, before);
     }
     if (!before) {
@@ -96,7 +97,8 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
     const std::size_t was = before->size(), is = expression.items.size();
     if (was == is && !before->type().isSet()) {
         for (std::size_t i = 0; i < is; ++i)
-            groups.push_back(find(*expression.items[i], {}, before->element(i)));
+            groups.push_back(find(*expression.items[i], {}, before->element(i),
+                                  m_current ? Before(valueAt(*m_current, Path().index(std::int64_t(i)))) : Before()));
         return allOf(std::move(groups));
     }
     // Finds elements without an equal one in the other list. If the lengths differ, elements were added or removed.
@@ -131,7 +133,7 @@ SourceFinder::Sources SourceFinder::differences(const Expression& expression, co
                                          elementOf(after, key)));
         return allOf(std::move(groups));
     }
-    return find(expression, path, before);
+    return find(expression, path, before, after);
 }
 
 SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, const Path& path, const Before& before) {
@@ -268,12 +270,54 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
+/// Returns the sources of the elements that are added to a set, if as many were removed. Each added text is compared
+/// with the removed one that it shares most with. Empty if this is not decided.
+SourceFinder::Sources SourceFinder::forSet(const syntax::ForExpression& expression, const Value& collection,
+                                           const std::vector<std::size_t>& included, const Value& before) {
+    std::vector<std::pair<std::size_t, std::string>> added;
+    std::vector<std::string> present, removed;
+    for (const std::size_t i : included)
+        inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<std::string> text = textOf(evaluated(*expression.value));
+            if (!text)
+                return false;
+            present.push_back(*text);
+            if (valueAt(before, Path().index(std::string_view(*text))).isNull())
+                added.emplace_back(i, *text);
+            return true;
+        });
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (const std::optional<std::string> text = textOf(before.element(i));
+            text && std::ranges::find(present, *text) == present.end())
+            removed.push_back(*text);
+    if (present.size() != included.size() || added.size() != removed.size())
+        return {};
+    std::vector<Sources> groups;
+    for (const auto& [i, text] : added) {
+        const auto shared = [&text = text](const std::string& other) {
+            const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
+            const auto end =
+                std::mismatch(text.rbegin(), text.rend(), other.rbegin(), other.rend()).first - text.rbegin();
+            return start + end;
+        };
+        const auto closest = std::ranges::max_element(removed, {}, shared);
+        inElement(expression, collection, i, [&](const Path&) {
+            groups.push_back(find(*expression.value, {}, Value::string(*closest)));
+            return true;
+        });
+        removed.erase(closest);
+    }
+    return allOf(std::move(groups));
+}
+
 /// Returns the sources of a `for` expression that returns a tuple.
 SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
                                              const Path& path, const Before& before) {
+    bool isEvaluated = true;
     const auto isIncluded = [&](std::size_t i) {
         return !expression.condition || inElement(expression, collection, i, [&](const Path&) {
             const std::optional<Value> kept = evaluated(*expression.condition);
+            isEvaluated &= kept.has_value();
             return kept && isSameValue(Value::boolean(true), *kept);
         });
     };
@@ -281,6 +325,11 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     for (std::size_t i = 0; i < collection.size(); ++i)
         if (isIncluded(i))
             included.push_back(i);
+    if (!isEvaluated)
+        return anyPart(expression, before);
+    if (path.isEmpty() && before && isSequence(*before) && before->type().isSet())
+        if (Sources found = forSet(expression, collection, included, *before); !found.empty())
+            return found;
     const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
     const bool isWhole =
         path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
@@ -303,7 +352,7 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     Sources found = find(*expression.collection, {}, {});
     if (expression.condition)
         found = oneOf({std::move(found), anyPart(*expression.condition, {})});
-    return found.empty() ? anyPart(expression, before) : found;
+    return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
 }
 
 SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
@@ -311,10 +360,25 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     const std::optional<std::string> wanted = keyOf(path);
     const std::optional<Value> collection = evaluated(*expression.collection);
     const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
+    const bool existed = before && !before->isNull();
+    if (!isPaired && wanted && existed) // the condition decides whether an element exists, not its value
+        if (Sources found = anyPartOf(expression, Condition::Omitted); !found.empty())
+            return found;
     if (isPaired && !expression.key)
         return forTuple(expression, *collection, path, before);
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
+    // A condition that cannot be evaluated is true for elements of the current value, or of the previous one.
+    const auto isKept = [&](const std::string& key) {
+        if (!expression.condition)
+            return true;
+        if (const std::optional<Value> kept = evaluated(*expression.condition))
+            return isSameValue(Value::boolean(true), *kept);
+        if (wanted)
+            return wanted == key && m_current && !m_current->isNull();
+        const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
+        return known.find(key) != nullptr;
+    };
     std::vector<Sources> groups;
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < collection->size(); ++i) {
@@ -322,18 +386,19 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
             element = at;
             const std::optional<Value> name = evaluated(*expression.key);
-            const std::optional<Value> kept =
-                expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
-            if (!name || !name->isKnown() || name->isNull() || !name->type().isString() || !kept ||
-                !isSameValue(Value::boolean(true), *kept))
+            if (!name || !name->isKnown() || name->isNull() || !name->type().isString())
                 return false;
             const std::string text = name->asString();
+            if (!isKept(text))
+                return false;
             seen.push_back(text);
             const bool isNew = !wanted && !before->find(text);
             if (!wanted && !isNew)
-                groups.push_back(find(*expression.value, {}, *before->find(text)));
+                groups.push_back(find(
+                    *expression.value, {}, *before->find(text),
+                    m_current && isMapping(*m_current) ? Before(elementOf(*m_current, text)) : std::nullopt));
             else if (wanted == text && !(before && before->isNull()))
-                groups.push_back(find(*expression.value, withoutFirst(path), before));
+                groups.push_back(find(*expression.value, withoutFirst(path), before, m_current));
             else
                 return isNew || wanted == text;
             return false;

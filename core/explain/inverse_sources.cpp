@@ -160,15 +160,21 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
 SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, std::string_view decoder,
                                             const Before& before) {
     const hcl::Function* decode = m_recorded.function(decoder);
-    const std::optional<Value> now = evaluated(*call.arguments.front());
+    const auto decoded = [&](const Value& text) -> std::optional<Value> {
+        const std::array<Value, 1> arguments{Value::string(text.asString())};
+        const auto value = hcl::invoke(*decode, arguments);
+        return value && value->isWhollyKnown() ? std::optional(value->unmarkedDeep()) : std::nullopt;
+    };
     if (!decode)
         return {};
-    const std::array<Value, 1> arguments{Value::string(before->asString())};
-    const auto was = hcl::invoke(*decode, arguments);
-    if (!was || !was->isWhollyKnown())
+    const std::optional<Value> was = decoded(*before);
+    std::optional<Value> now = evaluated(*call.arguments.front());
+    if (!now && isUsable(m_current) && m_current->type().isString())
+        now = decoded(*m_current);
+    if (!was)
         return {};
-    return now ? differences(*call.arguments.front(), {}, was->unmarkedDeep(), *now)
-               : find(*call.arguments.front(), {}, was->unmarkedDeep());
+    return now ? differences(*call.arguments.front(), {}, *was, *now)
+               : find(*call.arguments.front(), {}, *was);
 }
 
 /// Handles functions that leave most values unchanged. If one does so now, it probably did before.
@@ -260,7 +266,7 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
 SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
     Sources file = fileCall(call);
     const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
-    const std::optional<Value> now = &call == m_whole ? m_result : std::nullopt;
+    const std::optional<Value> now = m_current;
     if (!given || !isUsable(before) || !before->type().isString() || !isUsable(now) || !now->type().isString())
         return file;
     const std::string text = now->asString(), was = before->asString();

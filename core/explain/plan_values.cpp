@@ -154,15 +154,19 @@ std::optional<PlanValues::BeforeAfter> PlanValues::of(const addrs::AbsResourceIn
     return BeforeAfter{before ? valueAt(*before, path) : Value::null(Type::dynamic()), valueAt(*after, path)};
 }
 
-std::optional<std::int64_t> PlanValues::previousCount(const plans::NamedValue& repetition) const {
-    if (!m_previousCounts) {
-        m_previousCounts.emplace();
+const PlanValues::Repeated& PlanValues::previous(const plans::NamedValue& repetition) const {
+    static const Repeated none;
+    if (!m_previous) {
+        m_previous.emplace();
         const auto note = [&](const addrs::ModuleInstance& module, const std::string& name,
                               const addrs::InstanceKey& key) {
-            if (!key.isInt())
+            if (key.isNone())
                 return;
-            std::int64_t& count = (*m_previousCounts)[{plans::NamedValue::Kind::Repetition, module, name}];
-            count = std::max(count, std::int64_t(key.index()) + 1);
+            Repeated& repeated = (*m_previous)[{plans::NamedValue::Kind::Repetition, module, name}];
+            if (key.isInt())
+                repeated.count = std::max(repeated.count.value_or(0), std::int64_t(key.index()) + 1);
+            else
+                repeated.keys.insert(key.string());
         };
         if (m_plan.previousRunState)
             for (const auto& [address, resource] : m_plan.previousRunState->resources()) {
@@ -172,8 +176,16 @@ std::optional<std::int64_t> PlanValues::previousCount(const plans::NamedValue& r
                     note(module.parent(), "module." + module.path.back().name, module.path.back().key);
             }
     }
-    const auto found = m_previousCounts->find(repetition);
-    return found == m_previousCounts->end() ? std::nullopt : std::optional(found->second);
+    const auto found = m_previous->find(repetition);
+    return found == m_previous->end() ? none : found->second;
+}
+
+std::optional<std::int64_t> PlanValues::previousCount(const plans::NamedValue& repetition) const {
+    return previous(repetition).count;
+}
+
+const std::set<std::string>& PlanValues::previousKeys(const plans::NamedValue& repetition) const {
+    return previous(repetition).keys;
 }
 
 std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::State>& state,

@@ -6,6 +6,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -49,6 +51,8 @@ public:
     /// Returns the value of `count` in the previous run, derived from the stored instances. std::nullopt if there were
     /// none, or if the plan has no state.
     std::optional<std::int64_t> previousCount(const plans::NamedValue& repetition) const;
+    /// Returns the keys of `for_each` in the previous run, derived in the same way; empty if there were none.
+    const std::set<std::string>& previousKeys(const plans::NamedValue& repetition) const;
 
 private:
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
@@ -56,7 +60,12 @@ private:
 
     const plans::Plan& m_plan;
     std::unordered_map<addrs::AbsResourceInstance, const plans::ResourceInstanceChange*> m_drift;
-    mutable std::optional<std::map<plans::NamedValue, std::int64_t>> m_previousCounts; // computed on demand
+    struct Repeated {
+        std::optional<std::int64_t> count;
+        std::set<std::string> keys;
+    };
+    const Repeated& previous(const plans::NamedValue& repetition) const;
+    mutable std::optional<std::map<plans::NamedValue, Repeated>> m_previous; // computed on demand
 };
 
 /// Resolves the references of one object or named value to their values while planning. Functions that read files and

@@ -27,7 +27,13 @@ bool hidesErrors(const hcl::Expression& expression) {
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const hcl::Expression& expression, const Path& path,
                                       const std::optional<Value>& before, const std::optional<Value>& after) {
-    return SourceFinder(plan, std::move(references), expression, after).find(expression, path, before);
+    return SourceFinder(plan, std::move(references)).find(expression, path, before, after);
+}
+
+std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                    const hcl::Expression& expression, const std::string& key,
+                                    const std::set<std::string>& previous) {
+    return SourceFinder(plan, std::move(references)).findKey(expression, key, previous);
 }
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
@@ -70,31 +76,66 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
     return valueAt(*result.value, path);
 }
 
-SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before) {
+SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before,
+                                         const Before& now) {
     constexpr int deepest = 200;
-    if (m_depth > deepest)
+    if (m_depth > deepest || (before && !before->isKnown()))
         return {};
     ++m_depth;
-    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
-        Sources found = object(*made, path, before); // without evaluating the whole object
-        --m_depth;
-        return found;
-    }
-    const std::optional<Value> after = evaluated(expression, path);
+    const Before outer = std::exchange(m_current, now);
     Sources found;
-    if (after && !after->isWhollyKnown())
-        found = unknown(expression, path);
-    else if (!before || !after || !isSameValue(*before, *after))
-        found = changed(expression, path, before);
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
+        found = object(*made, path, before); // without evaluating the whole object
+    } else {
+        if (const std::optional<Value> value = evaluated(expression, path))
+            m_current = value;
+        if (m_current && !m_current->isWhollyKnown())
+            found = unknown(expression, path);
+        else if (!before || !m_current || !isSameValue(*before, *m_current))
+            found = changed(expression, path, before);
+    }
+    m_current = outer;
     --m_depth;
     return found;
 }
 
+SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
+                                            const std::set<std::string>& previous) {
+    const std::optional<Value> collection = evaluated(expression);
+    const bool isKnown = collection && collection->isKnown() && !collection->isNull();
+    const bool isSet = isKnown && isSequence(*collection);
+    const auto ofKeys = [&](const std::set<std::string>& keys) {
+        std::vector<std::pair<std::string, Value>> elements; // only their existence matters
+        std::vector<Value> members;
+        for (const std::string& one : keys) {
+            elements.emplace_back(one, Value::dynamicUnknown());
+            members.push_back(Value::string(one));
+        }
+        return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
+    };
+    const auto isDecided = [](const Sources& found) {
+        return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
+    };
+    Sources found;
+    if (!previous.contains(key)) {
+        found = find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
+    } else if (isKnown) { // compared with the present keys, as if only this one had been removed
+        std::set<std::string> keys{key};
+        for (std::size_t i = 0; i < collection->size(); ++i)
+            keys.insert(isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i)));
+        found = find(expression, {}, ofKeys(keys));
+    }
+    if (isKnown && !isDecided(found) && !previous.empty())
+        if (Sources ofAll = find(expression, {}, ofKeys(previous)); isDecided(ofAll) && ofAll.size() == 1)
+            return ofAll;
+    return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
+}
+
 SourceFinder::Sources SourceFinder::changed(const Expression& expression, const Path& path, const Before& before) {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
-        return find(*inner->inner, path, before);
+        return find(*inner->inner, path, before, m_current);
     if (const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression))
-        return find(*wrap->wrapped, path, before);
+        return find(*wrap->wrapped, path, before, m_current);
     if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression))
         return traversal(*named, path, before);
     if (const auto* relative = dynamic_cast<const syntax::RelativeTraversal*>(&expression)) {
@@ -103,7 +144,7 @@ SourceFinder::Sources SourceFinder::changed(const Expression& expression, const 
             if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(indexed->collection.get());
                 named && m_scope->indexSelectsInstance(named->traversal))
                 return references(named->range(), path, before); // recorded with its steps
-        return find(*relative->source, joined(steps, path), before);
+        return find(*relative->source, joined(steps, path), before, m_current);
     }
     if (const auto* indexed = dynamic_cast<const syntax::Index*>(&expression))
         return index(*indexed, path, before);
@@ -132,7 +173,7 @@ SourceFinder::Sources SourceFinder::changed(const Expression& expression, const 
             piece.text = textOf(evaluated(*part));
             all.push_back(std::move(piece));
         }
-        return text(all, before);
+        return text(std::move(all), before);
     }
     return anyPart(expression, before);
 }
@@ -197,7 +238,7 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     auto names = std::exchange(m_bound, {});
     hcl::Traversal rest = expression.traversal;
     rest.steps.erase(rest.steps.begin());
-    Sources found = find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path), before);
+    Sources found = find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path), before, m_current);
     m_scope = inner;
     m_bound = std::move(names);
     return found;
@@ -230,7 +271,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
             return byKey;
         isByChance = isElsewhere; // weak evidence for booleans
     }
-    Sources byElement = find(elements, joined(Path().index(*key), path), before);
+    Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
     return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
 }
 
@@ -247,7 +288,7 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     const std::optional<Value> otherValue = evaluated(other, path);
     const bool wasOther = otherValue && isSameValue(*before, *otherValue);
     Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
-    Sources byBranch = find(taken, path, before);
+    Sources byBranch = find(taken, path, before, m_current);
     if (wasOther && !byCondition.empty())
         return byCondition;
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty())
@@ -306,7 +347,9 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     const auto* node = dynamic_cast<const syntax::Node*>(&expression);
     std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();
     const bool isBinding = std::ranges::any_of(children, [](const auto& child) { return !child.boundNames.empty(); });
-    if (!children.empty() && !isBinding) {
+    if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
+        groups.push_back(anyPartOf(*loop, Condition::Included));
+    } else if (!children.empty() && !isBinding) {
         for (const syntax::Node::Child& child : children)
             groups.push_back(find(*child.expression, {}, {}));
     } else {
@@ -315,6 +358,35 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     }
     Sources found = oneOf(std::move(groups));
     return found.empty() && before ? written(expression.range()) : found;
+}
+
+SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expression, Condition condition) {
+    std::vector<Sources> groups{find(*expression.collection, {}, {})};
+    const std::set<std::string> bound{expression.keyVariable, expression.valueVariable};
+    for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
+        if (part && !(part == expression.condition.get() && condition == Condition::Omitted))
+            addFreeParts(*part, bound, groups);
+    return oneOf(std::move(groups));
+}
+
+/// Adds the references and files in an expression that do not depend on the bound names.
+void SourceFinder::addFreeParts(const Expression& expression, std::set<std::string> bound,
+                                std::vector<Sources>& groups) {
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression)) {
+        if (!bound.contains(named->traversal.rootName()))
+            groups.push_back(traversal(*named, {}, {}));
+        return;
+    }
+    if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression); called && readsFiles(called->name)) {
+        groups.push_back(fileCall(*called));
+        return;
+    }
+    if (const auto* node = dynamic_cast<const syntax::Node*>(&expression))
+        for (const syntax::Node::Child& child : node->children()) {
+            std::set<std::string> names = bound;
+            names.insert(child.boundNames.begin(), child.boundNames.end());
+            addFreeParts(*child.expression, std::move(names), groups);
+        }
 }
 
 } // namespace planlens::explain

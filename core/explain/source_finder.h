@@ -18,16 +18,16 @@ public:
     using Sources = std::vector<ValueSource>;
     using Expression = hcl::Expression;
 
-    SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references, const Expression& whole,
-                 Before result)
+    SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references)
         : m_plan(plan)
         , m_recorded(std::move(references))
-        , m_scope(&m_recorded)
-        , m_whole(&whole)
-        , m_result(std::move(result)) {}
+        , m_scope(&m_recorded) {}
 
-    /// Returns the sources of the value of an expression at a path.
-    Sources find(const Expression& expression, const values::Path& path, const Before& before);
+    /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,
+    /// and its value does not matter. `now` is the current value, for expressions that cannot be evaluated here.
+    Sources find(const Expression& expression, const values::Path& path, const Before& before, const Before& now = {});
+    /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
+    Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
 
 private:
     // source_finder.cpp
@@ -41,6 +41,10 @@ private:
     Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
     /// Treats every part of the expression as a possible cause.
     Sources anyPart(const Expression& expression, const Before& before);
+    /// The same for a `for` expression. Without its condition if that only selects elements that exist.
+    enum class Condition { Included, Omitted };
+    Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
+    void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
     static Sources written(const diags::SourceRange& range);
 
     // unknown_sources.cpp
@@ -57,6 +61,8 @@ private:
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
     Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const values::Path& path, const Before& before);
+    Sources forSet(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                   const std::vector<std::size_t>& included, const values::Value& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
@@ -73,7 +79,9 @@ private:
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources fileCall(const hcl::syntax::FunctionCall& call);
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    Sources text(const std::vector<Piece>& pieces, const Before& before);
+    Sources text(std::vector<Piece> pieces, const Before& before);
+    /// Derives the text of the only piece that cannot be evaluated from the current text.
+    void complete(std::vector<Piece>& pieces) const;
     Sources textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before);
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
@@ -107,8 +115,7 @@ private:
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
     std::map<std::string, Bound, std::less<>> m_bound;
-    const Expression* m_whole = nullptr; // the expression whose sources are searched
-    Before m_result;                     // its current value at the path, if recorded
+    Before m_current; // the value of the innermost expression at the path that is searched, if known
     int m_depth = 0;
 };
 

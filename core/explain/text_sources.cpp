@@ -38,7 +38,7 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         return anyPart(call, before);
     const Expression& first = *call.arguments.front();
     if (keepsValue(name) && call.arguments.size() == 1)
-        return find(first, path, before);
+        return find(first, path, before, m_current);
     if (name == "merge")
         return merge(call, path, before);
     if (name == "concat")
@@ -100,7 +100,22 @@ SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call
     return found.empty() ? anyPart(call, before) : found;
 }
 
-SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const Before& before) {
+void SourceFinder::complete(std::vector<Piece>& pieces) const {
+    std::string start, end;
+    Piece* missing = nullptr;
+    for (Piece& piece : pieces) {
+        if (piece.text)
+            (missing ? end : start) += *piece.text;
+        else if (std::exchange(missing, &piece))
+            return;
+    }
+    const std::optional<std::string> text = textOf(m_current);
+    if (missing && text && text->size() >= start.size() + end.size() && text->starts_with(start) && text->ends_with(end))
+        missing->text = text->substr(start.size(), text->size() - start.size() - end.size());
+}
+
+SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before& before) {
+    complete(pieces);
     const bool isText = before && before->isKnown() && !before->isNull() && before->type().isString();
     const bool areKnown = std::ranges::all_of(pieces, [](const Piece& piece) { return piece.text.has_value(); });
     std::vector<Sources> groups;
@@ -131,7 +146,8 @@ SourceFinder::Sources SourceFinder::text(const std::vector<Piece>& pieces, const
             editedLiteral = &pieces[k];
         else if (pieces[k].expression)
             groups.push_back(find(*pieces[k].expression, {},
-                                  Value::string(was.substr(start.size(), was.size() - start.size() - end.size()))));
+                                  Value::string(was.substr(start.size(), was.size() - start.size() - end.size())),
+                                  Value::string(*pieces[k].text)));
     }
     if (Sources found = oneOf(std::move(groups)); !found.empty())
         return found;
@@ -150,6 +166,9 @@ SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& 
         else if (std::exchange(open, &piece) || !piece.expression)
             return {};
     }
+    const Piece& first = pieces.front();
+    if (first.isLiteral && first.expression && !before.starts_with(*first.text))
+        return written(first.expression->range());
     if (before.size() < start.size() + end.size() || !before.starts_with(start) || !before.ends_with(end))
         return {};
     return find(*open->expression, {},
@@ -164,7 +183,8 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
         std::vector<Sources> group;
         for (const Piece* piece : open)
             if (piece->expression && !(open.size() == 1 && piece->text == was))
-                group.push_back(find(*piece->expression, {}, open.size() == 1 ? Before(Value::string(was)) : Before()));
+                group.push_back(find(*piece->expression, {}, open.size() == 1 ? Before(Value::string(was)) : Before(),
+                                     piece->text ? Before(Value::string(*piece->text)) : Before()));
         groups.push_back(oneOf(std::move(group)));
         open.clear();
     };

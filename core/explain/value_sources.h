@@ -4,6 +4,7 @@
 #include "core/explain/plan_values.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,5 +37,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
                                       const hcl::Expression& expression, const values::Path& path,
                                       const std::optional<values::Value>& before,
                                       const std::optional<values::Value>& after = {});
+
+/// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
+/// run: the key was removed if it is one of them, and added otherwise.
+std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                    const hcl::Expression& expression, const std::string& key,
+                                    const std::set<std::string>& previous);
 
 } // namespace planlens::explain
