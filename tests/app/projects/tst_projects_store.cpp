@@ -203,9 +203,20 @@ private Q_SLOTS:
         folder.write("live/number/main.tf", Repository::root("  input = tonumber(var.word)\n"));
         folder.write("live/copy/main.tf",
                      Repository::root("  input = nonsensitive(base64encode(\"id:${var.token}\"))\n"));
+        // Messages that reveal a value on purpose.
+        folder.write(
+            "live/checked/main.tf",
+            Repository::root("  lifecycle {\n    precondition {\n      condition = length(var.token) > 100\n      "
+                             "error_message = \"bad: ${nonsensitive(var.token)}\"\n    }\n  }\n"));
+        folder.write("live/invalid/main.tf", Repository::root("") +
+                                                 "variable \"checked\" {\n  sensitive = true\n  default = "
+                                                 "\"Pl4nted/S3cret+value=one?\"\n  validation {\n    condition = "
+                                                 "length(var.checked) > 100\n    error_message = \"bad: "
+                                                 "${nonsensitive(var.checked)}\"\n  }\n}\n");
         const QString address = store.address("masked");
         const Ran ran = folder.planlens({"projects", "plan", "-out=" + address}, store.environment);
-        COMPARE_EXIT(ran, 1); // two fail
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.out.contains("3 planned, 4 failed"), ran.out.constData());
         const auto objects = store.objects("masked");
         QVERIFY(objects.size() > 10);
         for (const auto& [key, text] : objects) {
