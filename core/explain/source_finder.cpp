@@ -143,6 +143,11 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const std::optional<Value> collection = evaluated(expression);
     const bool isKnown = collection && collection->isKnown() && !collection->isNull();
     const bool isSet = isKnown && isSequence(*collection);
+    constexpr std::size_t most = 64; // comparing all keys for each instance is quadratic
+    if (isKnown && collection->size() + previous.size() > most)
+        return previous.contains(key)
+                   ? find(expression, {}, {})
+                   : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
     const auto ofKeys = [&](const std::set<std::string>& keys) {
         std::vector<std::pair<std::string, Value>> elements; // only their existence matters
         std::vector<Value> members;
