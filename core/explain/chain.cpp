@@ -20,8 +20,6 @@ bool Link::isRootVariable() const {
     return named && named->kind == plans::NamedValue::Kind::Variable && named->module.isRoot();
 }
 
-namespace {
-
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
@@ -29,6 +27,8 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
 bool areRelated(const Path& a, const Path& b) {
     return a.hasPrefix(b) || b.hasPrefix(a);
 }
+
+namespace {
 
 /// Whether a cause belongs to the action reason of the change.
 bool decides(const plans::Cause& cause, const plans::ResourceInstanceChange& change) {
@@ -87,7 +87,15 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
         causes = isInferred ? inferredCauses(plan(), change) : deciding(change);
     if (causes.empty())
         return {};
-    if (isInferred && causes.size() > 1) {
+    // All differences of an update count. A replacement needs the paths that force it.
+    const bool isExplained =
+        change.change.action == Action::Update ||
+        (change.reason == ActionReason::ReplaceBecauseCannotUpdate && !change.requiredReplace.empty());
+    const bool areDifferences =
+        isExplained && std::ranges::all_of(causes, [](const plans::Cause& cause) {
+            return !cause.path.isEmpty() && (cause.kind == Kind::Argument || cause.kind == Kind::Drift);
+        });
+    if (isInferred && causes.size() > 1 && !areDifferences) {
         Link link;
         link.subject = change.address;
         link.origin = causes.front().origin();
@@ -95,13 +103,15 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
         return {{std::move(link)}};
     }
     std::vector<Chain> found, undecided;
+    ++m_depth;
     for (const plans::Cause& cause : causes) {
         Tails tails = behind(change, cause);
         for (Chain& chain : finished(linkOf(change, cause), std::move(tails)))
             (chain.back().oneOf.empty() ? found : undecided).push_back(std::move(chain));
     }
+    --m_depth;
     std::ranges::move(undecided, std::back_inserter(found));
-    if (found.empty()) // all roots were already found through other chains
+    if (found.empty() && m_depth == 0) // all roots were already found through other chains
         found.push_back({linkOf(change, causes.front())});
     return found;
 }
@@ -159,10 +169,17 @@ std::vector<Chain> ChainFinder::finished(Link link, Tails tails) {
     if (!tails.oneOf.empty()) {
         Link undecided = link;
         undecided.oneOf = std::move(tails.oneOf);
+        for (Link& root : undecided.oneOf)
+            if (root.subject == link.subject && root.part.empty() && !root.cause) {
+                const diags::SourceRange place = root.place;
+                root = link; // the text of this step itself
+                root.place = place;
+            }
         chains.push_back({std::move(undecided)});
     }
     if (chains.empty() && !tails.isElsewhere)
         chains.push_back({std::move(link)});
+    m_wasElsewhere |= chains.empty();
     return chains;
 }
 
@@ -178,7 +195,7 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     case Kind::Trigger:
         return expanded(change.address, instancesOf(change.address, Of::Trigger, cause.range));
     case Kind::Pending:
-        return expanded(change.address, instancesOf(change.address, Of::DependsOn, cause.range));
+        return behindPending(change, cause);
     case Kind::Declared:
     case Kind::Undeclared:
         return cause.range.isEmpty() ? Tails() : behindRepetition(change, cause);
@@ -209,61 +226,6 @@ std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInst
         if (source.reference->value.containsMark(values::Mark::sensitive()))
             sources.push_back(std::move(source));
     return sources;
-}
-
-ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
-    const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
-    if (!argument.expression || cause.path.isEmpty())
-        return expanded(change.address, referencesIn(change, cause));
-    std::optional<Value> before, after;
-    if (!change.change.before.isNull())
-        if (const auto values = m_values.of(change.address, cause.path)) {
-            before = values->before;
-            after = values->after;
-        }
-    std::vector<ValueSource> sources = valueSources(m_values, plan().dependencies.of(change.address),
-                                                    *argument.expression, argument.rest, before, after);
-    Tails tails = expanded(change.address, sources);
-    if (tails.isEmpty())
-        tails.place = argument.range;
-    return tails;
-}
-
-/// Finds the sources for arguments without an expression: generated blocks, and plans without configuration.
-std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
-                                                   const plans::Cause& cause) {
-    std::vector<ValueSource> sources;
-    for (const plans::Dependency* reference : plan().dependencies.of(change.address)) {
-        if (reference->kind != plans::Dependency::Kind::Reference)
-            continue;
-        const bool isNamed = !reference->dependentPath.isEmpty();
-        if (isNamed ? cause.path.isEmpty() || !areRelated(reference->dependentPath, cause.path)
-                    : cause.range.isEmpty() || !isInside(reference->range, cause.range))
-            continue;
-        if (mayBeCause(*reference, cause.kind == Kind::Unknown))
-            sources.push_back(sourceOf(*reference));
-    }
-    if (cause.kind != Kind::Unknown && sources.size() > 1)
-        for (ValueSource& source : sources)
-            source.isCertain = false;
-    return sources;
-}
-
-ValueSource ChainFinder::sourceOf(const plans::Dependency& reference) {
-    ValueSource source;
-    source.kind = ValueSource::Kind::Reference;
-    source.reference = &reference;
-    source.path = reference.dependencyPath;
-    source.range = reference.range;
-    return source;
-}
-
-bool ChainFinder::mayBeCause(const plans::Dependency& reference, bool isUnknown) const {
-    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
-        const auto values = m_values.of(*instance, reference.dependencyPath);
-        return !values || (isUnknown ? !values->after.isWhollyKnown() : values->isDifferent());
-    }
-    return !isUnknown || m_isInferred || !reference.value.isWhollyKnown();
 }
 
 ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
@@ -298,11 +260,11 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
         const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
-        Tails tails = expanded(
-            repetition, key.isNone() || key.isInt()
-                            ? valueSources(m_values, references, *definition.expression, {}, before)
-                            : keySources(m_values, references, *definition.expression, std::string(key.string()),
-                                         m_values.previousKeys(repetition)));
+        Tails tails =
+            expanded(repetition, key.isNone() || key.isInt()
+                                     ? valueSources(m_values, references, *definition.expression, {}, before)
+                                     : keySources(m_values, references, *definition.expression,
+                                                  std::string(key.string()), m_values.previousKeys(repetition)));
         if (tails.isEmpty())
             tails.place = definition.range;
         return tails;
@@ -338,7 +300,7 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
     if (possible.size() == 1 && possible.front().front().subject == holder && possible.front().size() == 1 &&
         possible.front().front().part.empty())
         tails.place = possible.front().front().place;
-    else if (possible.size() == 1)
+    else if (possible.size() == 1 || (roots.size() == 1 && possible.front().back().oneOf.empty()))
         tails.chains.push_back(std::move(possible.front()));
     else
         tails.oneOf = std::move(roots);
@@ -364,8 +326,10 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
         return tails;
     }
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&source.reference->dependency);
+    m_wasElsewhere = false;
     tails.chains = instance ? followInstance(*instance, source)
                             : followNamed(std::get<plans::NamedValue>(source.reference->dependency), source);
+    tails.isElsewhere = tails.chains.empty() && m_wasElsewhere;
     return tails;
 }
 
@@ -419,6 +383,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         const bool isRecorded = source.before && source.before->isWhollyKnown();
         if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
             link.before = source.before;
+        if (link.before && source.after && textOf(link.before) && source.after->type().isString())
+            link.before = Value::string(*textOf(link.before)); // shown like the current value
         link.after = source.after;
     }
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());

@@ -11,6 +11,11 @@
 
 namespace planlens::explain {
 
+/// Whether a source range lies within another one of the same file.
+bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
+/// Whether one path is the beginning of the other.
+bool areRelated(const values::Path& a, const values::Path& b);
+
 /// Finds the chains of causes from a change to its root causes.
 class ChainFinder {
 public:
@@ -34,9 +39,14 @@ private:
     const plans::Plan& plan() const { return m_values.plan(); }
     Link linkOf(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     static bool valuesAreSensitive(const plans::ResourceInstanceChange& change, const values::Path& path);
-    static std::vector<Chain> finished(Link link, Tails tails);
+    std::vector<Chain> finished(Link link, Tails tails);
     Tails behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    /// Returns the named values that may have changed an argument, and the argument itself, in plans without
+    /// expressions.
+    std::vector<Link> possibleRoots(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    Tails behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindData(const addrs::AbsResourceInstance& address);
     Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
@@ -55,7 +65,9 @@ private:
 
     const PlanValues& m_values;
     std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
+    int m_depth = 0; // of changes
     bool m_isInferred = false;
+    bool m_wasElsewhere = false; // an earlier chain contains the root of the last link
 };
 
 } // namespace planlens::explain

@@ -84,8 +84,9 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
         const auto i = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
                            ? step->key.asNumber().toUint64()
                            : std::nullopt;
-        return i && *i < expression.items.size() ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before, m_current)
-                                                 : anyPart(expression, before);
+        return i && *i < expression.items.size()
+                   ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before, m_current)
+                   : anyPart(expression, before);
     }
     if (!before) {
         for (const hcl::ExpressionPtr& item : expression.items)
@@ -116,6 +117,12 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
     if (was == is)
         for (const hcl::Expression* item : unmatched)
             groups.push_back(find(*item, {}, {}));
+    for (std::size_t i = 0; unmatched.empty() && before->type().isSet() && i < is; ++i) // items that are equal now
+        for (std::size_t j = 0; j < is; ++j) {
+            const std::optional<Value> one = evaluated(*expression.items[i]), other = evaluated(*expression.items[j]);
+            if (i != j && one && other && isSameValue(*one, *other))
+                groups.push_back(find(*expression.items[i], {}, {}));
+        }
     Sources all = allOf(std::move(groups));
     if (!all.empty())
         return all;
@@ -193,6 +200,17 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
     }
     if (!path.isEmpty() || !before || !isSequence(*before))
         return anyPart(call, before);
+    if (before->type().isSet()) { // the order of the previous elements is not known
+        std::vector<Sources> added;
+        for (std::size_t k = 0; k < lists.size(); ++k)
+            for (std::size_t i = 0; i < lists[k].size(); ++i)
+                if (valueAt(*before, Path().index(lists[k].element(i))).isNull()) {
+                    Sources one = lists[k].type().isSet() ? find(*call.arguments[k], {}, {})
+                                                          : find(*call.arguments[k], Path().index(std::int64_t(i)), {});
+                    added.push_back(one.empty() ? written(call.arguments[k]->range()) : std::move(one));
+                }
+        return added.empty() ? anyPart(call, before) : allOf(std::move(added));
+    }
     // If only one list differs, the elements before and after it are equal.
     std::vector<Sources> groups;
     for (std::size_t k = 0; k < lists.size(); ++k) {
@@ -250,9 +268,9 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
                               outer);
     m_scope = &scope;
     const Path element = collection.type().isSet() ? Path() : Path().index(key);
-    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false};
+    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false, false};
     if (!expression.keyVariable.empty())
-        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true};
+        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true, false};
     const bool result = call(element);
     m_scope = outer;
     m_bound = names;
@@ -333,6 +351,15 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
     const bool isWhole =
         path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
+    if (expression.condition && step && before && path.size() == 1)
+        for (std::size_t i = 0; i < collection.size(); ++i)
+            if (std::ranges::find(included, i) == included.end() &&
+                inElement(expression, collection, i, [&](const Path&) {
+                    const std::optional<Value> left = evaluated(*expression.value);
+                    return left && isSameValue(*before, *left);
+                })) // the condition selected this element before
+                if (Sources found = anyPart(*expression.condition, {}); !found.empty())
+                    return found;
     std::vector<Sources> groups;
     for (std::size_t n = 0; n < included.size(); ++n) {
         if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
@@ -394,9 +421,9 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             seen.push_back(text);
             const bool isNew = !wanted && !before->find(text);
             if (!wanted && !isNew)
-                groups.push_back(find(
-                    *expression.value, {}, *before->find(text),
-                    m_current && isMapping(*m_current) ? Before(elementOf(*m_current, text)) : std::nullopt));
+                groups.push_back(
+                    find(*expression.value, {}, *before->find(text),
+                         m_current && isMapping(*m_current) ? Before(elementOf(*m_current, text)) : std::nullopt));
             else if (wanted == text && !(before && before->isNull()))
                 groups.push_back(find(*expression.value, withoutFirst(path), before, m_current));
             else

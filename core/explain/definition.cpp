@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/definition.h"
 
+#include "core/addrs/reference.h"
 #include "core/configs/config.h"
 #include "core/explain/plan_values.h"
 #include "core/hcl/syntax.h"
@@ -155,6 +156,74 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
     if (!body || !schema || path.isEmpty())
         return {};
     return schemas::argumentExpression(body, schema->block, path);
+}
+
+GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path) {
+    const hcl::BodyPtr body = bodyOf(plan, change.address.config());
+    const auto* type = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
+    if (!body || !type)
+        return {};
+    const auto content = body->knownContent({{}, {{"dynamic", {"type"}}, {type->name, {}}}});
+    const hcl::Block* dynamic = nullptr;
+    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>()) {
+        const bool isDynamic = block.type == "dynamic" && !block.labels.empty() && block.labels.front() == type->name;
+        if (block.type == type->name || (isDynamic && dynamic))
+            return {}; // it is not known which block generates the one at the path
+        if (isDynamic)
+            dynamic = &block;
+    }
+    const auto found = dynamic
+                           ? dynamic->body->knownContent({{{"for_each", true}, {"iterator", false}}, {{"content", {}}}})
+                           : diags::Result<hcl::BodyContent>();
+    const hcl::Attribute* forEach = found.value ? found->attribute("for_each") : nullptr;
+    if (!forEach || found->blocks.size() != 1)
+        return {};
+    GeneratedBlock generated{forEach->expression, type->name, nullptr, 0, {}};
+    if (const hcl::Attribute* iterator = found->attribute("iterator"))
+        if (const auto name = iterator->expression->asTraversal())
+            generated.iterator = name->rootName();
+    if (path.size() < 3)
+        return path.size() == 1 ? generated : GeneratedBlock();
+    const auto* step = std::get_if<values::IndexStep>(&path[1]);
+    const auto index = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
+                           ? step->key.asNumber().toUint64()
+                           : std::nullopt;
+    const auto* name = std::get_if<values::AttributeStep>(&path[2]);
+    const auto inside = name ? found->blocks.front().body->knownContent({{{name->name, false}}, {}})
+                             : diags::Result<hcl::BodyContent>();
+    const hcl::Attribute* argument = inside.value ? inside->attribute(name->name) : nullptr;
+    if (!index || !argument)
+        return {};
+    generated.index = std::size_t(*index);
+    generated.argument = argument->expression;
+    for (std::size_t i = 3; i < path.size(); ++i)
+        generated.rest.push(path[i]);
+    return generated;
+}
+
+std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
+                                                                                 const addrs::ModuleInstance& module) {
+    const configs::ModuleNode* node =
+        plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
+    if (!node || !node->parent)
+        return {};
+    const auto call = node->parent->module.moduleCalls.find(node->path.path.back());
+    if (call == node->parent->module.moduleCalls.end())
+        return {};
+    std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> found;
+    for (const hcl::Traversal& traversal : call->second.dependsOn) {
+        const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+        const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
+        if (resource) {
+            found.emplace_back(traversal.range(), addrs::AbsResource{module.parent(), *resource});
+        } else if (traversal.rootName() == "module" && traversal.steps.size() == 2) {
+            addrs::Module other = module.parent().module();
+            other.path.push_back(traversal.steps[1].name);
+            found.emplace_back(traversal.range(), std::move(other));
+        }
+    }
+    return found;
 }
 
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource) {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/addrs/target.h"
 #include "core/hcl/expression.h"
 #include "core/plans/plan.h"
 #include "core/schemas/decode.h"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace planlens::explain {
 
@@ -27,6 +32,19 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
                                        const values::Path& path);
 /// Returns the names of the top-level arguments in a resource block.
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource);
+/// An argument in a block that a `dynamic` block generates, or the number of these blocks.
+struct GeneratedBlock {
+    hcl::ExpressionPtr forEach;  // null if the block is not generated, or it is not known by which element
+    std::string iterator;        // the name that stands for the element in the content
+    hcl::ExpressionPtr argument; // null: the path is that of all blocks
+    std::size_t index = 0;       // of the element
+    values::Path rest;           // from the argument to the path
+};
+GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path);
+/// Returns the objects in `depends_on` of a module's call, and the source ranges of these entries.
+std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
+                                                                                 const addrs::ModuleInstance& module);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 
 } // namespace planlens::explain

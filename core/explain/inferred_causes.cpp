@@ -155,6 +155,25 @@ private:
     Value m_before, m_after, m_stored, m_found;
 };
 
+/// Whether the object existed and was deleted outside of OpenTofu.
+bool wasDeleted(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+    return std::ranges::any_of(plan.drift, [&](const plans::ResourceInstanceChangePtr& drift) {
+        return drift->change.action == Action::Delete && drift->deposed.empty() && drift->address == change.address;
+    });
+}
+
+/// Returns the paths whose sensitivity differs.
+std::vector<Cause> sensitivity(const plans::Change& change) {
+    std::vector<Cause> causes;
+    const auto before = change.before.pathMarks(), after = change.after.pathMarks();
+    for (const auto& [one, other] : {std::pair(&before, &after), std::pair(&after, &before)})
+        for (const values::PathMarks& marked : *one)
+            if (marked.marks.contains(values::Mark::sensitive()) &&
+                std::ranges::none_of(*other, [&](const values::PathMarks& same) { return same.path == marked.path; }))
+                causes.push_back({Cause::Kind::Sensitive, marked.path, {}});
+    return causes;
+}
+
 } // namespace
 
 std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
@@ -167,7 +186,7 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
                : change.isMoved()      ? one(Cause::Kind::Moved)
                                        : std::vector<Cause>();
     case Action::Create:
-        return one(Cause::Kind::Declared);
+        return one(wasDeleted(plan, change) ? Cause::Kind::Drift : Cause::Kind::Declared);
     case Action::Delete:
     case Action::Forget:
         return plan.mode == plans::Mode::Destroy     ? one(Cause::Kind::Mode)
@@ -195,8 +214,14 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
     case ActionReason::ReplaceBecauseCannotUpdate:
         return DifferenceReader(plan, change).forcingCauses();
     default:
-        return inferredDifferences(plan, change);
+        break;
     }
+    std::vector<Cause> causes = inferredDifferences(plan, change);
+    const bool isComputed =
+        std::ranges::all_of(causes, [](const Cause& cause) { return cause.kind == Cause::Kind::Decided; });
+    if (std::vector<Cause> marks = sensitivity(change.change); isComputed && !marks.empty())
+        return marks;
+    return causes;
 }
 
 std::vector<Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {

@@ -140,8 +140,17 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
                                                   : "base64decode",
                            before);
     }
+    const std::optional<std::string> separator =
+        name == "split" && count == 2 ? textOf(evaluated(*call.arguments[0])) : std::nullopt;
+    if (const auto index = indexAt(path); separator && index && path.size() == 1 && textOf(before)) {
+        const std::optional<Value> parts = evaluated(call);
+        std::string was; // with the other parts as they are now
+        for (std::size_t i = 0; isUsable(parts) && i < parts->size(); ++i)
+            was += (i ? *separator : "") + *textOf(i == *index ? *before : parts->element(i));
+        if (isUsable(parts) && *index < parts->size())
+            return find(*call.arguments[1], {}, Value::string(was));
+    }
     if (name == "split" && count == 2 && path.isEmpty() && isSequence(*before)) {
-        const std::optional<std::string> separator = textOf(evaluated(*call.arguments[0]));
         std::string was;
         for (std::size_t i = 0; separator && i < before->size(); ++i)
             was += (i ? *separator : "") + textOf(before->element(i)).value_or("");
@@ -173,8 +182,7 @@ SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, st
         now = decoded(*m_current);
     if (!was)
         return {};
-    return now ? differences(*call.arguments.front(), {}, *was, *now)
-               : find(*call.arguments.front(), {}, *was);
+    return now ? differences(*call.arguments.front(), {}, *was, *now) : find(*call.arguments.front(), {}, *was);
 }
 
 /// Handles functions that leave most values unchanged. If one does so now, it probably did before.

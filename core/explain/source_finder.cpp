@@ -22,6 +22,17 @@ bool hidesErrors(const hcl::Expression& expression) {
     return std::ranges::any_of(children, [](const auto& child) { return hidesErrors(*child.expression); });
 }
 
+/// Whether only the keys of `before` are known, and the other value has the same keys.
+bool hasSameKeys(const Value& before, const Value& other) {
+    if (!before.isKnown() || before.isNull() || !before.type().isObject() || !other.isKnown() || other.isNull() ||
+        !(other.type().isObject() || other.type().isMap()) || before.size() != other.size() || before.size() == 0)
+        return false;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (before.element(i).isKnown() || !other.find(before.key(i)))
+            return false;
+    return true;
+}
+
 } // namespace
 
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -34,6 +45,32 @@ std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const pl
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
     return SourceFinder(plan, std::move(references)).findKey(expression, key, previous);
+}
+
+std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                      const GeneratedBlock& block, const std::optional<Value>& before,
+                                      const std::optional<Value>& after) {
+    return SourceFinder(plan, std::move(references)).findInBlock(block, before, after);
+}
+
+SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
+    const std::optional<Value> collection = evaluated(*block.forEach);
+    const bool isUsable = collection && collection->isKnown() && !collection->isNull();
+    if (!block.argument || !isUsable || block.index >= collection->size())
+        return find(*block.forEach, {}, {});
+    const bool isList = collection->type().isList() || collection->type().isTuple();
+    const bool isSet = collection->type().isSet();
+    const Value& value = collection->element(block.index);
+    const Value key = isList  ? Value::number(std::int64_t(block.index))
+                      : isSet ? value
+                              : Value::string(collection->key(block.index));
+    const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
+    const hcl::Scope* const outer = std::exchange(m_scope, &scope);
+    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, true};
+    Sources found = find(*block.argument, block.rest, before, now);
+    m_scope = outer;
+    m_bound.clear();
+    return found;
 }
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
@@ -77,17 +114,19 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
 }
 
 SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before,
-                                         const Before& now) {
+                                         Before now) {
     constexpr int deepest = 200;
     if (m_depth > deepest || (before && !before->isKnown()))
         return {};
     ++m_depth;
-    const Before outer = std::exchange(m_current, now);
+    const Before outer = std::exchange(m_current, std::move(now));
     Sources found;
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
         found = object(*made, path, before); // without evaluating the whole object
     } else {
-        if (const std::optional<Value> value = evaluated(expression, path))
+        const bool isKnown = m_current && m_current->isWhollyKnown();
+        if (const std::optional<Value> value = evaluated(expression, path);
+            value && (value->isWhollyKnown() || !isKnown)) // try() of a reference that fails is unknown here
             m_current = value;
         if (m_current && !m_current->isWhollyKnown())
             found = unknown(expression, path);
@@ -104,6 +143,11 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const std::optional<Value> collection = evaluated(expression);
     const bool isKnown = collection && collection->isKnown() && !collection->isNull();
     const bool isSet = isKnown && isSequence(*collection);
+    constexpr std::size_t most = 64; // comparing all keys for each instance is quadratic
+    if (isKnown && collection->size() + previous.size() > most)
+        return previous.contains(key)
+                   ? find(expression, {}, {})
+                   : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
     const auto ofKeys = [&](const std::set<std::string>& keys) {
         std::vector<std::pair<std::string, Value>> elements; // only their existence matters
         std::vector<Value> members;
@@ -117,6 +161,11 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
         return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
     };
     Sources found;
+    const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
+    if (isReplaced) // as many were added as removed
+        found = find(expression, {}, ofKeys(previous));
+    if (!found.empty())
+        return found;
     if (!previous.contains(key)) {
         found = find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
     } else if (isKnown) { // compared with the present keys, as if only this one had been removed
@@ -238,6 +287,11 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     auto names = std::exchange(m_bound, {});
     hcl::Traversal rest = expression.traversal;
     rest.steps.erase(rest.steps.begin());
+    if (element.isIterator) {
+        if (rest.steps.empty() || rest.steps.front().name != "value")
+            return {};
+        rest.steps.erase(rest.steps.begin());
+    }
     Sources found = find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path), before, m_current);
     m_scope = inner;
     m_bound = std::move(names);
@@ -286,9 +340,11 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     if (!before)
         return oneOf({find(*expression.condition, {}, Value::boolean(!isTrue)), find(taken, path, {})});
     const std::optional<Value> otherValue = evaluated(other, path);
-    const bool wasOther = otherValue && isSameValue(*before, *otherValue);
+    const bool wasOther = otherValue && (isSameValue(*before, *otherValue) || hasSameKeys(*before, *otherValue));
     Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
     Sources byBranch = find(taken, path, before, m_current);
+    if (wasOther && !byCondition.empty() && before->isNull() && !path.isEmpty()) // most keys do not exist elsewhere
+        return oneOf({std::move(byBranch), std::move(byCondition)});
     if (wasOther && !byCondition.empty())
         return byCondition;
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty())
@@ -377,7 +433,8 @@ void SourceFinder::addFreeParts(const Expression& expression, std::set<std::stri
             groups.push_back(traversal(*named, {}, {}));
         return;
     }
-    if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression); called && readsFiles(called->name)) {
+    if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression);
+        called && readsFiles(called->name)) {
         groups.push_back(fileCall(*called));
         return;
     }

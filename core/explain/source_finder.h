@@ -25,9 +25,12 @@ public:
 
     /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,
     /// and its value does not matter. `now` is the current value, for expressions that cannot be evaluated here.
-    Sources find(const Expression& expression, const values::Path& path, const Before& before, const Before& now = {});
+    Sources find(const Expression& expression, const values::Path& path, const Before& before, Before now = {});
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
+
+    /// Returns the sources of an argument in a generated block.
+    Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
 
 private:
     // source_finder.cpp
@@ -109,6 +112,7 @@ private:
         values::Path path; // of the element
         const hcl::Scope* outer = nullptr;
         bool isKey = false;
+        bool isIterator = false; // `value` is the element
     };
 
     const PlanValues& m_plan;

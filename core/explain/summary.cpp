@@ -48,7 +48,7 @@ public:
         if (chains.empty())
             return reasonSentence(change, translation());
         const Chain& chain = chains.front();
-        if (isSaidByReason(chain))
+        if (isSaidByReason(change, chain))
             return withPlace(reasonSentence(change, translation()), chain.front());
         std::string text = because(verb(change), chain);
         const Link& root = chain.back();
@@ -85,12 +85,14 @@ public:
 
 private:
     /// Whether the cause is in the change itself and has no values: the plan's reason is then more specific.
-    static bool isSaidByReason(const Chain& chain) {
+    static bool isSaidByReason(const plans::ResourceInstanceChange& change, const Chain& chain) {
         using Kind = plans::Cause::Kind;
         const Link& root = chain.front();
         return chain.size() == 1 && root.candidates.empty() && root.oneOf.empty() && root.part.empty() && root.cause &&
                root.cause->kind != Kind::Argument && root.cause->kind != Kind::Unset &&
-               root.cause->kind != Kind::Drift && root.cause->kind != Kind::Mode;
+               root.cause->kind != Kind::Drift && root.cause->kind != Kind::Mode &&
+               root.cause->kind != Kind::Sensitive &&
+               !(root.cause->kind == Kind::Unknown && change.reason == plans::ActionReason::None);
     }
 
     static bool isSaidByVerb(const Link& root) {
@@ -140,9 +142,19 @@ private:
         if (!list.empty())
             return tr("%1 because of one of: %2", {happens, list});
         for (const Link& one : root.oneOf)
-            list += (list.empty() ? "" : ", ") + placed(quotedName(subjectText(one)), one);
+            list += (list.empty() ? "" : ", ") + placed(possibleRoot(one, one.subject == chain.front().subject), one);
         return list.empty() ? tr("%1 because %2", {happens, rootText(root, chain.size() == 1)})
                             : tr("%1 because one of these changed: %2", {happens, list});
+    }
+
+    /// Returns the name of a possible root: "`size`" for an argument of the change, "`size` of `vm.a`" for one of
+    /// others.
+    Text possibleRoot(const Link& root, bool isChange) const {
+        const std::string subject = quotedName(subjectText(root));
+        if (!root.cause || root.cause->path.isEmpty())
+            return subject;
+        const std::string path = quotedName(pathText(root.cause->path));
+        return isChange ? path : tr("%1 of %2", {path, subject});
     }
 
     /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
@@ -186,6 +198,12 @@ private:
             if (const std::vector<std::string> names = withValues(path, root); names.size() > 1)
                 return tr("%1 was changed outside of OpenTofu from %2 to %3", names);
             return tr("%1 was changed outside of OpenTofu", {path});
+        case Kind::Incomplete:
+            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject))
+                if (const plans::ResourceInstanceChange* tainted = m_plan->changes.resource(*instance);
+                    tainted && tainted->reason == plans::ActionReason::ReplaceBecauseTainted)
+                    return tr("%1 is marked as tainted", {placed(quotedName(subjectText(root)), root)});
+            return tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, translation())});
         case Kind::Declared:
             return isChange ? tr("it is declared and has no object yet")
                             : tr("%1 is declared and has no object yet", {placed(quotedName(subjectText(root)), root)});

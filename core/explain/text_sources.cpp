@@ -56,6 +56,11 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         const std::optional<Value> map = evaluated(first);
         if (key && map && map->isKnown() && !map->isNull() && map->find(*key))
             return selected(first, *call.arguments[1], path, before);
+        if (key && map && map->isKnown() && call.arguments.size() == 3) { // or the text of the default was edited
+            Sources other = find(*call.arguments[2], path, before, m_current);
+            return oneOf({find(first, {}, {}), find(*call.arguments[1], {}, {}),
+                          other.empty() ? written(call.arguments[2]->range()) : std::move(other)});
+        }
     }
     const std::optional<Sources> found = inverse(call, name, path, before);
     return found && !found->empty() ? *found : anyPart(call, before);
@@ -80,7 +85,9 @@ SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
 
 SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call, const Path& path,
                                                 const Before& before) {
-    const std::optional<Value> now = evaluated(call);
+    const std::optional<Value> evaluation = evaluated(call);
+    const bool isKnown = evaluation && (evaluation->isWhollyKnown() || !m_current || !path.isEmpty());
+    const std::optional<Value> now = isKnown ? evaluation : m_current;
     std::vector<Sources> groups;
     for (const hcl::ExpressionPtr& argument : call.arguments) {
         const std::optional<Value> value = evaluated(*argument);
@@ -110,7 +117,8 @@ void SourceFinder::complete(std::vector<Piece>& pieces) const {
             return;
     }
     const std::optional<std::string> text = textOf(m_current);
-    if (missing && text && text->size() >= start.size() + end.size() && text->starts_with(start) && text->ends_with(end))
+    if (missing && text && text->size() >= start.size() + end.size() && text->starts_with(start) &&
+        text->ends_with(end))
         missing->text = text->substr(start.size(), text->size() - start.size() - end.size());
 }
 
@@ -243,14 +251,18 @@ SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const
     if (!separator || separator->empty() || !before || !before->isKnown() || before->isNull() ||
         !before->type().isString() || before->asString().find(*separator) == std::string::npos)
         return anyPart(call, before);
-    std::vector<Value> old;
-    const std::string& was = before->asString();
-    for (std::size_t at = 0; at <= was.size();) {
-        const std::size_t end = std::min(was.find(*separator, at), was.size());
-        old.push_back(Value::string(was.substr(at, end - at)));
-        at = end + separator->size();
-    }
-    Sources found = find(*call.arguments[1], {}, Value::tuple(std::move(old)));
+    const auto parts = [&](const std::string& text) {
+        std::vector<Value> found;
+        for (std::size_t at = 0; at <= text.size();) {
+            const std::size_t end = std::min(text.find(*separator, at), text.size());
+            found.push_back(Value::string(text.substr(at, end - at)));
+            at = end + separator->size();
+        }
+        return Value::tuple(std::move(found));
+    };
+    const std::optional<std::string> current = textOf(m_current);
+    Sources found =
+        find(*call.arguments[1], {}, parts(before->asString()), current ? Before(parts(*current)) : std::nullopt);
     return found.empty() ? anyPart(call, before) : found;
 }
 

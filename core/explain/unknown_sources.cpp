@@ -44,7 +44,9 @@ SourceFinder::Sources SourceFinder::unknown(const Expression& expression, const 
     }
     if (const auto* condition = dynamic_cast<const syntax::Conditional*>(&expression)) {
         const std::optional<Value> value = evaluated(*condition->condition);
-        if (!value || !value->isKnown())
+        if (!value)
+            return unknownParts(expression);
+        if (!value->isKnown())
             return find(*condition->condition, {}, {});
         return find(isSameValue(Value::boolean(true), *value) ? *condition->whenTrue : *condition->whenFalse, path, {});
     }

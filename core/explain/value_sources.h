@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 
 #include <optional>
@@ -43,5 +44,10 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous);
+
+/// Returns the sources of an argument in a generated block, or of the number of these blocks.
+std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                      const GeneratedBlock& block, const std::optional<values::Value>& before,
+                                      const std::optional<values::Value>& after);
 
 } // namespace planlens::explain

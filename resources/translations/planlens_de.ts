@@ -1499,6 +1499,10 @@
         <translation>%1, weil %2 vom Objekt abweichen</translation>
     </message>
     <message>
+        <source>%1 is marked as tainted</source>
+        <translation>%1 ist als „tainted“ markiert</translation>
+    </message>
+    <message>
         <source>%1 because it is marked as tainted</source>
         <translation>%1, weil sie als „tainted“ markiert ist</translation>
     </message>

@@ -12,12 +12,19 @@ import subprocess
 import sys
 import tempfile
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROVIDER = "example.com/tests/test"
+VERBOSE = False
 EDIT = re.compile(r"<<([^|<>]*)\|([^|<>]*)>>", re.S)
 
 
 class Case:
     def __init__(self, name):
-        self.name, self.files, self.options, self.environment, self.only_after, self.taint, self.expected = name, {}, [], {}, [], [], {}
+        self.name, self.files, self.options, self.environment, self.only_after, self.taint = name, {}, [], {}, [], []
+        self.expected, self.summaries, self.in_json, self.drift = {}, {}, {}, []
+
+    def uses_provider(self):
+        return any("test_" in text for text in self.files.values())
 
 
 def read(path):
@@ -39,9 +46,16 @@ def read(path):
             case.only_after.append(line[6:])
         elif line.startswith("=taint "):
             case.taint.append(line[7:])
-        elif line.startswith("> "):
-            address, roots = line[2:].split(": ", 1)
-            case.expected[address] = sorted(roots.split("; "))
+        elif line.startswith("=drift "):
+            case.drift.append(line[7:].split(" ", 3))
+        elif line.startswith("=gone "):
+            case.drift.append(line[6:].split(" "))
+        elif line.startswith(("> ", "json> ")):
+            address, roots = line.split("> ", 1)[1].split(": ", 1)
+            (case.expected if line[0] == ">" else case.in_json)[address] = sorted(roots.split("; "))
+        elif line.startswith("! "):
+            address, summary = line[2:].split(": ", 1)
+            case.summaries[address] = summary
         elif case:
             case.files.setdefault(file, []).append(line)
     for case in cases:
@@ -61,9 +75,34 @@ def chain_text(chain):
     return root_text(chain[-1])
 
 
-def run(case, cli, form):
-    """The problems of a case. `form`: how the plan is explained, "folder" or "saved"."""
+def install(path, program, environment):
+    """Makes the test provider and its remote objects available to a case."""
+    package = pathlib.Path(path, "plugin")
+    package.mkdir()
+    os.symlink(program, package / "terraform-provider-test")
+    shutil.copy(os.path.join(HERE, "provider.json"), package)
+    pathlib.Path(path, "cli.tfrc").write_text('provider_installation {\n  dev_overrides {\n    "%s" = "%s"\n  }\n}\n' % (PROVIDER, package))
+    environment |= {"TF_CLI_CONFIG_FILE": os.path.join(path, "cli.tfrc"), "PLANLENS_TEST_STORE": os.path.join(path, "store")}
+
+
+def change_objects(path, drift):
+    """Changes objects outside of the configuration: (type, key) deletes one, (type, key, attribute, value) edits one."""
+    store = json.loads(path.read_text())
+    for kind, key, *edit in drift:
+        if edit:
+            store[kind][key][edit[0]] = json.loads(edit[1])
+        else:
+            del store[kind][key]
+    path.write_text(json.dumps(store))
+
+
+def run(case, cli, form, provider):
+    """The problems of a case. `form`: how the plan is explained, "folder", "saved" or "json"."""
     path = tempfile.mkdtemp(prefix="causes-")
+    variables = {}
+    if case.uses_provider():
+        install(path, provider, variables)
+        case.files.setdefault("versions.tf", 'terraform {\n  required_providers {\n    test = { source = "%s" }\n  }\n}\n' % PROVIDER)
     try:
         def write(side):
             for name, text in case.files.items():
@@ -73,7 +112,7 @@ def run(case, cli, form):
 
         def planlens(side, *arguments):
             edited = lambda text: EDIT.sub(lambda found: found.group(side), text)
-            environment = {**os.environ, **{name: edited(value) for name, value in case.environment.items()}}
+            environment = {**os.environ, **variables, **{name: edited(value) for name, value in case.environment.items()}}
             return subprocess.run([cli, arguments[0], *map(edited, case.options), *arguments[1:]], cwd=path, env=environment, capture_output=True,
                                   text=True, timeout=60)
 
@@ -88,18 +127,34 @@ def run(case, cli, form):
                 if f'{resource["type"]}.{resource["name"]}' == address:
                     resource["instances"][0]["status"] = "tainted"
             pathlib.Path(path, "terraform.tfstate").write_text(json.dumps(state))
-        if form == "saved":
+        if case.drift:
+            change_objects(pathlib.Path(path, "store"), case.drift)
+        if form != "folder":
             done = planlens(2, "plan", "-out=saved.plan", *case.only_after)
             if done.returncode:
                 return ["cannot be planned: " + done.stdout + done.stderr]
-            done = subprocess.run([cli, "why", "-plan=saved.plan", "-json"], cwd=path, capture_output=True, text=True, timeout=60)
+            plain = lambda *arguments: subprocess.run([cli, *arguments], cwd=path, env={**os.environ, **variables}, capture_output=True, text=True, timeout=60)
+            if form == "json":
+                pathlib.Path(path, "plan.json").write_text(plain("show", "-json", "saved.plan").stdout)
+            done = plain("why", "-plan=" + ("plan.json" if form == "json" else "saved.plan"), "-json")
         else:
             done = planlens(2, "why", "-json", *case.only_after)
         if done.returncode:
             return ["cannot be explained: " + done.stderr]
-        found = {change["address"]: sorted(set(map(chain_text, change["chains"]))) for change in json.loads(done.stdout)["changes"]}
+        changes = json.loads(done.stdout)["changes"]
+        found = {change["address"]: sorted(set(map(chain_text, change["chains"]))) for change in changes}
+        summaries = {change["address"]: change["summary"] for change in changes}
         problems = []
+        for address, summary in case.summaries.items() if form == "folder" else ():
+            if summaries.get(address) != summary:
+                problems.append(f"{address}: {summaries.get(address)!r}, expected {summary!r}")
         for address, roots in case.expected.items():
+            if form == "json":  # these plans have no places, no values of variables in the last run, and no local values
+                if address in case.in_json and found.get(address) != case.in_json[address]:
+                    problems.append(f"{address}: {found.get(address)}, expected {case.in_json[address]}")
+                elif address not in case.in_json and VERBOSE:
+                    problems.append(f"{address}: {found.get(address)} - {summaries.get(address)} - in the folder: {roots}")
+                continue
             if form == "saved":  # plans have the values of variables, not their origin
                 roots = [re.sub(r"(var\.\w+) (-var|TF_VAR_\w+|\S*\.tfvars:\d+)", r"\1 the saved plan", root) for root in roots]
             if found.get(address) != roots:
@@ -113,13 +168,19 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--planlens", required=True)
     parser.add_argument("--only", default="", help="cases whose names contain this")
-    parser.add_argument("--form", default="folder", choices=["folder", "saved"])
+    parser.add_argument("--form", default="folder", choices=["folder", "saved", "json"])
+    parser.add_argument("--file", default="cases.txt", help="the file of cases in this folder")
+    parser.add_argument("--provider", help="the program planlens-test-provider, for cases with its resources")
+    parser.add_argument("--show", action="store_true", help="of plan JSON: show the roots of changes without an expectation")
     arguments = parser.parse_args()
+    global VERBOSE
+    VERBOSE = arguments.show
     cli = os.path.abspath(arguments.planlens)
-    cases = [case for case in read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.txt")) if arguments.only in case.name]
+    provider = os.path.abspath(arguments.provider) if arguments.provider else None
+    cases = [case for case in read(os.path.join(HERE, arguments.file)) if arguments.only in case.name and (provider or not case.uses_provider())]
     failed = 0
     for case in cases:
-        problems = run(case, cli, arguments.form)
+        problems = run(case, cli, arguments.form, provider)
         failed += bool(problems)
         for problem in problems:
             print(f"[{case.name}] {problem}")

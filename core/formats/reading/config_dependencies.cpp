@@ -105,6 +105,9 @@ private:
             case ConfigReference::Kind::Variable:
                 add(dependent, use, NamedValue{NamedValue::Kind::Variable, module, reference.name}, reference.rest);
                 break;
+            case ConfigReference::Kind::Local: // the document does not contain its definition
+                add(dependent, use, NamedValue{NamedValue::Kind::Local, module, reference.name}, reference.rest);
+                break;
             case ConfigReference::Kind::Module: {
                 std::vector<ModuleInstance> children = instancesOf(module, reference.name);
                 const ModuleInstance sameKey = module.child(reference.name, reference.key.value_or(key));

@@ -39,12 +39,15 @@ values::Path readRest(addrs::AddressReader& reader) {
 std::optional<ConfigReference> readReference(std::string_view text) {
     ConfigReference reference;
     addrs::AddressReader reader(text);
-    const bool isVariable = text.starts_with("var."), isModule = text.starts_with("module.");
-    if (isVariable || isModule) {
+    const bool isVariable = text.starts_with("var."), isModule = text.starts_with("module."),
+               isLocal = text.starts_with("local.");
+    if (isVariable || isModule || isLocal) {
         std::string root;
         if (!reader.readName(root) || !reader.takeDot() || !reader.readName(reference.name))
             return {};
-        reference.kind = isVariable ? ConfigReference::Kind::Variable : ConfigReference::Kind::Module;
+        reference.kind = isVariable ? ConfigReference::Kind::Variable
+                         : isLocal  ? ConfigReference::Kind::Local
+                                    : ConfigReference::Kind::Module;
         if (isModule) {
             InstanceKey key;
             if (!reader.readKey(key))
@@ -58,7 +61,7 @@ std::optional<ConfigReference> readReference(std::string_view text) {
         return reference;
     }
     const std::string_view root = text.substr(0, text.find('.'));
-    for (const std::string_view other : {"local", "path", "terraform", "tofu", "self", "each", "count"})
+    for (const std::string_view other : {"path", "terraform", "tofu", "self", "each", "count"})
         if (root == other)
             return {};
     reference.kind = ConfigReference::Kind::Resource;

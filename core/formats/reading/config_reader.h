@@ -14,9 +14,9 @@ namespace planlens::formats {
 
 /// An object that an expression refers to.
 struct ConfigReference {
-    enum class Kind { Variable, Module, Resource };
+    enum class Kind { Variable, Local, Module, Resource };
     Kind kind = Kind::Variable;
-    std::string name;   // of the variable or module call
+    std::string name;   // of the variable, local value or module call
     std::string output; // of the module; empty: whole module
     addrs::Resource resource;
     std::optional<addrs::InstanceKey> key; // if it is a literal

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/chain_finder.h"
+#include "core/explain/definition.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using plans::Action;
+using values::Value;
+using Kind = plans::Cause::Kind;
+
+ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
+    if (!argument.expression && !cause.path.isEmpty())
+        if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
+            return tails;
+    if (!argument.expression || cause.path.isEmpty()) {
+        Tails tails = expanded(change.address, referencesIn(change, cause));
+        if (m_isInferred && tails.isEmpty() && cause.kind == Kind::Argument)
+            tails.oneOf = possibleRoots(change, cause);
+        return tails;
+    }
+    std::optional<Value> before, after;
+    if (!change.change.before.isNull())
+        if (const auto values = m_values.of(change.address, cause.path)) {
+            before = values->before;
+            after = values->after;
+        }
+    std::vector<ValueSource> sources = valueSources(m_values, plan().dependencies.of(change.address),
+                                                    *argument.expression, argument.rest, before, after);
+    Tails tails = expanded(change.address, sources);
+    if (tails.isEmpty())
+        tails.place = argument.range;
+    return tails;
+}
+
+std::vector<Link> ChainFinder::possibleRoots(const plans::ResourceInstanceChange& change,
+                                             const plans::Cause& cause) const {
+    constexpr std::size_t most = 8;
+    std::vector<plans::NamedValue> named;
+    const auto add = [&](const plans::DependencyEnd& holder, bool isChange) {
+        for (const plans::Dependency* reference : plan().dependencies.of(holder))
+            if (const auto* value = std::get_if<plans::NamedValue>(&reference->dependency);
+                value && reference->kind == plans::Dependency::Kind::Reference &&
+                (!isChange || areRelated(reference->dependentPath, cause.path)) && named.size() < most &&
+                std::ranges::find(named, *value) == named.end())
+                named.push_back(*value);
+    };
+    add(change.address, true);
+    for (std::size_t i = 0; i < named.size(); ++i)
+        add(plans::NamedValue(named[i]), false);
+    std::vector<Link> roots;
+    if (!named.empty())
+        roots.push_back(linkOf(change, cause));
+    for (const plans::NamedValue& one : named) {
+        Link link;
+        link.subject = one;
+        roots.push_back(std::move(link));
+    }
+    return roots;
+}
+
+/// Returns the sources of an argument in a generated block; nothing if it is not known which block is generated.
+ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
+    const auto values = m_values.of(change.address, cause.path);
+    if (!block.forEach || !values || change.change.before.isNull())
+        return {};
+    Tails tails = expanded(change.address, blockSources(m_values, plan().dependencies.of(change.address), block,
+                                                        values->before, values->after));
+    if (tails.isEmpty())
+        tails.place = (block.argument ? block.argument : block.forEach)->range();
+    return tails;
+}
+
+/// Follows `depends_on` of a data source and of the calls of its modules.
+ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    Tails tails =
+        expanded(change.address, instancesOf(change.address, plans::Dependency::Kind::DependsOn, cause.range));
+    for (addrs::ModuleInstance module = change.address.module; tails.isEmpty() && !module.isRoot();
+         module = module.parent())
+        for (const auto& [range, subject] : dependsOnOfCall(plan(), module)) {
+            std::vector<const plans::ResourceInstanceChange*> others;
+            if (const auto* resource = std::get_if<addrs::AbsResource>(&subject))
+                others = plan().changes.instancesOf(*resource);
+            else
+                for (const plans::ResourceInstanceChangePtr& one : plan().changes.resources())
+                    if (addrs::targetContains(subject, one->address))
+                        others.push_back(one.get());
+            for (const plans::ResourceInstanceChange* other : others)
+                if (other->change.action != Action::NoOp && other->address.resource.mode != addrs::ResourceMode::Data &&
+                    m_seen.emplace(plans::DependencyEnd(other->address), "depends_on").second)
+                    std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
+            if (!tails.chains.empty())
+                tails.place = range;
+        }
+    return tails;
+}
+
+/// Finds the sources for arguments without an expression: generated blocks, and plans without configuration.
+std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
+                                                   const plans::Cause& cause) {
+    std::vector<ValueSource> sources;
+    for (const plans::Dependency* reference : plan().dependencies.of(change.address)) {
+        if (reference->kind != plans::Dependency::Kind::Reference)
+            continue;
+        const bool isNamed = !reference->dependentPath.isEmpty();
+        if (isNamed ? cause.path.isEmpty() || !areRelated(reference->dependentPath, cause.path)
+                    : cause.range.isEmpty() || !isInside(reference->range, cause.range))
+            continue;
+        if (mayBeCause(*reference, cause.kind == Kind::Unknown))
+            sources.push_back(sourceOf(*reference));
+    }
+    if (cause.kind != Kind::Unknown && sources.size() > 1)
+        for (ValueSource& source : sources)
+            source.isCertain = false;
+    return sources;
+}
+
+ValueSource ChainFinder::sourceOf(const plans::Dependency& reference) {
+    ValueSource source;
+    source.kind = ValueSource::Kind::Reference;
+    source.reference = &reference;
+    source.path = reference.dependencyPath;
+    source.range = reference.range;
+    return source;
+}
+
+bool ChainFinder::mayBeCause(const plans::Dependency& reference, bool isUnknown) const {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
+        const auto values = m_values.of(*instance, reference.dependencyPath);
+        return !values || (isUnknown ? !values->after.isWhollyKnown() : values->isDifferent());
+    }
+    return !isUnknown || m_isInferred || !reference.value.isWhollyKnown();
+}
+
+} // namespace planlens::explain
