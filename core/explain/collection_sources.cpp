@@ -2,6 +2,9 @@
 #include "core/explain/source_finder.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
+#include <unordered_map>
 
 namespace planlens::explain {
 
@@ -277,6 +280,29 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     return result;
 }
 
+/// Returns the elements of the collection that a `for` expression gives a key. Conditions are not considered.
+std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& expression, const Value& collection,
+                                                  const std::string& key) {
+    std::unordered_map<std::string, std::vector<std::size_t>> made;
+    auto* known = &made;
+    if (m_scope == &m_recorded) {
+        auto& kept = m_plan.loop(expression, m_recorded.first()).elements;
+        if (kept) {
+            const auto found = kept->find(key);
+            return found == kept->end() ? std::vector<std::size_t>() : found->second;
+        }
+        known = &kept.emplace();
+    }
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        inElement(expression, collection, i, [&](const Path&) {
+            if (const std::optional<Value> name = evaluated(*expression.key);
+                name && name->isKnown() && !name->isNull() && name->type().isString())
+                (*known)[name->asString()].push_back(i);
+            return true;
+        });
+    return (*known)[key];
+}
+
 /// Returns the sources of the condition for one element, without the element itself.
 SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
                                                 std::size_t i) {
@@ -406,9 +432,16 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
         return known.find(key) != nullptr;
     };
+    std::vector<std::size_t> elements;
+    if (wanted) {
+        elements = elementsOf(expression, *collection, *wanted);
+    } else {
+        elements.resize(collection->size());
+        std::iota(elements.begin(), elements.end(), std::size_t(0));
+    }
     std::vector<Sources> groups;
-    std::vector<std::string> seen;
-    for (std::size_t i = 0; i < collection->size(); ++i) {
+    std::set<std::string> seen;
+    for (const std::size_t i : elements) {
         Path element;
         const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
             element = at;
@@ -418,7 +451,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             const std::string text = name->asString();
             if (!isKept(text))
                 return false;
-            seen.push_back(text);
+            seen.insert(text);
             const bool isNew = !wanted && !before->find(text);
             if (!wanted && !isNew)
                 groups.push_back(
@@ -437,10 +470,9 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             groups.push_back(std::move(added));
         }
     }
-    const bool isShorter = wanted ? std::ranges::find(seen, *wanted) == seen.end()
-                                  : std::ranges::any_of(keysOf(*before, *before), [&](const std::string& key) {
-                                        return std::ranges::find(seen, key) == seen.end();
-                                    });
+    const bool isShorter = wanted ? !seen.contains(*wanted)
+                                  : std::ranges::any_of(keysOf(*before, *before),
+                                                        [&](const std::string& key) { return !seen.contains(key); });
     if (isShorter) {
         Sources gone = find(*expression.collection, {}, {});
         if (expression.condition)

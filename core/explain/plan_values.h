@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace planlens::explain {
 
@@ -54,6 +55,17 @@ public:
     /// Returns the keys of `for_each` in the previous run, derived in the same way; empty if there were none.
     const std::set<std::string>& previousKeys(const plans::NamedValue& repetition) const;
 
+    /// A `for` expression with the references of one object or named value. Evaluated once, because each instance of a
+    /// resource asks for one of its elements.
+    struct Loop {
+        std::optional<std::optional<values::Value>> value; // std::nullopt inside: it cannot be evaluated
+        std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> elements; // of the collection, by key
+    };
+    /// The first reference stands for the object or named value; it can be null.
+    Loop& loop(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
+        return m_loops[{&expression, firstReference}];
+    }
+
 private:
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
@@ -66,6 +78,7 @@ private:
     };
     const Repeated& previous(const plans::NamedValue& repetition) const;
     mutable std::optional<std::map<plans::NamedValue, Repeated>> m_previous; // computed on demand
+    mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };
 
 /// Resolves the references of one object or named value to their values while planning. Functions that read files and
@@ -81,6 +94,9 @@ public:
 
     /// Returns the references that start at the same position.
     std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
+
+    /// Returns null if there are none.
+    const plans::Dependency* first() const { return m_references.empty() ? nullptr : m_references.front(); }
 
     /// Whether a value or function was missing since the last call. try() and can() hide such errors.
     bool takeMissing() const { return std::exchange(m_isMissing, false); }

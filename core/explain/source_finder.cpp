@@ -106,11 +106,23 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) {
 }
 
 std::optional<Value> SourceFinder::evaluated(const Expression& expression, const Path& path) const {
-    m_recorded.takeMissing();
-    const diags::Result<Value> result = expression.evaluate(m_scope);
-    if (result.hasErrors() || !result.value || (m_recorded.takeMissing() && hidesErrors(expression)))
-        return {};
-    return valueAt(*result.value, path);
+    const auto evaluate = [&]() -> std::optional<Value> {
+        m_recorded.takeMissing();
+        diags::Result<Value> result = expression.evaluate(m_scope);
+        if (result.hasErrors() || !result.value || (m_recorded.takeMissing() && hidesErrors(expression)))
+            return {};
+        return std::move(result.value);
+    };
+    std::optional<Value> value;
+    if (m_scope == &m_recorded && dynamic_cast<const syntax::ForExpression*>(&expression)) {
+        PlanValues::Loop& loop = m_plan.loop(expression, m_recorded.first());
+        if (!loop.value)
+            loop.value = evaluate();
+        value = *loop.value;
+    } else {
+        value = evaluate();
+    }
+    return value ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 
 SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before,

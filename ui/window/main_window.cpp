@@ -68,7 +68,7 @@ using models::ChangeTreeModel;
 namespace {
 
 constexpr int drawerHeight = 240; // at first
-constexpr int wideWindow = 1500;                   // from this width the graph is beside the change
+constexpr int wideWindow = 1500;  // from this width the graph is beside the change
 
 } // namespace
 

@@ -16,6 +16,8 @@
 
 #include <fmt/core.h>
 
+#include <unordered_set>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -30,6 +32,48 @@ using values::Value;
 void DependencyRecorder::record(plans::DependencyEnd dependency, values::Path path, const SourceRange& range,
                                 plans::Dependency::Kind kind) {
     m_found.push_back({m_dependent, {}, std::move(dependency), std::move(path), kind, range});
+}
+
+namespace {
+
+struct HashOfReference {
+    std::size_t operator()(const plans::Dependency* dependency) const {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency->dependency);
+        const std::size_t end =
+            instance ? std::hash<addrs::AbsResourceInstance>()(*instance)
+                     : std::hash<std::string>()(std::get<plans::NamedValue>(dependency->dependency).name);
+        constexpr std::size_t factor = 31;
+        return (end * factor + dependency->dependencyPath.hash()) * factor + dependency->range.start.byte;
+    }
+};
+
+struct IsSameReference {
+    bool operator()(const plans::Dependency* a, const plans::Dependency* b) const {
+        return a->kind == b->kind && a->range == b->range && a->dependencyPath == b->dependencyPath &&
+               a->dependency == b->dependency;
+    }
+};
+
+} // namespace
+
+std::vector<plans::Dependency> DependencyRecorder::take() {
+    std::vector<plans::Dependency> found = std::move(m_found);
+    constexpr std::size_t few = 8; // comparing them takes longer than keeping the same one twice
+    if (found.size() <= few)
+        return found;
+    std::unordered_set<const plans::Dependency*, HashOfReference, IsSameReference> seen;
+    std::vector<bool> isNew;
+    for (const plans::Dependency& dependency : found)
+        isNew.push_back(seen.insert(&dependency).second);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (isNew[i]) {
+            if (i != count)
+                found[count] = std::move(found[i]);
+            ++count;
+        }
+    found.erase(found.begin() + std::ptrdiff_t(count), found.end());
+    return found;
 }
 
 void DependencyRecorder::setValue(std::size_t first, const Value& value) {

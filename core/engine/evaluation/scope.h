@@ -19,7 +19,8 @@ public:
         : m_dependent(std::move(dependent)) {}
     void record(plans::DependencyEnd dependency, values::Path path, const diags::SourceRange& range,
                 plans::Dependency::Kind kind = plans::Dependency::Kind::Reference);
-    std::vector<plans::Dependency> take() { return std::move(m_found); }
+    /// Takes out the dependencies. A reference that was evaluated repeatedly, as in `for`, is there once.
+    std::vector<plans::Dependency> take();
     std::size_t size() const { return m_found.size(); }
     /// Sets the value of all references recorded after the first `first` ones.
     void setValue(std::size_t first, const values::Value& value);

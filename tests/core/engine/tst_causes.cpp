@@ -261,6 +261,21 @@ private Q_SLOTS:
         QCOMPARE(sources[0].address.toString() + sources[0].path.toString(), std::string("terraform_data.c.id"));
     }
 
+    /// Each element evaluates the references again. One element refers to another object than the others.
+    void referencesInForExpressionsAreRecordedOnce() {
+        const Planned planned = makePlan(
+            setupOf("variable \"kind\" {\n  default = \"x\"\n}\nvariable \"other\" {\n  default = \"y\"\n}\nlocals {\n"
+                    "  kinds = [for i in range(20) : i == 7 ? var.other : \"${var.kind}-${i}\"]\n}\n"
+                    "resource \"test_thing\" \"a\" {\n  kind = local.kinds[3]\n}\n",
+                    {}));
+        QVERIFY2(planned.outcome.plan, planned.print().c_str());
+        QStringList found;
+        for (const plans::Dependency* dependency :
+             planned.outcome.plan->dependencies.of(plans::NamedValue{plans::NamedValue::Kind::Local, {}, "kinds"}))
+            found << QString::fromStdString(std::get<plans::NamedValue>(dependency->dependency).name);
+        QCOMPARE(found, QStringList({QStringLiteral("other"), QStringLiteral("kind")}));
+    }
+
     void leadBackToTheirRoot() {
         // The size of one object comes from a variable through a local. The object is replaced, so its id is unknown;
         // objects that refer to it are updated.
