@@ -432,6 +432,23 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
         return known.find(key) != nullptr;
     };
+    // The references in the key, such as a prefix of all keys. Without them, only the collection decides.
+    std::vector<Sources> parts;
+    addFreeParts(*expression.key, {expression.keyVariable, expression.valueVariable}, parts);
+    const Sources ofAllKeys = allOf(std::move(parts));
+    enum class Keys { Kept, Replaced, Unknown } keys = ofAllKeys.empty() ? Keys::Kept : Keys::Unknown;
+    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded) {
+        bool isAnyKept = false;
+        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i)
+            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
+        keys = isAnyKept ? Keys::Kept : before->size() == collection->size() ? Keys::Replaced : Keys::Unknown;
+    }
+    const auto decidedBy = [&](const Path& element, const Before& previous) {
+        if (keys == Keys::Replaced)
+            return ofAllKeys;
+        Sources found = find(*expression.collection, element, previous);
+        return keys == Keys::Kept ? found : oneOf({std::move(found), ofAllKeys});
+    };
     std::vector<std::size_t> elements;
     if (wanted) {
         elements = elementsOf(expression, *collection, *wanted);
@@ -464,7 +481,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             return false;
         });
         if (isNewElement) {
-            Sources added = find(*expression.collection, element, Value::null(Type::dynamic()));
+            Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
                 added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
             groups.push_back(std::move(added));
@@ -474,7 +491,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
                                   : std::ranges::any_of(keysOf(*before, *before),
                                                         [&](const std::string& key) { return !seen.contains(key); });
     if (isShorter) {
-        Sources gone = find(*expression.collection, {}, {});
+        Sources gone = decidedBy({}, {});
         if (expression.condition)
             gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
         groups.push_back(std::move(gone));

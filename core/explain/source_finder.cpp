@@ -176,6 +176,12 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
     if (isReplaced) // as many were added as removed
         found = find(expression, {}, ofKeys(previous));
+    bool isAnyKept = false;
+    for (std::size_t i = 0; isKnown && i < collection->size() && !isAnyKept; ++i)
+        isAnyKept =
+            previous.contains(isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i)));
+    if (isKnown && !isAnyKept && !previous.empty()) // all keys were replaced
+        found = find(expression, {}, ofKeys(previous));
     if (!found.empty())
         return found;
     if (!previous.contains(key)) {
