@@ -2,6 +2,7 @@
 #include "core/explain/source_finder.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace planlens::explain {
 
@@ -123,6 +124,29 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
         value = evaluate();
     }
     return value ? std::optional(valueAt(*value, path)) : std::nullopt;
+}
+
+/// Returns the elements of the collection that a `for` expression gives a key. Conditions are not considered.
+std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& expression, const Value& collection,
+                                                  const std::string& key) {
+    std::unordered_map<std::string, std::vector<std::size_t>> made;
+    auto* known = &made;
+    if (m_scope == &m_recorded) {
+        auto& kept = m_plan.loop(expression, m_recorded.first()).elements;
+        if (kept) {
+            const auto found = kept->find(key);
+            return found == kept->end() ? std::vector<std::size_t>() : found->second;
+        }
+        known = &kept.emplace();
+    }
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        inElement(expression, collection, i, [&](const Path&) {
+            if (const std::optional<Value> name = evaluated(*expression.key);
+                name && name->isKnown() && !name->isNull() && name->type().isString())
+                (*known)[name->asString()].push_back(i);
+            return true;
+        });
+    return (*known)[key];
 }
 
 SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before,

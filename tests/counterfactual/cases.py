@@ -139,8 +139,8 @@ def run(case, cli, form, provider):
             done = plain("why", "-plan=" + ("plan.json" if form == "json" else "saved.plan"), "-json")
         else:
             done = planlens(2, "why", "-json", *case.only_after)
-        if done.returncode:
-            return ["cannot be explained: " + done.stderr]
+        if done.returncode or not done.stdout:
+            return [f"cannot be explained, exit status {done.returncode}: {done.stderr}"]
         changes = json.loads(done.stdout)["changes"]
         found = {change["address"]: sorted(set(map(chain_text, change["chains"]))) for change in changes}
         summaries = {change["address"]: change["summary"] for change in changes}
