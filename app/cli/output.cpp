@@ -144,6 +144,10 @@ void Output::tellProgress(const std::string& message, std::string_view after) {
 
 void Output::tellLocking() {
     const std::string message = "Acquiring state lock. This may take a few moments...";
+    if (m_isDocument) { // which other programs read
+        std::fprintf(stderr, "%s\n", message.c_str());
+        return;
+    }
     print(m_view == View::Json ? formats::events::lockingState(message) : message + "\n");
 }
 
