@@ -3,6 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/split.h"
 
 #include <algorithm>
 #include <mutex>
@@ -19,17 +20,6 @@ constexpr std::string_view newBuiltInHost = "opentofu.org";
 constexpr std::string_view builtInNamespace = "builtin";
 constexpr std::string_view defaultNamespace = "hashicorp";
 constexpr std::string_view legacyNamespace = "-";
-
-std::vector<std::string_view> splitAtSlashes(std::string_view text) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t slash = text.find('/');
-        parts.push_back(text.substr(0, slash));
-        if (slash == std::string_view::npos)
-            return parts;
-        text.remove_prefix(slash + 1);
-    }
-}
 
 diags::Diagnostic invalidFormat() {
     return diags::Diagnostic::error("Invalid provider source string",
@@ -124,7 +114,7 @@ std::string Provider::forDisplay() const {
 }
 
 diags::Result<Provider> parseProviderSource(std::string_view text, std::string_view registry) {
-    const std::vector<std::string_view> parts = splitAtSlashes(text);
+    const std::vector<std::string_view> parts = values::split(text, '/');
     if (parts.size() > 3 || std::any_of(parts.begin(), parts.end(), [](std::string_view p) { return p.empty(); }))
         return invalidFormat();
     auto type = parseProviderPart(parts.back());

@@ -4,6 +4,7 @@
 #include "core/backends/pg/connection_syntax.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/split.h"
 
 #include <algorithm>
 #include <cctype>
@@ -98,16 +99,6 @@ bool isOneOf(std::string_view text, auto&& texts) {
     return std::ranges::find(texts, text) != std::end(texts);
 }
 
-std::vector<std::string> split(std::string_view text) {
-    std::vector<std::string> parts;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t end = std::min(text.find(',', start), text.size());
-        parts.emplace_back(text.substr(start, end - start));
-        start = end + 1;
-    }
-    return parts;
-}
-
 std::string join(const std::vector<std::string>& parts) {
     std::string text;
     for (const std::string& part : parts)
@@ -160,7 +151,7 @@ Checked checkValue(const std::string& label, std::string_view keyword, const std
             return wrong(
                 fmt::format("{} is not supported; supported values are {}", values::quoted(value), choice.list));
     if (keyword == "port") {
-        for (const std::string& port : split(value))
+        for (const std::string_view port : values::split(value, ','))
             if (!number<std::uint16_t>(port) && (!port.empty() || value.find(',') == std::string::npos))
                 return wrong(fmt::format("strconv.ParseUint: parsing {}: invalid syntax", values::quoted(port)));
     } else if (keyword == "connect_timeout" && !number<std::int64_t>(value)) {
@@ -231,8 +222,10 @@ struct Hosts {
 Expected<Hosts, std::string> hostsOf(const Keywords& keywords) {
     const auto list = [&](const char* name, const char* ofEmpty) {
         const auto found = keywords.find(name);
-        std::vector<std::string> parts = found == keywords.end() ? std::vector<std::string>() : split(found->second);
-        std::ranges::replace(parts, std::string(), ofEmpty);
+        std::vector<std::string> parts;
+        if (found != keywords.end())
+            for (const std::string_view part : values::split(found->second, ','))
+                parts.emplace_back(part.empty() ? ofEmpty : part);
         return parts;
     };
     Hosts hosts{list("host", "localhost"), list("hostaddr", ""), list("port", "5432")};

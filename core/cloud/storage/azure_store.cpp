@@ -2,6 +2,7 @@
 #include "core/cloud/storage/azblob/connection.h"
 #include "core/cloud/storage/stores.h"
 #include "core/system/environment.h"
+#include "core/values/text/split.h"
 
 #include <map>
 
@@ -19,43 +20,41 @@ StoreError errorOf(const azblob::BlobError& error) {
 class AzureStore final : public ObjectStore {
 public:
     AzureStore(azblob::ContainerSettings settings, std::string prefix)
-        : m_prefix(std::move(prefix))
+        : ObjectStore(std::move(prefix))
         , m_container(std::move(settings)) {}
 
     diags::Diagnostics connect(const std::stop_token& stop) override { return m_container.connect(stop); }
-    Expected<std::optional<std::string>, StoreError> read(const std::string& key,
-                                                          const std::stop_token& stop) override {
-        auto blob = m_container.read(m_prefix + key, {}, stop);
+
+private:
+    Expected<std::optional<std::string>, StoreError> readObject(const std::string& key,
+                                                                const std::stop_token& stop) override {
+        auto blob = m_container.read(key, {}, stop);
         if (!blob)
             return Unexpected{errorOf(blob.error())};
         return *blob ? std::optional(std::move((*blob)->text)) : std::nullopt;
     }
-    Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
-                                     const std::stop_token& stop) override {
+    Expected<bool, StoreError> writeObject(const std::string& key, const std::string& text, Writing writing,
+                                           const std::stop_token& stop) override {
         const azblob::Condition condition{.isNew = writing == Writing::OnlyNew};
-        const auto written = m_container.write(m_prefix + key, text, {}, condition, stop);
-        if (written)
-            return true;
-        if (writing == Writing::OnlyNew && isTaken(written.error().status))
-            return ofTakenKey(*this, key, text, stop);
-        return Unexpected{errorOf(written.error())};
+        const auto written = m_container.write(key, text, {}, condition, stop);
+        if (!written)
+            return Unexpected{errorOf(written.error())};
+        return true;
     }
-    Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop) override {
-        const auto removed = m_container.remove(m_prefix + key, stop);
+    Expected<bool, StoreError> removeObject(const std::string& key, const std::stop_token& stop) override {
+        const auto removed = m_container.remove(key, stop);
         if (!removed && !removed.error().is("BlobNotFound"))
             return Unexpected{errorOf(removed.error())};
         return true;
     }
-    Expected<std::vector<std::string>, StoreError> list(const std::string& start,
-                                                        const std::stop_token& stop) override {
-        auto names = m_container.list(m_prefix + start, stop);
+    Expected<std::vector<std::string>, StoreError> listObjects(const std::string& start,
+                                                               const std::stop_token& stop) override {
+        auto names = m_container.list(start, stop);
         if (!names)
             return Unexpected{errorOf(names.error())};
-        return relativeKeys(*std::move(names), m_prefix);
+        return *std::move(names);
     }
 
-private:
-    std::string m_prefix;
     azblob::Container m_container;
 };
 
@@ -63,13 +62,9 @@ private:
 std::map<std::string, std::string> connectionString(const std::string& account) {
     std::map<std::string, std::string> parts;
     const std::string text = environmentText("AZURE_STORAGE_CONNECTION_STRING");
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find(';', start), text.size());
-        const std::string part = text.substr(start, end - start);
-        if (const std::size_t equals = part.find('='); equals != std::string::npos)
-            parts[part.substr(0, equals)] = part.substr(equals + 1);
-        start = end + 1;
-    }
+    for (const std::string_view part : values::split(text, ';'))
+        if (const std::size_t equals = part.find('='); equals != std::string_view::npos)
+            parts[std::string(part.substr(0, equals))] = part.substr(equals + 1);
     const auto name = parts.find("AccountName");
     return name == parts.end() || name->second == account ? parts : std::map<std::string, std::string>();
 }

@@ -24,54 +24,50 @@ StoreError errorOf(const google::ServiceError& error) {
 class GcsStore final : public ObjectStore {
 public:
     GcsStore(gcs::Connection connection, std::string prefix)
-        : m_prefix(std::move(prefix))
+        : ObjectStore(std::move(prefix))
         , m_connections([made = std::move(connection)] { return std::make_unique<GcsConnection>(made); }) {}
 
     diags::Diagnostics connect(const std::stop_token& stop) override {
         return m_connections.with([&](GcsConnection& connection) { return connection.session.connect(stop); });
     }
-    Expected<std::optional<std::string>, StoreError> read(const std::string& key,
-                                                          const std::stop_token& stop) override {
-        auto object = m_connections.with([&](GcsConnection& connection) {
-            return connection.bucket.read(m_prefix + key, gcs::Encryption::OfSettings, stop);
-        });
+
+private:
+    Expected<std::optional<std::string>, StoreError> readObject(const std::string& key,
+                                                                const std::stop_token& stop) override {
+        auto object = m_connections.with(
+            [&](GcsConnection& connection) { return connection.bucket.read(key, gcs::Encryption::OfSettings, stop); });
         if (!object)
             return Unexpected{errorOf(object.error())};
         return *object ? std::optional(std::move((*object)->text)) : std::nullopt;
     }
-    Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
-                                     const std::stop_token& stop) override {
+    Expected<bool, StoreError> writeObject(const std::string& key, const std::string& text, Writing writing,
+                                           const std::stop_token& stop) override {
         const auto written = m_connections.with([&](GcsConnection& connection) {
             const auto replaced =
                 writing == Writing::OnlyNew ? std::optional<gcs::Generation>(gcs::noGeneration) : std::nullopt;
-            return connection.bucket.write(m_prefix + key, text, gcs::Encryption::OfSettings, replaced, stop);
+            return connection.bucket.write(key, text, gcs::Encryption::OfSettings, replaced, stop);
         });
-        if (written)
-            return true;
-        if (writing == Writing::OnlyNew && isTaken(written.error().status))
-            return ofTakenKey(*this, key, text, stop);
-        return Unexpected{errorOf(written.error())};
+        if (!written)
+            return Unexpected{errorOf(written.error())};
+        return true;
     }
-    Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop) override {
-        const auto removed = m_connections.with(
-            [&](GcsConnection& connection) { return connection.bucket.remove(m_prefix + key, {}, stop); });
+    Expected<bool, StoreError> removeObject(const std::string& key, const std::stop_token& stop) override {
+        const auto removed =
+            m_connections.with([&](GcsConnection& connection) { return connection.bucket.remove(key, {}, stop); });
         constexpr int notFound = 404;
         if (!removed && removed.error().status != notFound)
             return Unexpected{errorOf(removed.error())};
         return true;
     }
-    Expected<std::vector<std::string>, StoreError> list(const std::string& start,
-                                                        const std::stop_token& stop) override {
-        auto names = m_connections.with([&](GcsConnection& connection) {
-            return connection.bucket.list(m_prefix + start, stop, gcs::Bucket::Depth::All);
-        });
+    Expected<std::vector<std::string>, StoreError> listObjects(const std::string& start,
+                                                               const std::stop_token& stop) override {
+        auto names = m_connections.with(
+            [&](GcsConnection& connection) { return connection.bucket.list(start, stop, gcs::Bucket::Depth::All); });
         if (!names)
             return Unexpected{errorOf(names.error())};
-        return relativeKeys(*std::move(names), m_prefix);
+        return *std::move(names);
     }
 
-private:
-    std::string m_prefix;
     ConnectionPool<GcsConnection> m_connections;
 };
 

@@ -6,6 +6,9 @@
 #include <fmt/core.h>
 
 namespace planlens::cloud::storage {
+
+using diags::Expected;
+
 namespace {
 
 struct Advice {
@@ -27,6 +30,40 @@ Advice adviceOf(Address::Kind kind) {
 }
 
 } // namespace
+
+Expected<std::optional<std::string>, StoreError> ObjectStore::read(const std::string& key,
+                                                                   const std::stop_token& stop) {
+    return readObject(m_prefix + key, stop);
+}
+
+Expected<bool, StoreError> ObjectStore::write(const std::string& key, const std::string& text, Writing writing,
+                                              const std::stop_token& stop) {
+    constexpr int conflict = 409, preconditionFailed = 412; // there is an object, or another program writes one
+    auto written = writeObject(m_prefix + key, text, writing, stop);
+    if (written || writing == Writing::Always ||
+        (written.error().status != conflict && written.error().status != preconditionFailed))
+        return written;
+    // An earlier attempt may have been carried out.
+    auto found = read(key, stop);
+    if (!found)
+        return diags::Unexpected{std::move(found.error())};
+    return *found == text;
+}
+
+Expected<bool, StoreError> ObjectStore::remove(const std::string& key, const std::stop_token& stop) {
+    return removeObject(m_prefix + key, stop);
+}
+
+Expected<std::vector<std::string>, StoreError> ObjectStore::list(const std::string& start,
+                                                                 const std::stop_token& stop) {
+    auto keys = listObjects(m_prefix + start, stop);
+    if (keys) {
+        std::erase_if(*keys, [&](const std::string& key) { return !key.starts_with(m_prefix); });
+        for (std::string& key : *keys)
+            key.erase(0, m_prefix.size());
+    }
+    return keys;
+}
 
 OpenedStore openObjectStore(const Address& address, const std::filesystem::path& directory) {
     switch (address.kind) {
@@ -54,26 +91,6 @@ diags::Diagnostic storeProblem(const Address& address, const StoreError& error) 
         todo = "Try again later.";
     return diags::Diagnostic::error("Object store not accessible",
                                     fmt::format("{}: {}\n\n{}", address.toString(), error.text, todo));
-}
-
-std::vector<std::string> relativeKeys(std::vector<std::string> keys, const std::string& prefix) {
-    std::erase_if(keys, [&](const std::string& key) { return !key.starts_with(prefix); });
-    for (std::string& key : keys)
-        key.erase(0, prefix.size());
-    return keys;
-}
-
-bool isTaken(int status) {
-    constexpr int conflict = 409, preconditionFailed = 412;
-    return status == conflict || status == preconditionFailed;
-}
-
-diags::Expected<bool, StoreError> ofTakenKey(ObjectStore& store, const std::string& key, const std::string& text,
-                                             const std::stop_token& stop) {
-    auto found = store.read(key, stop);
-    if (!found)
-        return diags::Unexpected{std::move(found.error())};
-    return *found == text;
 }
 
 } // namespace planlens::cloud::storage

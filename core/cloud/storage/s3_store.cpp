@@ -29,48 +29,47 @@ StoreError errorOf(const aws::ServiceError& error) {
 class S3Store final : public ObjectStore {
 public:
     S3Store(s3::Connection connection, std::string prefix)
-        : m_prefix(std::move(prefix))
+        : ObjectStore(std::move(prefix))
         , m_connections([made = std::move(connection)] { return std::make_unique<S3Connection>(made); }) {}
 
     diags::Diagnostics connect(const std::stop_token& stop) override {
         return m_connections.with([&](S3Connection& connection) { return connection.session.connect(stop); });
     }
-    Expected<std::optional<std::string>, StoreError> read(const std::string& key,
-                                                          const std::stop_token& stop) override {
-        auto text = with(stop, [&](s3::Bucket& bucket) { return bucket.read(m_prefix + key, stop); });
+
+private:
+    Expected<std::optional<std::string>, StoreError> readObject(const std::string& key,
+                                                                const std::stop_token& stop) override {
+        auto text = with(stop, [&](s3::Bucket& bucket) { return bucket.read(key, stop); });
         if (text)
             return std::optional(*std::move(text));
         if (text.error().is("NoSuchKey"))
             return std::optional<std::string>();
         return Unexpected{errorOf(text.error())};
     }
-    Expected<bool, StoreError> write(const std::string& key, const std::string& text, Writing writing,
-                                     const std::stop_token& stop) override {
+    Expected<bool, StoreError> writeObject(const std::string& key, const std::string& text, Writing writing,
+                                           const std::stop_token& stop) override {
         const auto written = with(stop, [&](s3::Bucket& bucket) {
-            return bucket.write(m_prefix + key, text, {},
-                                writing == Writing::OnlyNew ? s3::Writing::OnlyNew : s3::Writing::Always, stop);
+            return bucket.write(key, text, {}, writing == Writing::OnlyNew ? s3::Writing::OnlyNew : s3::Writing::Always,
+                                stop);
         });
-        if (written)
-            return true;
-        if (writing == Writing::OnlyNew && isTaken(written.error().status))
-            return ofTakenKey(*this, key, text, stop);
-        return Unexpected{errorOf(written.error())};
+        if (!written)
+            return Unexpected{errorOf(written.error())};
+        return true;
     }
-    Expected<bool, StoreError> remove(const std::string& key, const std::stop_token& stop) override {
-        const auto removed = with(stop, [&](s3::Bucket& bucket) { return bucket.remove(m_prefix + key, stop); });
+    Expected<bool, StoreError> removeObject(const std::string& key, const std::stop_token& stop) override {
+        const auto removed = with(stop, [&](s3::Bucket& bucket) { return bucket.remove(key, stop); });
         if (!removed && !removed.error().is("NoSuchKey"))
             return Unexpected{errorOf(removed.error())};
         return true;
     }
-    Expected<std::vector<std::string>, StoreError> list(const std::string& start,
-                                                        const std::stop_token& stop) override {
-        auto keys = with(stop, [&](s3::Bucket& bucket) { return bucket.list(m_prefix + start, stop); });
+    Expected<std::vector<std::string>, StoreError> listObjects(const std::string& start,
+                                                               const std::stop_token& stop) override {
+        auto keys = with(stop, [&](s3::Bucket& bucket) { return bucket.list(start, stop); });
         if (!keys)
             return Unexpected{errorOf(keys.error())};
-        return relativeKeys(*std::move(keys), m_prefix);
+        return *std::move(keys);
     }
 
-private:
     /// Calls the function with the bucket of a session that is connected, because only that knows the endpoint.
     template <typename Use>
     std::invoke_result_t<Use, s3::Bucket&> with(const std::stop_token& stop, const Use& use) {
@@ -81,7 +80,6 @@ private:
         });
     }
 
-    std::string m_prefix;
     ConnectionPool<S3Connection> m_connections;
 };
 

@@ -5,6 +5,7 @@
 #include "core/states/file/json_fields.h"
 #include "core/values/json/json.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/split.h"
 
 #include <algorithm>
 #include <charconv>
@@ -158,16 +159,6 @@ struct OldAddress {
     std::string mode = "managed", type, name, index;
 };
 
-std::vector<std::string> split(std::string_view text) {
-    std::vector<std::string> parts(1);
-    for (const char c : text)
-        if (c == '.')
-            parts.emplace_back();
-        else
-            parts.back().push_back(c);
-    return parts;
-}
-
 diags::Diagnostic failed(std::string_view cause) {
     return diags::Diagnostic::error(
         "State format upgrade failed",
@@ -175,7 +166,7 @@ diags::Diagnostic failed(std::string_view cause) {
 }
 
 diags::Result<OldAddress> parseAddress(const std::string& text) {
-    std::vector<std::string> parts = split(text);
+    std::vector<std::string_view> parts = values::split(text, '.');
     OldAddress address;
     bool isValid = parts.size() >= 2 && parts.size() <= 4;
     if (isValid && parts.size() > 2 && parts[0] == "data") {
@@ -205,7 +196,7 @@ diags::Result<std::string> providerOf(const OldInstance& instance, const OldAddr
         return instance.provider;
     const std::string local =
         instance.provider.empty() ? address.type.substr(0, address.type.find('_')) : instance.provider;
-    const std::vector<std::string> parts = split(local);
+    const std::vector<std::string_view> parts = values::split(local, '.');
     if (parts.size() > 2 || !std::all_of(parts.begin(), parts.end(), hcl::isValidIdentifier)) {
         const bool hasTemplate = local.find("${") != std::string::npos;
         return failed(fmt::format(

@@ -2,6 +2,7 @@
 #include "core/providers/plugin/process/handshake.h"
 
 #include "core/values/text/quoted.h"
+#include "core/values/text/split.h"
 #include "core/values/text/trimmed.h"
 #include "core/values/text/utf8.h"
 
@@ -20,16 +21,6 @@ constexpr std::string_view coreProtocol = "1";
 constexpr std::array supportedProtocols{5, 6};
 // Older plugins send other data in the certificate field, which is always shorter than this.
 constexpr std::size_t shortestCertificate = 51;
-
-std::vector<std::string_view> split(std::string_view text) {
-    std::vector<std::string_view> parts;
-    for (std::size_t bar = text.find('|'); bar != text.npos; bar = text.find('|')) {
-        parts.push_back(text.substr(0, bar));
-        text.remove_prefix(bar + 1);
-    }
-    parts.push_back(text);
-    return parts;
-}
 
 diags::Expected<int, std::string> number(std::string_view text) {
     const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
@@ -86,7 +77,7 @@ std::string printable(std::string_view text) {
 diags::Expected<Handshake, std::string> parseHandshake(std::string_view line) {
     const auto failed = [](std::string text) { return diags::Unexpected{std::move(text)}; };
     line = values::trimmed(line);
-    const std::vector<std::string_view> parts = split(line);
+    const std::vector<std::string_view> parts = values::split(line, '|');
     if (parts.size() < 4)
         return failed("Unrecognized remote plugin message: " + printable(line));
 
