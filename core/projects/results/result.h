@@ -63,6 +63,8 @@ inline constexpr std::string_view resultFile = "result.json", reviewFile = "revi
 
 /// The name of the folder of a project in RESULTS.
 std::string folderName(const std::string& project);
+/// Whether folderName() may return this. Others are files of runs, or belong to other programs.
+bool isFolderName(std::string_view name);
 /// Reads the results in folders, sorted by project. The newest result of a project counts. Unreadable results are
 /// warnings.
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<std::filesystem::path>& folders);

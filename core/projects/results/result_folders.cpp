@@ -44,14 +44,18 @@ fs::path filesIn(const fs::path& folder, const Result& result) {
     return result.objects.empty() ? folder : folder / result.objects;
 }
 
+bool isSafeInNames(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-' || c == '@';
+}
+
 } // namespace
 
 std::string folderName(const std::string& project) {
     std::string name;
     bool isPlain = !project.starts_with('.');
     for (const char c : project) {
-        const bool isSafe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-                            c == '_' || c == '-' || c == '@';
+        const bool isSafe = isSafeInNames(c);
         isPlain = isPlain && isSafe;
         name += isSafe ? c : '-';
     }
@@ -60,6 +64,11 @@ std::string folderName(const std::string& project) {
         return name;
     // Different projects have different folders.
     return (name.starts_with('.') ? "_" : "") + name.substr(0, longest) + "-" + sha256(project).substr(0, 8);
+}
+
+bool isFolderName(std::string_view name) {
+    constexpr std::size_t longest = 120;
+    return !name.empty() && name.size() <= longest && name.front() != '.' && std::ranges::all_of(name, isSafeInNames);
 }
 
 NewResultFolder::NewResultFolder(fs::path results, const std::string& project)

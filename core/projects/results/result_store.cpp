@@ -26,14 +26,6 @@ namespace {
 
 constexpr std::string_view runPrefix = ".run", sharesPrefix = ".shards-", jsonSuffix = ".json";
 
-/// The names of folders that folderName() returns. Other objects belong to other programs.
-bool isFolderName(std::string_view name) {
-    return !name.empty() && name.size() <= 120 && name.front() != '.' && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-               c == '-' || c == '@';
-    });
-}
-
 bool isRunFile(std::string_view key) {
     return (key.starts_with(runPrefix) || key.starts_with(sharesPrefix)) && key.ends_with(jsonSuffix) &&
            isFolderName(key.substr(1));
