@@ -84,7 +84,7 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
     if (!path.isEmpty())
         causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
     if (causes.empty()) // computed values change together with the object
-        causes = isInferred ? inferredCauses(plan(), change) : deciding(change);
+        causes = isInferred ? inferredCauses(m_values, change) : deciding(change);
     if (causes.empty())
         return {};
     // All differences of an update count. A replacement needs the paths that force it.

@@ -82,13 +82,9 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
                                           const Before& before) {
     std::vector<Sources> groups;
     if (!path.isEmpty()) {
-        const auto* step = std::get_if<values::IndexStep>(&path[0]);
-        const auto i = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
-                           ? step->key.asNumber().toUint64()
-                           : std::nullopt;
-        return i && *i < expression.items.size()
-                   ? find(*expression.items[std::size_t(*i)], withoutFirst(path), before, m_current)
-                   : anyPart(expression, before);
+        const std::optional<std::size_t> i = indexAt(path);
+        return i && *i < expression.items.size() ? find(*expression.items[*i], withoutFirst(path), before, m_current)
+                                                 : anyPart(expression, before);
     }
     if (!before) {
         for (const hcl::ExpressionPtr& item : expression.items)
@@ -107,8 +103,9 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
     // Finds elements without an equal one in the other list. If the lengths differ, elements were added or removed.
     std::vector<bool> isMatched(was, false);
     std::vector<const hcl::Expression*> unmatched;
+    std::vector<std::optional<Value>> items;
     for (const hcl::ExpressionPtr& item : expression.items) {
-        const std::optional<Value> now = evaluated(*item);
+        const std::optional<Value>& now = items.emplace_back(evaluated(*item));
         bool found = false;
         for (std::size_t i = 0; now && i < was && !found; ++i)
             if (!isMatched[i] && isSameValue(before->element(i), *now))
@@ -120,11 +117,9 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
         for (const hcl::Expression* item : unmatched)
             groups.push_back(find(*item, {}, {}));
     for (std::size_t i = 0; unmatched.empty() && before->type().isSet() && i < is; ++i) // items that are equal now
-        for (std::size_t j = 0; j < is; ++j) {
-            const std::optional<Value> one = evaluated(*expression.items[i]), other = evaluated(*expression.items[j]);
-            if (i != j && one && other && isSameValue(*one, *other))
+        for (std::size_t j = 0; j < is; ++j)
+            if (i != j && items[i] && items[j] && isSameValue(*items[i], *items[j]))
                 groups.push_back(find(*expression.items[i], {}, {}));
-        }
     Sources all = allOf(std::move(groups));
     if (!all.empty())
         return all;
@@ -438,12 +433,10 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         Path element;
         const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
             element = at;
-            const std::optional<Value> name = evaluated(*expression.key);
-            if (!name || !name->isKnown() || name->isNull() || !name->type().isString())
+            const std::optional<std::string> name = keyIn(expression);
+            if (!name || !isKept(*name))
                 return false;
-            const std::string text = name->asString();
-            if (!isKept(text))
-                return false;
+            const std::string& text = *name;
             seen.insert(text);
             const bool isNew = !wanted && !before->find(text);
             if (!wanted && !isNew)

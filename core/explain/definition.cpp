@@ -185,17 +185,14 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
             generated.iterator = name->rootName();
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
-    const auto* step = std::get_if<values::IndexStep>(&path[1]);
-    const auto index = step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()
-                           ? step->key.asNumber().toUint64()
-                           : std::nullopt;
+    const std::optional<std::size_t> index = indexOf(path[1]);
     const auto* name = std::get_if<values::AttributeStep>(&path[2]);
     const auto inside = name ? found->blocks.front().body->knownContent({{{name->name, false}}, {}})
                              : diags::Result<hcl::BodyContent>();
     const hcl::Attribute* argument = inside.value ? inside->attribute(name->name) : nullptr;
     if (!index || !argument)
         return {};
-    generated.index = std::size_t(*index);
+    generated.index = *index;
     generated.argument = argument->expression;
     for (std::size_t i = 3; i < path.size(); ++i)
         generated.rest.push(path[i]);

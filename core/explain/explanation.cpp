@@ -13,7 +13,7 @@ Explanation explanation(const PlanValues& values, const plans::ResourceInstanceC
     using Kind = plans::Cause::Kind;
     Explanation result;
     result.isInferred = change.causes.empty();
-    result.causes = result.isInferred ? inferredCauses(values.plan(), change) : change.causes;
+    result.causes = result.isInferred ? inferredCauses(values, change) : change.causes;
     if (std::ranges::any_of(result.causes, [](const plans::Cause& cause) { return cause.kind != Kind::Decided; }))
         std::erase_if(result.causes, [](const plans::Cause& cause) { return cause.kind == Kind::Decided; });
     result.chains = chains(values, change);

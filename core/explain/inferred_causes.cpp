@@ -156,10 +156,9 @@ private:
 };
 
 /// Whether the object existed and was deleted outside of OpenTofu.
-bool wasDeleted(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
-    return std::ranges::any_of(plan.drift, [&](const plans::ResourceInstanceChangePtr& drift) {
-        return drift->change.action == Action::Delete && drift->deposed.empty() && drift->address == change.address;
-    });
+bool wasDeleted(const PlanValues& values, const plans::ResourceInstanceChange& change) {
+    const plans::ResourceInstanceChange* drift = values.driftOf(change.address);
+    return drift && drift->change.action == Action::Delete;
 }
 
 /// Returns the paths whose sensitivity differs.
@@ -176,7 +175,8 @@ std::vector<Cause> sensitivity(const plans::Change& change) {
 
 } // namespace
 
-std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
+std::vector<Cause> inferredCauses(const PlanValues& values, const plans::ResourceInstanceChange& change) {
+    const plans::Plan& plan = values.plan();
     const auto one = [](Cause::Kind kind) { return std::vector<Cause>{{kind, {}, {}}}; };
     if (!change.deposed.empty())
         return one(Cause::Kind::Incomplete);
@@ -186,7 +186,7 @@ std::vector<Cause> inferredCauses(const plans::Plan& plan, const plans::Resource
                : change.isMoved()      ? one(Cause::Kind::Moved)
                                        : std::vector<Cause>();
     case Action::Create:
-        return one(wasDeleted(plan, change) ? Cause::Kind::Drift : Cause::Kind::Declared);
+        return one(wasDeleted(values, change) ? Cause::Kind::Drift : Cause::Kind::Declared);
     case Action::Delete:
     case Action::Forget:
         return plan.mode == plans::Mode::Destroy     ? one(Cause::Kind::Mode)

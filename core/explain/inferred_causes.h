@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/plan.h"
+#include "core/explain/plan_values.h"
 
 namespace planlens::explain {
 
 /// Returns the possible causes of a change in a plan that was read from a file, inferred from its action reason, its
 /// values and the configuration in the file. If there are several, each may be the cause; causes that are not listed
 /// are excluded. They have no source ranges, because files do not contain any.
-std::vector<plans::Cause> inferredCauses(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
+std::vector<plans::Cause> inferredCauses(const PlanValues& values, const plans::ResourceInstanceChange& change);
 
 /// Returns the possible causes of differences in attribute values, whether or not these attributes cause the action.
 std::vector<plans::Cause> inferredDifferences(const plans::Plan& plan, const plans::ResourceInstanceChange& change);

@@ -45,14 +45,6 @@ std::vector<Value> without(const Value& list, const Value& other) {
     return found;
 }
 
-std::optional<std::size_t> indexAt(const Path& path) {
-    const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
-    if (!step || !step->key.isKnown() || step->key.isNull() || !step->key.type().isNumber())
-        return {};
-    const auto index = step->key.asNumber().toUint64();
-    return index ? std::optional(std::size_t(*index)) : std::nullopt;
-}
-
 /// Splits a text into words, and into single characters between them.
 std::vector<std::string_view> wordsOf(std::string_view text) {
     std::vector<std::string_view> words;

@@ -119,6 +119,18 @@ std::optional<std::string> keyOf(const Path& path) {
     return {};
 }
 
+std::optional<std::size_t> indexOf(const values::PathStep& step) {
+    const auto* index = std::get_if<values::IndexStep>(&step);
+    if (!index || !index->key.isKnown() || index->key.isNull() || !index->key.type().isNumber())
+        return {};
+    const auto number = index->key.asNumber().toUint64();
+    return number ? std::optional(std::size_t(*number)) : std::nullopt;
+}
+
+std::optional<std::size_t> indexAt(const Path& path) {
+    return path.isEmpty() ? std::nullopt : indexOf(path[0]);
+}
+
 PlanValues::PlanValues(const plans::Plan& plan)
     : m_plan(plan) {
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)

@@ -31,6 +31,9 @@ values::Path joined(const values::Path& first, const values::Path& second);
 values::Path withoutFirst(const values::Path& path);
 /// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
 std::optional<std::string> keyOf(const values::Path& path);
+/// Returns the number of the element in a step of a path, or in its first step; std::nullopt for other steps.
+std::optional<std::size_t> indexOf(const values::PathStep& step);
+std::optional<std::size_t> indexAt(const values::Path& path);
 
 /// Looks up the values of objects before and after a plan.
 class PlanValues {

@@ -126,6 +126,12 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
     return value ? std::optional(valueAt(*value, path)) : std::nullopt;
 }
 
+std::optional<std::string> SourceFinder::keyIn(const syntax::ForExpression& expression) const {
+    const std::optional<Value> name = evaluated(*expression.key);
+    const bool isText = name && name->isKnown() && !name->isNull() && name->type().isString();
+    return isText ? std::optional(name->asString()) : std::nullopt;
+}
+
 /// Returns the elements of the collection that a `for` expression gives a key. Conditions are not considered.
 std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& expression, const Value& collection,
                                                   const std::string& key) {
@@ -141,9 +147,8 @@ std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& e
     }
     for (std::size_t i = 0; i < collection.size(); ++i)
         inElement(expression, collection, i, [&](const Path&) {
-            if (const std::optional<Value> name = evaluated(*expression.key);
-                name && name->isKnown() && !name->isNull() && name->type().isString())
-                (*known)[name->asString()].push_back(i);
+            if (const std::optional<std::string> name = keyIn(expression))
+                (*known)[*name].push_back(i);
             return true;
         });
     return (*known)[key];
@@ -196,15 +201,15 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const auto isDecided = [](const Sources& found) {
         return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
     };
-    Sources found;
-    const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
-    if (isReplaced) // as many were added as removed
-        found = find(expression, {}, ofKeys(previous));
+    const auto keyAt = [&](std::size_t i) {
+        return isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i));
+    };
     bool isAnyKept = false;
     for (std::size_t i = 0; isKnown && i < collection->size() && !isAnyKept; ++i)
-        isAnyKept =
-            previous.contains(isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i)));
-    if (isKnown && !isAnyKept && !previous.empty()) // all keys were replaced
+        isAnyKept = previous.contains(keyAt(i));
+    Sources found;
+    const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
+    if (isReplaced || (isKnown && !isAnyKept && !previous.empty())) // as many were added as removed, or all keys differ
         found = find(expression, {}, ofKeys(previous));
     if (!found.empty())
         return found;
@@ -213,7 +218,7 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     } else if (isKnown) { // compared with the present keys, as if only this one had been removed
         std::set<std::string> keys{key};
         for (std::size_t i = 0; i < collection->size(); ++i)
-            keys.insert(isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i)));
+            keys.insert(keyAt(i));
         found = find(expression, {}, ofKeys(keys));
     }
     if (isKnown && !isDecided(found) && !previous.empty())

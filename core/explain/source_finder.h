@@ -61,6 +61,8 @@ private:
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
+    /// Returns the key of the element that inElement() binds; std::nullopt if it is not a known text.
+    std::optional<std::string> keyIn(const hcl::syntax::ForExpression& expression) const;
     std::vector<std::size_t> elementsOf(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                                         const std::string& key);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);

@@ -387,8 +387,8 @@ void TestReason::infersCausesThatMayHaveDecided() {
     made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), arguments);
     made.plan.dependencies.finish();
     QStringList said;
-    for (const plans::Cause& cause :
-         explain::inferredCauses(made.plan, *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
+    for (const plans::Cause& cause : explain::inferredCauses(
+             explain::PlanValues(made.plan), *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
         said.append(QString::fromStdString(explain::phrase(cause)));
     QCOMPARE(said.join(QStringLiteral(" | ")), expected);
 }
