@@ -17,9 +17,8 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             return tails;
     if (!argument.expression || cause.path.isEmpty()) {
         Tails tails = expanded(change.address, referencesIn(change, cause));
-        if (m_isInferred && tails.isEmpty() && cause.kind == Kind::Argument)
-            tails.oneOf = possibleRoots(change, cause);
-        return tails;
+        return m_isInferred && tails.isEmpty() && cause.kind == Kind::Argument ? inferredBehindArgument(change, cause)
+                                                                               : tails;
     }
     std::optional<Value> before, after;
     if (!change.change.before.isNull())
@@ -33,32 +32,6 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;
-}
-
-std::vector<Link> ChainFinder::possibleRoots(const plans::ResourceInstanceChange& change,
-                                             const plans::Cause& cause) const {
-    constexpr std::size_t most = 8;
-    std::vector<plans::NamedValue> named;
-    const auto add = [&](const plans::DependencyEnd& holder, bool isChange) {
-        for (const plans::Dependency* reference : plan().dependencies.of(holder))
-            if (const auto* value = std::get_if<plans::NamedValue>(&reference->dependency);
-                value && reference->kind == plans::Dependency::Kind::Reference &&
-                (!isChange || areRelated(reference->dependentPath, cause.path)) && named.size() < most &&
-                std::ranges::find(named, *value) == named.end())
-                named.push_back(*value);
-    };
-    add(change.address, true);
-    for (std::size_t i = 0; i < named.size(); ++i)
-        add(plans::NamedValue(named[i]), false);
-    std::vector<Link> roots;
-    if (!named.empty())
-        roots.push_back(linkOf(change, cause));
-    for (const plans::NamedValue& one : named) {
-        Link link;
-        link.subject = one;
-        roots.push_back(std::move(link));
-    }
-    return roots;
 }
 
 /// Returns the sources of an argument in a generated block; nothing if it is not known which block is generated.

@@ -193,12 +193,15 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     case Kind::Sensitive:
         return expanded(change.address, sensitiveSources(change, cause));
     case Kind::Trigger:
-        return expanded(change.address, instancesOf(change.address, Of::Trigger, cause.range));
+        return m_isInferred ? inferredBehindTrigger(change)
+                            : expanded(change.address, instancesOf(change.address, Of::Trigger, cause.range));
     case Kind::Pending:
         return behindPending(change, cause);
     case Kind::Declared:
     case Kind::Undeclared:
-        return cause.range.isEmpty() ? Tails() : behindRepetition(change, cause);
+        return m_isInferred           ? inferredBehindRepetition(change, cause)
+               : cause.range.isEmpty() ? Tails()
+                                       : behindRepetition(change, cause);
     default:
         return {};
     }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/explain/reason.h"
-#include "core/explain/value_sources.h"
+#include "core/explain/sources/value_sources.h"
 
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -42,9 +43,14 @@ private:
     std::vector<Chain> finished(Link link, Tails tails);
     Tails behind(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
-    /// Returns the named values that may have changed an argument, and the argument itself, in plans without
-    /// expressions.
-    std::vector<Link> possibleRoots(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    // inferred_roots.cpp
+    /// Follows references in plans without expressions. The root is decided if each value has one reference and
+    /// `explains`, if any, returns true for a recorded value; otherwise all these values and the change are possible.
+    Tails inferredBehind(const Link& change, const std::vector<const plans::Dependency*>& references,
+                         const std::function<bool(const values::Value&)>& explains) const;
+    Tails inferredBehindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
+    Tails inferredBehindTrigger(const plans::ResourceInstanceChange& change);
+    Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     Tails behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);

@@ -5,6 +5,7 @@
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace planlens::explain {
 
@@ -94,6 +95,38 @@ bool isSequence(const Value& value) {
            (value.type().isList() || value.type().isTuple() || value.type().isSet());
 }
 
+namespace {
+
+/// Splits a text into words, and into single characters between them.
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> words;
+    const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at + 1;
+        while (isPart(text[at]) && end < text.size() && isPart(text[end]))
+            ++end;
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+} // namespace
+
+std::string_view changedPart(std::string_view before, std::string_view after) {
+    const std::vector<std::string_view> was = wordsOf(before), is = wordsOf(after);
+    std::size_t start = 0, end = 0;
+    while (start < std::min(was.size(), is.size()) && was[start] == is[start])
+        ++start;
+    while (end < std::min(was.size(), is.size()) - start && was[was.size() - 1 - end] == is[is.size() - 1 - end])
+        ++end;
+    if (start + end >= is.size())
+        return {};
+    const char* const first = is[start].data();
+    const std::string_view last = is[is.size() - 1 - end];
+    return {first, std::size_t(last.data() + last.size() - first)};
+}
+
 Path joined(const Path& first, const Path& second) {
     Path path = first;
     for (const values::PathStep& step : second)
@@ -164,6 +197,23 @@ std::optional<PlanValues::BeforeAfter> PlanValues::of(const addrs::AbsResourceIn
     if (!after)
         return {};
     return BeforeAfter{before ? valueAt(*before, path) : Value::null(Type::dynamic()), valueAt(*after, path)};
+}
+
+bool PlanValues::hasObjects(const addrs::ModuleInstance& module, Side side) const {
+    if (!m_modules) {
+        m_modules.emplace();
+        const auto note = [](addrs::ModuleInstance at, std::unordered_set<addrs::ModuleInstance>& modules) {
+            while (!at.isRoot() && modules.insert(at).second)
+                at = at.parent();
+        };
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+            if (!change->change.before.isNull())
+                note(change->previousAddress.module, m_modules->before);
+            if (!change->change.after.isNull())
+                note(change->address.module, m_modules->after);
+        }
+    }
+    return (side == Side::Before ? m_modules->before : m_modules->after).contains(module);
 }
 
 const PlanValues::Repeated& PlanValues::previous(const plans::NamedValue& repetition) const {

@@ -8,7 +8,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,9 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
+
+/// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
+std::string_view changedPart(std::string_view before, std::string_view after);
 
 values::Path joined(const values::Path& first, const values::Path& second);
 /// Returns a path without its first step.
@@ -51,6 +56,10 @@ public:
     /// Returns the value at a path in the previous run, and the one that references read now. std::nullopt if the plan
     /// does not contain them.
     std::optional<BeforeAfter> of(const addrs::AbsResourceInstance& address, const values::Path& path) const;
+
+    enum class Side { Before, After };
+    /// Whether the plan has an object in a module instance before or after apply.
+    bool hasObjects(const addrs::ModuleInstance& module, Side side) const;
 
     /// Returns the value of `count` in the previous run, derived from the stored instances. std::nullopt if there were
     /// none, or if the plan has no state.
@@ -81,6 +90,10 @@ private:
     };
     const Repeated& previous(const plans::NamedValue& repetition) const;
     mutable std::optional<std::map<plans::NamedValue, Repeated>> m_previous; // computed on demand
+    struct Modules {
+        std::unordered_set<addrs::ModuleInstance> before, after;
+    };
+    mutable std::optional<Modules> m_modules; // with objects; computed on demand
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };
 

@@ -43,9 +43,11 @@ public:
             const AbsResource address{module, resource.resource};
             m_plan.dependencies.setArguments({module.module(), resource.resource}, resource.arguments);
             const std::vector<InstanceKey>& keys = keysOf(address);
+            addRepetition(address.resource.toString(), resource.repetition, module, config);
             for (const InstanceKey& key : keys) {
                 const DependencyEnd dependent = address.instance(key);
-                for (const ConfigUse& use : resource.uses)
+                addUses(dependent, key, keys.size(), resource.uses, resource.repetition, module, config);
+                for (const ConfigUse& use : resource.repetition)
                     add(dependent, key, keys.size(), use, module, config);
                 for (const auto& [uses, caller] : inherited)
                     for (const ConfigUse& use : *uses)
@@ -59,12 +61,12 @@ public:
         for (const auto& [name, call] : config.calls) {
             if (!call.module)
                 continue;
+            addRepetition("module." + name, call.repetition, module, config);
             for (const ModuleInstance& child : instancesOf(module, name)) {
                 m_configs[module] = &config;
                 for (const auto& [variable, uses] : call.variables)
-                    for (const ConfigUse& use : uses)
-                        add(NamedValue{NamedValue::Kind::Variable, child, variable}, child.path.back().key, 1, use,
-                            module, config);
+                    addUses(NamedValue{NamedValue::Kind::Variable, child, variable}, child.path.back().key, 1, uses,
+                            call.repetition, module, config);
                 auto passedOn = inherited;
                 if (!call.repetition.empty())
                     passedOn.emplace_back(&call.repetition, module);
@@ -95,6 +97,46 @@ private:
             if (const auto found = children->second.find(call); found != children->second.end())
                 return {found->second.begin(), found->second.end()};
         return {module.child(call)};
+    }
+
+    void addRepetition(const std::string& name, const ConfigUses& repetition, const ModuleInstance& module,
+                       const ConfigModule& config) {
+        for (const ConfigUse& use : repetition)
+            add(NamedValue{NamedValue::Kind::Repetition, module, name}, {}, 1, use, module, config);
+    }
+
+    /// Adds the dependencies of expressions. Those with `each` or `count.index` also depend on what the repetition
+    /// refers to.
+    void addUses(const DependencyEnd& dependent, const InstanceKey& key, std::size_t count, const ConfigUses& uses,
+                 const ConfigUses& repetition, const ModuleInstance& module, const ConfigModule& config) {
+        for (const ConfigUse& use : uses) {
+            add(dependent, key, count, use, module, config);
+            if (!use.isByKey)
+                continue;
+            for (ConfigUse repeated : repetition) {
+                repeated.path = use.path;
+                add(dependent, key, count, repeated, module, config);
+            }
+        }
+    }
+
+    /// Returns the value of a variable; null of the dynamic type if the document does not contain it.
+    values::Value valueOf(const ModuleInstance& module, const std::string& name) const {
+        const auto at = [&](const auto& all) { return all.find(name) == all.end() ? nullptr : &all.find(name)->second; };
+        if (module.isRoot()) {
+            const plans::VariableValue* given = at(m_plan.variables);
+            return given ? given->value : values::Value::null(values::Type::dynamic());
+        }
+        const auto config = m_configs.find(module.parent());
+        const ConfigCall* call =
+            config == m_configs.end() ? nullptr : &config->second->calls.at(module.path.back().name);
+        const values::Value* value = !call ? nullptr : call->variables.contains(name) ? at(call->constants)
+                                                                                      : at(call->module->defaults);
+        if (!value)
+            return values::Value::null(values::Type::dynamic());
+        return std::ranges::find(call->module->sensitiveVariables, name) == call->module->sensitiveVariables.end()
+                   ? *value
+                   : value->withMark(values::Mark::sensitive());
     }
 
     /// Adds the dependencies of one of `count` dependents.
@@ -160,8 +202,14 @@ private:
     }
 
     void add(const DependencyEnd& dependent, const ConfigUse& use, DependencyEnd dependency, const values::Path& rest) {
-        if (!(dependent == dependency))
-            m_plan.dependencies.add({dependent, use.path, std::move(dependency), rest, use.kind, {}});
+        if (dependent == dependency)
+            return;
+        Dependency added{dependent, use.path, std::move(dependency), rest, use.kind, {}};
+        if (const auto* named = std::get_if<NamedValue>(&added.dependency);
+            named && named->kind == NamedValue::Kind::Variable)
+            if (values::Outcome<values::Value> value = values::applyPath(valueOf(named->module, named->name), rest))
+                added.value = *std::move(value);
+        m_plan.dependencies.add(std::move(added));
     }
 
     plans::Plan& m_plan;

@@ -33,7 +33,8 @@ private:
 };
 
 /// Adds dependencies from the prior state (a member of plan JSON) for destroyed objects, which are often no longer
-/// configured.
+/// configured, and for objects that are replaced because of `replace_triggered_by`, which the configuration in the
+/// document does not contain.
 void addStoredDependencies(plans::Plan& plan, std::string_view priorState);
 
 } // namespace planlens::formats

@@ -3,6 +3,7 @@
 
 #include "core/addrs/parsing/address_reader.h"
 #include "core/addrs/target.h"
+#include "core/formats/masked_value.h"
 #include "core/formats/reading/lenient_fields.h"
 
 #include <set>
@@ -171,7 +172,7 @@ private:
             return name == "constant_value" ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);
         });
         if (!references.empty())
-            if (ConfigUse use = useOf(references, path, kind); !use.references.empty())
+            if (ConfigUse use = useOf(references, path, kind); !use.references.empty() || use.isByKey)
                 uses.push_back(std::move(use));
         return isRead;
     }
@@ -216,7 +217,9 @@ private:
             return m_json.object([&](std::string_view variable) {
                 bool isSensitive = false;
                 const bool isRead = m_json.object([&](std::string_view field) {
-                    return field == "sensitive" ? m_json.boolean(isSensitive) : m_json.skip();
+                    return field == "sensitive" ? m_json.boolean(isSensitive)
+                           : field == "default" ? readConstant(module.defaults, variable)
+                                                : m_json.skip();
                 });
                 if (isSensitive)
                     module.sensitiveVariables.emplace_back(variable);
@@ -238,7 +241,7 @@ private:
             if (name == "depends_on")
                 return readDependsOn(resource.uses);
             if (isRepetition(name))
-                return readRepetition(name, resource.uses);
+                return readRepetition(name, resource.repetition);
             return name == "mode"                  ? m_json.string(mode)
                    : name == "type"                ? m_json.string(resource.resource.type)
                    : name == "name"                ? m_json.string(resource.resource.name)
@@ -261,12 +264,32 @@ private:
         });
     }
 
+    bool readConstant(std::map<std::string, values::Value>& constants, std::string_view variable) {
+        std::string_view json;
+        if (!m_json.raw(json))
+            return false;
+        if (values::Outcome<values::Value> value = readMaskedValue(json, {}, {}))
+            constants.insert_or_assign(std::string(variable), *std::move(value));
+        return true;
+    }
+
+    bool readVariable(ConfigCall& call, std::string_view variable) {
+        std::vector<std::string> references;
+        const bool isRead = m_json.object([&](std::string_view name) {
+            return name == "references"       ? texts(references)
+                   : name == "constant_value" ? readConstant(call.constants, variable)
+                                              : m_json.skip();
+        });
+        ConfigUses& uses = call.variables[std::string(variable)]; // exists without references, too
+        if (ConfigUse use = useOf(references, {}, Dependency::Kind::Reference); !use.references.empty() || use.isByKey)
+            uses.push_back(std::move(use));
+        return isRead;
+    }
+
     bool readCall(ConfigCall& call, const std::string& callName, int depth) {
         return m_json.object([&](std::string_view name) {
             if (name == "expressions")
-                return m_json.object([&](std::string_view variable) {
-                    return readArgument({}, call.variables[std::string(variable)], Dependency::Kind::Reference, 0);
-                });
+                return m_json.object([&](std::string_view variable) { return readVariable(call, variable); });
             if (name == "depends_on")
                 return readDependsOn(call.dependsOn);
             if (isRepetition(name))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plans/dependencies.h"
+#include "core/values/value.h"
 
 #include <map>
 #include <memory>
@@ -35,18 +36,20 @@ using ConfigUses = std::vector<ConfigUse>;
 struct ConfigModule;
 struct ConfigCall {
     std::map<std::string, ConfigUses> variables;
+    std::map<std::string, values::Value> constants; // of variables
     ConfigUses repetition, dependsOn;
     std::unique_ptr<ConfigModule> module;
 };
 struct ConfigResource {
     addrs::Resource resource;
-    ConfigUses uses;
+    ConfigUses uses, repetition;
     std::vector<std::string> arguments; // names of arguments and blocks
 };
 struct ConfigModule {
     std::vector<ConfigResource> resources;
     std::map<std::string, ConfigUses> outputs;
     std::map<std::string, ConfigCall> calls;
+    std::map<std::string, values::Value> defaults; // of variables
     std::vector<std::string> sensitiveVariables;
 };
 

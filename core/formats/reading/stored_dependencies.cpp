@@ -14,6 +14,10 @@ namespace {
 
 constexpr int deepestModule = 200;
 
+bool isTriggeredReplacement(const ResourceInstanceChange& change) {
+    return change.reason == plans::ActionReason::ReplaceByTriggers;
+}
+
 class Reader {
 public:
     Reader(plans::Plan& plan, std::unordered_set<addrs::AbsResourceInstance> wanted, std::string_view state)
@@ -59,12 +63,17 @@ private:
         return isRead;
     }
 
-    /// Adds the instances in the dependent's module or an enclosing one; only the first if there are many.
+    /// Adds the instances in the dependent's module or an enclosing one; only the first if there are many. For a
+    /// triggered replacement, only instances that change can be triggers.
     void add(const addrs::AbsResourceInstance& dependent, const addrs::ConfigResource& resource) {
         constexpr std::size_t many = 16;
         const std::vector<const ResourceInstanceChange*> found = m_plan.changes.instancesOf(resource);
+        const ResourceInstanceChange* one = m_plan.changes.resource(dependent);
+        const bool isTriggered = one && isTriggeredReplacement(*one);
         std::size_t added = 0;
         for (const ResourceInstanceChange* change : found) {
+            if (isTriggered && change->change.action == Action::NoOp)
+                continue;
             if (!dependent.module.hasPrefix(change->address.module) && !(change->address.module == dependent.module))
                 continue;
             m_plan.dependencies.add({dependent, {}, change->address, {}, plans::Dependency::Kind::Reference, {}});
@@ -81,16 +90,18 @@ private:
 } // namespace
 
 void addStoredDependencies(plans::Plan& plan, std::string_view priorState) {
-    std::unordered_set<addrs::AbsResourceInstance> destroyed;
+    std::unordered_set<addrs::AbsResourceInstance> wanted;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (change->change.action == Action::Delete && change->deposed.empty())
-            destroyed.insert(change->address);
-    if (destroyed.empty() || priorState.empty())
-        return;
+            wanted.insert(change->address);
     for (const plans::Dependency& dependency : plan.dependencies.all())
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependency.dependent))
-            destroyed.erase(*instance);
-    Reader(plan, std::move(destroyed), priorState).read();
+            wanted.erase(*instance);
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        if (isTriggeredReplacement(*change)) // the document has no replace_triggered_by
+            wanted.insert(change->address);
+    if (!wanted.empty() && !priorState.empty())
+        Reader(plan, std::move(wanted), priorState).read();
 }
 
 } // namespace planlens::formats

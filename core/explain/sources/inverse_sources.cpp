@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/source_finder.h"
+#include "core/explain/sources/source_finder.h"
 
 #include "core/hcl/function.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace planlens::explain {
 
@@ -43,35 +42,6 @@ std::vector<Value> without(const Value& list, const Value& other) {
         if (!contains(other, list.element(i)))
             found.push_back(list.element(i));
     return found;
-}
-
-/// Splits a text into words, and into single characters between them.
-std::vector<std::string_view> wordsOf(std::string_view text) {
-    std::vector<std::string_view> words;
-    const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = at + 1;
-        while (isPart(text[at]) && end < text.size() && isPart(text[end]))
-            ++end;
-        words.push_back(text.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
-
-/// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
-std::string_view changedPart(std::string_view before, std::string_view after) {
-    const std::vector<std::string_view> was = wordsOf(before), is = wordsOf(after);
-    std::size_t start = 0, end = 0;
-    while (start < std::min(was.size(), is.size()) && was[start] == is[start])
-        ++start;
-    while (end < std::min(was.size(), is.size()) - start && was[was.size() - 1 - end] == is[is.size() - 1 - end])
-        ++end;
-    if (start + end >= is.size())
-        return {};
-    const char* const first = is[start].data();
-    const std::string_view last = is[is.size() - 1 - end];
-    return {first, std::size_t(last.data() + last.size() - first)};
 }
 
 } // namespace

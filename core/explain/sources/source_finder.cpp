@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/source_finder.h"
+#include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/explain/value_sources.h"
+#include "core/explain/sources/value_sources.h"
 #include "core/hcl/syntax.h"
 
 #include <functional>
