@@ -26,6 +26,12 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             before = values->before;
             after = values->after;
         }
+    if (before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull() &&
+        isAddedArgument(m_values, plan().dependencies.of(change.address), *argument.expression)) {
+        Tails tails;
+        tails.place = argument.range;
+        return tails;
+    }
     std::vector<ValueSource> sources = valueSources(m_values, plan().dependencies.of(change.address),
                                                     *argument.expression, argument.rest, before, after);
     Tails tails = expanded(change.address, sources);

@@ -199,7 +199,7 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
         return behindPending(change, cause);
     case Kind::Declared:
     case Kind::Undeclared:
-        return m_isInferred           ? inferredBehindRepetition(change, cause)
+        return m_isInferred            ? inferredBehindRepetition(change, cause)
                : cause.range.isEmpty() ? Tails()
                                        : behindRepetition(change, cause);
     default:
@@ -392,9 +392,19 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     }
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
+    const bool isUsed = source.after && source.after->isWhollyKnown() && !source.after->isNull();
+    const auto isMissing = [&](const Value& given) { // the value comes from the variable's default or type
+        return isUsed && given.isKnown() && valueAt(given, source.path).isKnown() &&
+               valueAt(given, source.path).isNull();
+    };
     if (link.isRootVariable()) {
         if (m_isInferred) // files contain neither the origin nor the previous value of a variable
             return {};
+        if (const auto given = plan().variables.find(named.name);
+            given != plan().variables.end() && isMissing(given->second.value)) {
+            link.place = placeOfDefault(plan(), named, source.path);
+            return {{std::move(link)}};
+        }
         link.origin = originOf(named);
         link.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
         return {{std::move(link)}};
@@ -414,6 +424,14 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (tails.place.isEmpty())
             tails.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
         return finished(std::move(link), std::move(tails));
+    }
+    if (named.kind == plans::NamedValue::Kind::Variable) {
+        const RecordedScope scope(references);
+        if (const auto given = definition.expression->evaluate(&scope);
+            !given.hasErrors() && given.value && isMissing(given->unmarkedDeep())) {
+            link.place = placeOfDefault(plan(), named, source.path);
+            return {{std::move(link)}};
+        }
     }
     const std::vector<ValueSource> sources =
         valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);

@@ -115,6 +115,66 @@ diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRa
     return place;
 }
 
+namespace {
+
+const configs::Variable* variableOf(const plans::Plan& plan, const plans::NamedValue& named) {
+    const configs::ModuleNode* module =
+        plan.configuration && plan.configuration->root ? plan.configuration->module(named.module.module()) : nullptr;
+    const auto found =
+        module ? module->module.variables.find(named.name) : decltype(module->module.variables.begin())();
+    return module && found != module->module.variables.end() ? &found->second : nullptr;
+}
+
+/// Returns the call of optional() at a path in a type expression; null if there is none.
+const hcl::syntax::FunctionCall* optionalAt(const hcl::Expression& type, const values::Path& path, std::size_t step) {
+    const auto* called = dynamic_cast<const hcl::syntax::FunctionCall*>(&type);
+    if (!called || called->arguments.empty())
+        return nullptr;
+    const hcl::Expression& first = *called->arguments.front();
+    if (called->name == "optional") {
+        const auto* inner = step < path.size() ? optionalAt(first, path, step) : nullptr;
+        return inner ? inner : called;
+    }
+    if (step >= path.size())
+        return nullptr;
+    const hcl::Expression* element =
+        called->name == "object" ? elementOf(first, path[step]) : called->arguments.front().get();
+    return element ? optionalAt(*element, path, step + 1) : nullptr;
+}
+
+} // namespace
+
+bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
+    const configs::Variable* variable = variableOf(plan, named);
+    return !variable || (variable->defaultValue && variable->defaultValue->isNull());
+}
+
+diags::SourceRange placeOfDefault(const plans::Plan& plan, const plans::NamedValue& named, const values::Path& path) {
+    const configs::Variable* variable = variableOf(plan, named);
+    if (!variable)
+        return {};
+    if (path.isEmpty())
+        return variable->defaultRange.isEmpty() ? variable->range : variable->defaultRange;
+    const std::string file = variable->range.filename.str();
+    const diags::Sources::File* source = plan.configuration->sources.find(file);
+    if (!source || !source->text || file.ends_with(".json"))
+        return variable->range;
+    const diags::Result<hcl::File> parsed = hcl::parseNative(std::make_shared<const std::string>(*source->text), file);
+    const auto content = parsed.value && parsed->body ? parsed->body->knownContent({{}, {{"variable", {"name"}}}})
+                                                      : diags::Result<hcl::BodyContent>();
+    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>()) {
+        if (block.labels.empty() || block.labels.front() != named.name)
+            continue;
+        const auto arguments = block.body->justAttributes();
+        const auto type = arguments.value ? arguments->find("type") : decltype(arguments->end())();
+        if (!arguments.value || type == arguments->end())
+            continue;
+        if (const hcl::syntax::FunctionCall* optional = optionalAt(*type->second.expression, path, 0))
+            return optional->range();
+    }
+    return variable->range;
+}
+
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {
     const configs::ModuleNode* module =
         plan.configuration && plan.configuration->root ? plan.configuration->module(named.module.module()) : nullptr;

@@ -22,6 +22,11 @@ struct Definition {
 /// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
 /// repetition.
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
+/// Whether the default of a variable is null.
+bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
+/// Returns the place of the default of a variable, or of the attribute at a path in its type: of the argument of
+/// optional(), if the source texts show it, otherwise of the block header.
+diags::SourceRange placeOfDefault(const plans::Plan& plan, const plans::NamedValue& variable, const values::Path& path);
 /// Returns the range of the element at a path within a value at the given range, such as a default, as far as the
 /// source texts show it. With an empty path and two known values, the range of the only element that differs.
 diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,

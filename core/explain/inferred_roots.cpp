@@ -119,9 +119,9 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
             const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
                                                   !plan().changes.resource(*instance));
-            if (isPossible && roots.size() < mostRoots &&
-                std::ranges::none_of(roots,
-                                     [&](const Link& other) { return other.subject == reference->dependency; })) {
+            if (isPossible && roots.size() < mostRoots && std::ranges::none_of(roots, [&](const Link& other) {
+                    return other.subject == reference->dependency;
+                })) {
                 roots.push_back(linkTo(*reference));
             }
         }
@@ -182,8 +182,8 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
     addrs::InstanceKey key = address.key;
     for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
         if (const addrs::InstanceKey& one = module.path.back().key;
-            !one.isNone() && !m_values.hasObjects(module, isDeclared ? PlanValues::Side::Before
-                                                                     : PlanValues::Side::After)) {
+            !one.isNone() &&
+            !m_values.hasObjects(module, isDeclared ? PlanValues::Side::Before : PlanValues::Side::After)) {
             repetition = {Named::Kind::Repetition, module.parent(), "module." + module.path.back().name};
             key = one;
         }

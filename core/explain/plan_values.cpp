@@ -316,8 +316,8 @@ diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) con
 bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const {
     const diags::SourceRange range = traversal.range();
     return std::ranges::any_of(at(range), [&](const plans::Dependency* reference) {
-        return reference->range.end.byte > range.end.byte &&
-               std::holds_alternative<addrs::AbsResourceInstance>(reference->dependency);
+        const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+        return reference->range.end.byte > range.end.byte && (!named || named->kind == plans::NamedValue::Kind::Output);
     });
 }
 

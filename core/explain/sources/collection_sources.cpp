@@ -49,7 +49,9 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
     std::vector<Sources> groups;
     if (!isWhole) {
         for (const auto& [key, item] : items)
-            if (key == wanted)
+            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value))
+                return written(diags::SourceRange::between(item->key->range(), item->value->range()));
+            else if (key == wanted)
                 return find(*item->value, withoutFirst(path), before, m_current);
         return before ? written(expression.range()) : Sources();
     }

@@ -19,11 +19,6 @@ bool isUsable(const std::optional<Value>& value) {
     return value && value->isWhollyKnown() && !value->isNull();
 }
 
-bool isLiteral(const hcl::Expression& expression) {
-    const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression);
-    return inner ? isLiteral(*inner->inner) : expression.variables().empty();
-}
-
 bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
     return std::ranges::find(all, name) != all.end();
 }
@@ -74,6 +69,8 @@ SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& exp
         groups.push_back(find(*expression.left, {}, wasLeft));
     if (!isLiteral(*expression.right))
         groups.push_back(find(*expression.right, {}, wasRight));
+    if (hasLiteralPart(expression))
+        groups.push_back(written(expression.range()));
     Sources found = oneOf(std::move(groups));
     return found.empty() ? anyPart(expression, before) : found;
 }
@@ -94,6 +91,10 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
         return keyed(call, name, path, before);
     if (!isUsable(before) && path.isEmpty())
         return {};
+    if (path.isEmpty() && isOtherCall(call, name, before))
+        return written(call.range());
+    if (name == "cidrsubnet" && count == 3 && path.isEmpty())
+        return subnet(call, before);
     if (count == 1 && path.isEmpty() && before->type().isString()) {
         if (name == "jsonencode" || name == "yamlencode" || name == "base64encode")
             return encoded(call,
@@ -125,6 +126,46 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
     if (isIn(name, {"sort", "distinct", "compact", "reverse", "slice", "flatten", "setunion"}))
         return members(call, path, before);
     return {};
+}
+
+bool SourceFinder::isOtherCall(const syntax::FunctionCall& call, std::string_view name, const Before& before) const {
+    const std::size_t count = call.arguments.size();
+    if (count == 1 && isIn(name, {"lower", "upper", "trimspace", "chomp", "sort", "distinct", "compact", "abs", "ceil",
+                                  "floor"})) { // calling them again changes nothing
+        const hcl::Function* function = m_recorded.function(name);
+        const std::array<Value, 1> arguments{*before};
+        const auto again = function ? std::optional(hcl::invoke(*function, arguments)) : std::nullopt;
+        return again && *again && (*again)->isWhollyKnown() && !isSameValue(*before, (*again)->unmarkedDeep());
+    }
+    const auto literal = [&](std::size_t i) {
+        return i < count && isLiteral(*call.arguments[i]) ? textOf(evaluated(*call.arguments[i])) : std::nullopt;
+    };
+    const std::optional<std::string> text = textOf(before);
+    if (name == "replace" && count == 3 && text)
+        if (const auto from = literal(1), to = literal(2); from && to && !from->empty() && from->front() != '/')
+            return text->find(*from) != std::string::npos && to->find(*from) == std::string::npos;
+    return false;
+}
+
+/// Handles cidrsubnet(): the network changed if the present other arguments lead to the previous result from a network
+/// of the same size.
+SourceFinder::Sources SourceFinder::subnet(const syntax::FunctionCall& call, const Before& before) {
+    const std::optional<std::string> was = textOf(before);
+    const std::optional<Value> bits = evaluated(*call.arguments[1]), number = evaluated(*call.arguments[2]);
+    const std::size_t slash = was ? was->find('/') : std::string::npos;
+    const hcl::Function* function = m_recorded.function("cidrsubnet");
+    if (slash == std::string::npos || !function || !isUsable(bits) || !isUsable(number))
+        return {};
+    const std::optional<std::string> added = textOf(bits);
+    const int length = std::atoi(was->c_str() + slash + 1), prefix = length - std::atoi(added ? added->c_str() : "");
+    const std::array<Value, 3> arguments{Value::string(was->substr(0, slash + 1) + std::to_string(prefix)), *bits,
+                                         *number};
+    const auto again = hcl::invoke(*function, arguments);
+    const std::optional<std::string> network = textOf(evaluated(*call.arguments.front()));
+    if (prefix < 0 || !network || !network->ends_with("/" + std::to_string(prefix)) || !again ||
+        !isSameValue(*before, again->unmarkedDeep()))
+        return {};
+    return find(*call.arguments.front(), {}, {});
 }
 
 /// Handles functions that encode values: decodes the previous text and compares the values.

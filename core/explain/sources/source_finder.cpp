@@ -42,6 +42,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     return SourceFinder(plan, std::move(references)).find(expression, path, before, after);
 }
 
+bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                     const hcl::Expression& expression) {
+    return !SourceFinder(plan, std::move(references)).canBeNull(expression);
+}
+
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
@@ -239,7 +244,7 @@ SourceFinder::Sources SourceFinder::changed(const Expression& expression, const 
         if (const auto* indexed = dynamic_cast<const syntax::Index*>(relative->source.get()))
             if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(indexed->collection.get());
                 named && m_scope->indexSelectsInstance(named->traversal))
-                return references(named->range(), path, before); // recorded with its steps
+                return instanceByKey(*indexed, path, before); // recorded with its steps
         return find(*relative->source, joined(steps, path), before, m_current);
     }
     if (const auto* indexed = dynamic_cast<const syntax::Index*>(&expression))
@@ -348,11 +353,17 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
 SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const Path& path, const Before& before) {
     if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(expression.collection.get());
         named && m_scope->indexSelectsInstance(named->traversal))
-        return references(named->range(), path, before);
+        return instanceByKey(expression, path, before);
     const std::optional<Value> key = evaluated(*expression.key);
     if (!key || !key->isKnown() || key->isNull())
         return anyPart(expression, before);
     return selected(*expression.collection, *expression.key, path, before);
+}
+
+SourceFinder::Sources SourceFinder::instanceByKey(const syntax::Index& expression, const Path& path,
+                                                  const Before& before) {
+    Sources byKey = before ? find(*expression.key, {}, {}) : Sources();
+    return oneOf({references(expression.collection->range(), path, before), std::move(byKey)});
 }
 
 SourceFinder::Sources SourceFinder::selected(const Expression& elements, const Expression& selector, const Path& path,
@@ -364,9 +375,9 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
         // The key is the source if another element of the collection has the previous value.
         const std::optional<Value> collection = evaluated(elements);
         bool isElsewhere = false;
-        for (std::size_t i = 0; collection && collection->isKnown() && !collection->isNull() &&
-                                !collection->type().isSet() && i < collection->size();
-             ++i)
+        const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
+                                  !collection->type().isSet() && !textOf(collection);
+        for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
             isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
         if (isElsewhere && before->type() != Type::boolean())
             return byKey;
@@ -443,54 +454,6 @@ SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const
     }
     Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
     return found.empty() ? find(*expression.source, {}, {}) : found;
-}
-
-SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
-    std::vector<Sources> groups;
-    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
-    std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();
-    const bool isBinding = std::ranges::any_of(children, [](const auto& child) { return !child.boundNames.empty(); });
-    if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
-        groups.push_back(anyPartOf(*loop, Condition::Included));
-    } else if (!children.empty() && !isBinding) {
-        for (const syntax::Node::Child& child : children)
-            groups.push_back(find(*child.expression, {}, {}));
-    } else {
-        for (const hcl::Traversal& variable : expression.variables())
-            groups.push_back(references(variable.range(), {}, {}));
-    }
-    Sources found = oneOf(std::move(groups));
-    return found.empty() && before ? written(expression.range()) : found;
-}
-
-SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expression, Condition condition) {
-    std::vector<Sources> groups{find(*expression.collection, {}, {})};
-    const std::set<std::string> bound{expression.keyVariable, expression.valueVariable};
-    for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
-        if (part && !(part == expression.condition.get() && condition == Condition::Omitted))
-            addFreeParts(*part, bound, groups);
-    return oneOf(std::move(groups));
-}
-
-/// Adds the references and files in an expression that do not depend on the bound names.
-void SourceFinder::addFreeParts(const Expression& expression, std::set<std::string> bound,
-                                std::vector<Sources>& groups) {
-    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression)) {
-        if (!bound.contains(named->traversal.rootName()))
-            groups.push_back(traversal(*named, {}, {}));
-        return;
-    }
-    if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression);
-        called && readsFiles(called->name)) {
-        groups.push_back(fileCall(*called));
-        return;
-    }
-    if (const auto* node = dynamic_cast<const syntax::Node*>(&expression))
-        for (const syntax::Node::Child& child : node->children()) {
-            std::set<std::string> names = bound;
-            names.insert(child.boundNames.begin(), child.boundNames.end());
-            addFreeParts(*child.expression, std::move(names), groups);
-        }
 }
 
 } // namespace planlens::explain

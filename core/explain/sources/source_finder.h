@@ -26,6 +26,8 @@ public:
     /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,
     /// and its value does not matter. `now` is the current value, for expressions that cannot be evaluated here.
     Sources find(const Expression& expression, const values::Path& path, const Before& before, Before now = {});
+    /// Whether the value can be null although the expression has no null value now.
+    bool canBeNull(const Expression& expression) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
 
@@ -49,6 +51,12 @@ private:
     Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
     static Sources written(const diags::SourceRange& range);
+    /// Whether the expression refers to nothing and calls no function.
+    static bool isLiteral(const Expression& expression);
+    /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
+    static bool hasLiteralPart(const Expression& expression);
+    /// References that select an instance by a key: the source is the instance, or the key if it is not a literal.
+    Sources instanceByKey(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
 
     // unknown_sources.cpp
     Sources unknown(const Expression& expression, const values::Path& path);
@@ -91,6 +99,7 @@ private:
     void complete(std::vector<Piece>& pieces) const;
     Sources textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before);
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
+    std::optional<std::string> formatted(const std::string& verb, const std::optional<values::Value>& value) const;
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources join(const hcl::syntax::FunctionCall& call, const Before& before);
 
@@ -103,6 +112,9 @@ private:
                      const Before& before);
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    /// Whether a function with its present literal arguments cannot have returned the previous value.
+    bool isOtherCall(const hcl::syntax::FunctionCall& call, std::string_view name, const Before& before) const;
+    Sources subnet(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources keyed(const hcl::syntax::FunctionCall& call, std::string_view name, const values::Path& path,
                   const Before& before);
     Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);

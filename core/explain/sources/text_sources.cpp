@@ -54,7 +54,13 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     if (name == "lookup" && call.arguments.size() >= 2) {
         const std::optional<std::string> key = textOf(evaluated(*call.arguments[1]));
         const std::optional<Value> map = evaluated(first);
-        if (key && map && map->isKnown() && !map->isNull() && map->find(*key))
+        const bool isFound = key && map && map->isKnown() && !map->isNull() && map->find(*key);
+        const std::optional<Value> fallback =
+            isFound && before && call.arguments.size() == 3 ? evaluated(*call.arguments[2], path) : std::nullopt;
+        if (fallback && isSameValue(*before, *fallback)) // the default was used before
+            return oneOf({find(first, joined(Path().index(std::string_view(*key)), path), Value::null(Type::dynamic())),
+                          find(*call.arguments[1], {}, {})});
+        if (isFound)
             return selected(first, *call.arguments[1], path, before);
         if (key && map && map->isKnown() && call.arguments.size() == 3) { // or the text of the default was edited
             Sources other = find(*call.arguments[2], path, before, m_current);
@@ -214,6 +220,17 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
     return all;
 }
 
+/// Returns the text of a value as format() writes it.
+std::optional<std::string> SourceFinder::formatted(const std::string& verb, const std::optional<Value>& value) const {
+    const hcl::Function* function =
+        verb == "%s" || verb == "%d" || verb == "%v" ? nullptr : m_recorded.function("format");
+    if (!function || !textOf(value))
+        return textOf(value);
+    const std::array<Value, 2> arguments{Value::string(verb), *value};
+    const auto text = hcl::invoke(*function, arguments);
+    return text ? textOf(text->unmarkedDeep()) : std::nullopt;
+}
+
 SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, const Before& before) {
     const std::optional<std::string> pattern = textOf(evaluated(*call.arguments.front()));
     const Expression* plain = call.arguments.front().get();
@@ -231,16 +248,20 @@ SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, con
             literal += (*pattern)[i];
             continue;
         }
-        const char verb = (*pattern)[++i];
+        const std::size_t start = i;
+        while (i + 1 < pattern->size() &&
+               std::string_view("+-# 0123456789.").find((*pattern)[i + 1]) != std::string::npos)
+            ++i;
+        const char verb = i + 1 < pattern->size() ? (*pattern)[++i] : '\0';
         if (verb == '%') {
             literal += '%';
             continue;
         }
-        if ((verb != 's' && verb != 'd' && verb != 'v') || argument >= call.arguments.size())
+        if (std::string_view("sdvqf").find(verb) == std::string_view::npos || argument >= call.arguments.size())
             return anyPart(call, before);
         addLiteral();
         const hcl::ExpressionPtr& value = call.arguments[argument++];
-        pieces.push_back({value.get(), textOf(evaluated(*value)), false});
+        pieces.push_back({value.get(), formatted(pattern->substr(start, i + 1 - start), evaluated(*value)), false});
     }
     addLiteral();
     return text(pieces, before);

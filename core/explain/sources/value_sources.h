@@ -39,6 +39,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
                                       const std::optional<values::Value>& before,
                                       const std::optional<values::Value>& after = {});
 
+/// Whether an argument with this expression had another expression in the previous run, because it had no value then:
+/// the expression always has one.
+bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                     const hcl::Expression& expression);
+
 /// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
 /// run: the key was removed if it is one of them, and added otherwise.
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,

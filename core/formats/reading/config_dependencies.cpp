@@ -122,7 +122,9 @@ private:
 
     /// Returns the value of a variable; null of the dynamic type if the document does not contain it.
     values::Value valueOf(const ModuleInstance& module, const std::string& name) const {
-        const auto at = [&](const auto& all) { return all.find(name) == all.end() ? nullptr : &all.find(name)->second; };
+        const auto at = [&](const auto& all) {
+            return all.find(name) == all.end() ? nullptr : &all.find(name)->second;
+        };
         if (module.isRoot()) {
             const plans::VariableValue* given = at(m_plan.variables);
             return given ? given->value : values::Value::null(values::Type::dynamic());
@@ -130,8 +132,9 @@ private:
         const auto config = m_configs.find(module.parent());
         const ConfigCall* call =
             config == m_configs.end() ? nullptr : &config->second->calls.at(module.path.back().name);
-        const values::Value* value = !call ? nullptr : call->variables.contains(name) ? at(call->constants)
-                                                                                      : at(call->module->defaults);
+        const values::Value* value = !call                            ? nullptr
+                                     : call->variables.contains(name) ? at(call->constants)
+                                                                      : at(call->module->defaults);
         if (!value)
             return values::Value::null(values::Type::dynamic());
         return std::ranges::find(call->module->sensitiveVariables, name) == call->module->sensitiveVariables.end()
