@@ -177,7 +177,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
     diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
     if (!state.isOk()) {
-        output.show(state.diagnostics); // the reference has not loaded the configuration yet, whose warnings are shown later
+        output.show(state.diagnostics); // without warnings of the configuration, as in OpenTofu
         return {};
     }
     output.show(state.diagnostics); // an interrupted apply is reported first
