@@ -126,7 +126,7 @@ private:
             m_results.implied.erase(to);
     }
 
-    // A move to the same address is blocked too, by the object itself. Validation reports it, unless targets leave it out.
+    // The object itself blocks a move to the same address. Validation reports it, unless targets leave it out.
     void moveModules(const MoveStatement& statement) {
         std::set<ModuleInstance> present;
         for (const auto& [address, resource] : m_state.resources())
