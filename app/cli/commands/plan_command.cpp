@@ -176,8 +176,10 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     auto validated =
         asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
     diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
-    if (!state.isOk())
-        return refuse(std::move(state.diagnostics));
+    if (!state.isOk()) {
+        output.show(state.diagnostics); // without warnings of the configuration, as in OpenTofu
+        return {};
+    }
     output.show(state.diagnostics); // an interrupted apply is reported first
     if (project.isSimulated)
         pending.append(Diagnostic::warning(

@@ -3,11 +3,11 @@
 
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/input_variables.h"
-#include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/module_steps.h"
 #include "core/engine/evaluation/provider_functions.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/stored_value.h"
 #include "core/engine/provider_pool.h"
 #include "core/schemas/values_by_schema.h"
 #include "core/system/unexpected_error.h"
@@ -230,8 +230,9 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& mo
         objects.push_back(instance.toString());
         if (!schema)
             continue;
-        if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-            resource.setValue(i, seenValue(object->value, schema->block, address.resource, *node.module));
+        if (const states::StoredObjectPtr object = storedObject(instance, {}))
+            if (std::optional<Value> value = storedValue(*object, instance.key, resource, *node.module))
+                resource.setValue(i, *std::move(value));
     }
     // An instance that is no longer declared but remains, because the plan leaves it out.
     if (!inState)
@@ -240,8 +241,9 @@ Diagnostics ApplyWalk::declareResource(const ConfigNode& node, ModuleRuntime& mo
         const addrs::AbsResourceInstance instance = address.instance(key);
         if (resource.instances().find(key) || m_request.plan->changes.resource(instance))
             continue;
-        if (const std::optional<Object> object = stored(instance, {}, *schema, diagnostics))
-            resource.addUndeclared(key, seenValue(object->value, schema->block, address.resource, *node.module));
+        if (const states::StoredObjectPtr object = storedObject(instance, {}))
+            if (std::optional<Value> value = storedValue(*object, key, resource, *node.module))
+                resource.addUndeclared(key, *std::move(value));
     }
     return diagnostics;
 }
@@ -389,20 +391,21 @@ bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(
     return isMade;
 }
 
+states::StoredObjectPtr ApplyWalk::storedObject(const addrs::AbsResourceInstance& address,
+                                                const addrs::DeposedKey& deposed) const {
+    const std::scoped_lock lock(m_mutex);
+    const states::ResourceInstance* instance = state.instance(address);
+    if (!instance)
+        return {};
+    if (deposed.empty())
+        return instance->current;
+    const auto it = instance->deposed.find(deposed);
+    return it == instance->deposed.end() ? nullptr : it->second;
+}
+
 std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const {
-    states::StoredObjectPtr object;
-    {
-        const std::scoped_lock lock(m_mutex);
-        const states::ResourceInstance* instance = state.instance(address);
-        if (!instance)
-            return {};
-        object = instance->current;
-        if (!deposed.empty()) {
-            const auto it = instance->deposed.find(deposed);
-            object = it == instance->deposed.end() ? nullptr : it->second;
-        }
-    }
+    const states::StoredObjectPtr object = storedObject(address, deposed);
     if (!object)
         return {};
     Result<Object> decoded = states::decode(*object, schema);

@@ -126,6 +126,9 @@ private:
     bool callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
     std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
                                                      Diagnostics& diagnostics) const;
+    /// Returns null if there is no such object.
+    states::StoredObjectPtr storedObject(const addrs::AbsResourceInstance& address,
+                                         const addrs::DeposedKey& deposed) const;
     std::optional<states::Object> stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                          const schemas::ResourceSchema& schema, Diagnostics& diagnostics) const;
     /// Stores the object in the state and reports it to the sink.

@@ -304,6 +304,8 @@ Result<Value> ModuleScope::ReferenceValue::ofResource(const addrs::Resource& res
     };
     const Operation operation = m_scope.m_runtime.operation;
     const bool repeated = runtime.config->count || runtime.config->forEach;
+    if (diags::Diagnostics problems = runtime.undecodable(m_module.address); problems.hasErrors())
+        return {Value::dynamicUnknown(), std::move(problems)};
     if (operation != Operation::Validate && runtime.isExpanded()) {
         if (key && repeated) {
             if (const auto i = runtime.instances().find(*key); i && runtime.isPresent(*i)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/runtime.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace planlens::engine {
@@ -45,6 +47,7 @@ void ResourceRuntime::setValue(std::size_t instance, Value value) {
     const std::scoped_lock lock(m_mutex);
     m_values[instance] = std::move(value);
     m_present[instance] = 1;
+    m_undecodable.erase(m_instances.keys[instance]);
     m_whole.reset();
 }
 
@@ -52,13 +55,36 @@ void ResourceRuntime::removeValue(std::size_t instance) {
     const std::scoped_lock lock(m_mutex);
     m_values[instance] = Value::unknown(schema ? schema->type : Type::dynamic());
     m_present[instance] = 0;
+    m_undecodable.erase(m_instances.keys[instance]);
     m_whole.reset();
 }
 
 void ResourceRuntime::addUndeclared(const addrs::InstanceKey& key, Value value) {
     const std::scoped_lock lock(m_mutex);
     m_undeclared.insert_or_assign(key, std::move(value));
+    m_undecodable.erase(key);
     m_whole.reset();
+}
+
+void ResourceRuntime::setUndecodable(const addrs::InstanceKey& key, std::string problem) {
+    const std::scoped_lock lock(m_mutex);
+    m_undecodable.insert_or_assign(key, std::move(problem));
+    m_hasUndecodable = true;
+}
+
+diags::Diagnostics ResourceRuntime::undecodable(const addrs::ModuleInstance& module) const {
+    diags::Diagnostics diagnostics;
+    if (!m_hasUndecodable)
+        return diagnostics;
+    const std::scoped_lock lock(m_mutex);
+    for (const auto& [key, problem] : m_undecodable) {
+        const addrs::AbsResourceInstance address{module, config->address, key};
+        diagnostics.append(diags::Diagnostic::error(
+            "Invalid resource instance data in state",
+            fmt::format("Instance {} data could not be decoded from the state: {}.", address.toString(), problem),
+            config->range));
+    }
+    return diagnostics;
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "core/schemas/schema.h"
 #include "core/values/value.h"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -60,6 +61,11 @@ public:
     /// Adds an object in the state whose instance is no longer declared, but which remains because it is not part of
     /// the plan.
     void addUndeclared(const addrs::InstanceKey& key, values::Value value);
+    /// Records that the stored object of an instance cannot be decoded, until it gets a value. References to the
+    /// resource report it; without one, it is no error.
+    void setUndecodable(const addrs::InstanceKey& key, std::string problem);
+    /// Returns the errors of objects that cannot be decoded, for a reference from the given module instance.
+    diags::Diagnostics undecodable(const addrs::ModuleInstance& module) const;
     const values::Value& value(std::size_t instance) const { return m_values[instance]; }
     /// Whether the instance has an object, in the state or planned.
     bool isPresent(std::size_t instance) const { return m_present[instance]; }
@@ -73,6 +79,8 @@ private:
     std::vector<values::Value> m_values;
     std::vector<char> m_present; // not vector<bool>, because several threads write elements
     std::map<addrs::InstanceKey, values::Value> m_undeclared;
+    std::map<addrs::InstanceKey, std::string> m_undecodable;
+    std::atomic<bool> m_hasUndecodable = false;
     mutable std::mutex m_mutex;
     mutable std::optional<values::Value> m_whole;
 };

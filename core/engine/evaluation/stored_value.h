@@ -2,8 +2,11 @@
 #pragma once
 
 #include "core/diags/diagnostic.h"
+#include "core/engine/evaluation/runtime.h"
+#include "core/states/state.h"
 #include "core/values/value.h"
 
+#include <optional>
 #include <string>
 
 namespace planlens::engine {
@@ -11,5 +14,10 @@ namespace planlens::engine {
 /// Reports an error if a value cannot be stored in a state (JSON has no infinity). The type is that of the
 /// schema.
 diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type);
+
+/// Returns the value of a stored object for references to an instance of a resource, whose schema is set. If the object
+/// cannot be decoded, the resource records that, and references to it report it.
+std::optional<values::Value> storedValue(const states::StoredObject& stored, const addrs::InstanceKey& key,
+                                         ResourceRuntime& resource, const configs::ModuleNode& module);
 
 } // namespace planlens::engine

@@ -121,9 +121,11 @@ void ApplySelection::leaveUnused() {
         case Kind::Provider:
             hasEffect = worked[i];
             break;
-        case Kind::Close:
         case Kind::Orphan:
         case Kind::Deposed:
+            hasEffect = false; // removed objects are steps of their own, which need only their provider
+            break;
+        case Kind::Close:
         case Kind::Import:
         case Kind::Check:
             hasEffect = !destroys;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/provider_requests.h"
+#include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/plan_walk.h"
 
 namespace planlens::engine {
@@ -26,7 +26,7 @@ bool isKeyOf(Repetition repetition, const addrs::InstanceKey& key) {
 
 } // namespace
 
-bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module, Diagnostics& diagnostics) {
+bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module) {
     const configs::Resource& config = *node.resourceConfig;
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
@@ -38,31 +38,27 @@ bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module, Diagnos
                            : config.forEach ? Repetition::ForEach
                            : config.enabled ? Repetition::Enabled
                                             : Repetition::Single;
-    std::vector<Value> values;
+    ResourceRuntime& resource = module.resources.at(node.resource.resource);
+    resource.schema = schema;
+    std::vector<std::optional<Value>> values;
     for (const auto& [key, instance] : stored->instances) {
         if (!instance.current || !isKeyOf(instances.repetition, key))
             continue;
-        diags::Result<states::Object> object = states::decode(*instance.current, *schema);
-        diagnostics.append(std::move(object.diagnostics));
-        if (!object.value)
-            continue;
         instances.keys.push_back(key);
-        values.push_back(seenValue(object->value, schema->block, node.resource.resource, *node.module));
+        values.push_back(storedValue(*instance.current, key, resource, *node.module));
     }
     if (instances.keys.empty() && instances.repetition == Repetition::Single)
         return false;
-    ResourceRuntime& resource = module.resources.at(node.resource.resource);
-    resource.schema = schema;
     resource.expand(std::move(instances));
     for (std::size_t i = 0; i < values.size(); ++i)
-        resource.setValue(i, std::move(values[i]));
+        if (values[i])
+            resource.setValue(i, *std::move(values[i]));
     return true;
 }
 
 Diagnostics PlanWalk::visitDestroyed(const ConfigNode& node) {
-    Diagnostics diagnostics;
     for (ModuleRuntime* module : runtime.instancesOf(*node.module)) {
-        if (showStored(node, *module, diagnostics))
+        if (showStored(node, *module))
             continue;
         ResourceRuntime& resource = module->resources.at(node.resource.resource);
         resource.schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
@@ -71,7 +67,7 @@ Diagnostics PlanWalk::visitDestroyed(const ConfigNode& node) {
         unknown.placeholder = true;
         resource.expand(std::move(unknown));
     }
-    return diagnostics;
+    return {};
 }
 
 std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsResourceInstance& address,

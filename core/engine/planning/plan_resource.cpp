@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/planning/plan_walk.h"
 
-#include "core/engine/evaluation/marks.h"
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/repetition.h"
+#include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/causes.h"
 #include "core/engine/planning/prevent_destroy.h"
 #include "core/engine/refactoring/forgetting.h"
@@ -160,14 +160,6 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     std::vector<std::string> checkObjects;
     std::vector<AbsResourceInstance> leftOut;
     bool failed = false;
-    // The value of an unplanned object for references, from the state.
-    const auto seenStored = [&](const states::StoredObject& stored, Diagnostics& found) -> std::optional<Value> {
-        diags::Result<states::Object> object = states::decode(stored, *schema);
-        found.append(std::move(object.diagnostics));
-        return object.value
-                   ? std::optional(seenValue(object->value, schema->block, node.resource.resource, *node.module))
-                   : std::nullopt;
-    };
     const auto fromState = [&](const addrs::AbsResource& address, ModuleRuntime* module) {
         const states::Resource* resource = m_initial.resource(address);
         if (!resource)
@@ -183,7 +175,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 continue;
             }
             if (runtimeOf && instance.current && !declared->find(key))
-                if (std::optional<Value> seen = seenStored(*instance.current, diagnostics))
+                if (std::optional<Value> seen = storedValue(*instance.current, key, *runtimeOf, *node.module))
                     runtimeOf->addUndeclared(key, *std::move(seen));
             leftOut.push_back(instanceAddress);
         }
@@ -191,7 +183,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
         if (node.refersToItself) // an import that refers to its own target
             for (ModuleRuntime* module : modules)
-                showStored(node, *module, diagnostics);
+                showStored(node, *module);
         for (const configs::Import* import : node.imports)
             diagnostics.append(imports.resolve(*import, runtime, m_schemas));
     }
@@ -214,7 +206,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                 jobs.push_back({module, i, instance, true});
             } else if (const states::StoredObjectPtr stored =
                            m_initial.current(instance)) { // fromState() records that it is left out
-                if (std::optional<Value> seen = seenStored(*stored, diagnostics))
+                if (std::optional<Value> seen = storedValue(*stored, instance.key, resource, *node.module))
                     resource.setValue(i, *std::move(seen));
             } else {
                 leftOut.push_back(instance);
@@ -258,9 +250,11 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
             found = planOrphan(node, job.address, work);
             // Refresh-only planning keeps the object, with its refreshed value for references.
             if (job.module && m_purpose == WalkPurpose::RefreshOnly)
-                if (const states::StoredObjectPtr now = priorObject(job.address))
-                    if (std::optional<Value> seen = seenStored(*now, found))
-                        job.module->resources.at(job.address.resource).addUndeclared(job.address.key, *std::move(seen));
+                if (const states::StoredObjectPtr now = priorObject(job.address)) {
+                    ResourceRuntime& resource = job.module->resources.at(job.address.resource);
+                    if (std::optional<Value> seen = storedValue(*now, job.address.key, resource, *node.module))
+                        resource.addUndeclared(job.address.key, *std::move(seen));
+                }
         } else {
             ResourceRuntime& resource = job.module->resources.at(node.resource.resource);
             const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(

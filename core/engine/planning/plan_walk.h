@@ -122,7 +122,7 @@ private:
 
     // plan_destroyed.cpp
     /// Uses the objects in the state as the values of a resource in a module instance. Returns false if there are none.
-    bool showStored(const ConfigNode& node, ModuleRuntime& module, Diagnostics& diagnostics);
+    bool showStored(const ConfigNode& node, ModuleRuntime& module);
     /// Handles a resource in a destroy walk, in which values come from the state only.
     Diagnostics visitDestroyed(const ConfigNode& node);
 

@@ -126,14 +126,14 @@ private:
             m_results.implied.erase(to);
     }
 
+    // The object itself blocks a move to the same address. Validation reports it, unless targets leave it out.
     void moveModules(const MoveStatement& statement) {
         std::set<ModuleInstance> present;
         for (const auto& [address, resource] : m_state.resources())
             present.insert(address.module);
         std::vector<std::pair<ModuleInstance, ModuleInstance>> moves;
         for (const ModuleInstance& module : present)
-            if (const auto target = addrs::moveDestination(module, statement.from, statement.to);
-                target && *target != module)
+            if (const auto target = addrs::moveDestination(module, statement.from, statement.to))
                 moves.emplace_back(module, *target);
         for (const auto& [from, to] : moves) {
             std::vector<AbsResource> inside;
@@ -157,13 +157,11 @@ private:
         std::vector<std::pair<AbsResourceInstance, AbsResourceInstance>> single;
         for (const auto& [address, resource] : m_state.resources()) {
             if (const auto target = addrs::moveDestination(address, statement.from, statement.to)) {
-                if (*target != address)
-                    whole.emplace_back(address, *target);
+                whole.emplace_back(address, *target);
                 continue;
             }
             for (const auto& [key, instance] : resource.instances)
-                if (const auto target = addrs::moveDestination(address.instance(key), statement.from, statement.to);
-                    target && *target != address.instance(key))
+                if (const auto target = addrs::moveDestination(address.instance(key), statement.from, statement.to))
                     single.emplace_back(address.instance(key), *target);
         }
         for (const auto& [from, to] : whole) {

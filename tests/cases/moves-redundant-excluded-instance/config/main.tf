@@ -1,0 +1,3 @@
+module "d" {
+  source = "./d"
+}

@@ -1,0 +1,3 @@
+module "p" {
+  source = "./p"
+}

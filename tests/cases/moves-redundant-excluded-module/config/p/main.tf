@@ -1,0 +1,7 @@
+module "d" {
+  source = "../d"
+}
+moved {
+  from = module.d
+  to   = module.d
+}

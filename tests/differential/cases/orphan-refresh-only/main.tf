@@ -1,0 +1,14 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
+
+resource "test_thing" "a" {
+  name = "first"
+  size = 1
+}
+
+output "url" {
+  value = test_thing.a.url
+}

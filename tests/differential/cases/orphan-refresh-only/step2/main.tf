@@ -1,0 +1,5 @@
+terraform {
+  required_providers {
+    test = { source = "example.com/tests/test" }
+  }
+}
