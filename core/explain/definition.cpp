@@ -243,6 +243,10 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     if (const hcl::Attribute* iterator = found->attribute("iterator"))
         if (const auto name = iterator->expression->asTraversal())
             generated.iterator = name->rootName();
+    if (path.size() == 1)
+        if (const auto arguments = found->blocks.front().body->justAttributes(); arguments.value)
+            for (const auto& [name, argument] : *arguments.value)
+                generated.content.emplace(name, argument.expression);
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
     const std::optional<std::size_t> index = indexOf(path[1]);

@@ -6,6 +6,7 @@
 #include "core/plans/plan.h"
 #include "core/schemas/decode.h"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ struct GeneratedBlock {
     hcl::ExpressionPtr argument; // null: the path is that of all blocks
     std::size_t index = 0;       // of the element
     values::Path rest;           // from the argument to the path
+    std::map<std::string, hcl::ExpressionPtr> content = {}; // if the path is that of all blocks: the arguments
 };
 GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path);

@@ -13,6 +13,22 @@ using values::Value;
 
 namespace {
 
+bool haveCommonElement(const Value& a, const Value& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t k = 0; k < b.size(); ++k)
+            if (isSameValue(a.element(i), b.element(k)))
+                return true;
+    return false;
+}
+
+/// Returns the values of an attribute of all blocks.
+Value column(const Value& blocks, const std::string& name) {
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        values.push_back(Value::object({{"value", valueAt(blocks.element(i), Path().attribute(name))}}));
+    return values.empty() ? Value::null(Type::dynamic()) : Value::set(std::move(values));
+}
+
 /// Whether an expression calls try() or can().
 bool hidesErrors(const hcl::Expression& expression) {
     if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression))
@@ -62,6 +78,31 @@ std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const 
 SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
     const std::optional<Value> collection = evaluated(*block.forEach);
     const bool isUsable = collection && collection->isKnown() && !collection->isNull();
+    // If as many blocks of a set as before all differ, their content may have changed, too.
+    if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
+        before->size() == now->size() && !haveCommonElement(*before, *now)) {
+        std::vector<Sources> groups;
+        bool isByElement = block.content.empty();
+        for (const auto& [name, argument] : block.content) {
+            const Value was = column(*before, name);
+            if (isSameValue(was, column(*now, name)))
+                continue;
+            const bool usesElement = std::ranges::any_of(argument->variables(), [&](const hcl::Traversal& variable) {
+                return variable.rootName() == block.iterator;
+            });
+            if (!usesElement && was.size() == 1) {
+                const Sources found = find(*argument, {}, was.element(0).element(0));
+                groups.push_back(found.empty() ? written(argument->range()) : found);
+                continue;
+            }
+            isByElement |= usesElement;
+            addFreeParts(*argument, {block.iterator}, groups);
+            groups.push_back(written(argument->range()));
+        }
+        if (isByElement)
+            groups.push_back(find(*block.forEach, {}, {}));
+        return oneOf(std::move(groups));
+    }
     if (!block.argument || !isUsable || block.index >= collection->size())
         return find(*block.forEach, {}, {});
     const bool isList = collection->type().isList() || collection->type().isTuple();
