@@ -2,6 +2,7 @@
 #include "core/backends/remote/remote_state.h"
 
 #include "core/states/file/stored_file.h"
+#include "core/states/file/text_hash.h"
 #include "core/states/journal/journal.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
@@ -277,6 +278,10 @@ Diagnostics RemoteState::put(const states::File& next) {
 std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, fs::path journalBase,
                                                 states::EncryptionPtr encryption) {
     return std::make_unique<RemoteState>(std::move(client), std::move(journalBase), std::move(encryption));
+}
+
+fs::path journalBase(const fs::path& directory, std::string_view backend, std::string_view place) {
+    return directory / fmt::format("{}-{}.tfstate", backend, states::textHash(place).substr(0, 16));
 }
 
 } // namespace planlens::backends
