@@ -170,7 +170,8 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested() || failure->holder->id.empty())
-            return states::lockError(failure->message + "\n" + states::describe(*failure->holder))
+            return states::lockError(failure->message + (failure->message.empty() ? "" : "\n") +
+                                     states::describe(*failure->holder))
                 .withCode(diags::ErrorCode::StateLocked, failure->holder->id);
         delay = std::min<std::chrono::nanoseconds>(delay, std::chrono::seconds(16));
         system::sleepFor(std::min(delay, left), stop);
