@@ -205,7 +205,7 @@ std::optional<LockFailure> ConsulClient::lock(const LockInfo& info) {
     return failure;
 }
 
-/// Takes a lost lock again, to save the state. Only a state that nobody has changed since is replaced.
+/// Takes a lost lock again, to save the state. Only a state that has not changed since is replaced.
 IoOutcome ConsulClient::lockAgain() {
     if (!m_held || (m_lock.isTaken() && !m_lock.isLost()))
         return true;

@@ -143,8 +143,9 @@ void readTls(const cloud::Arguments& given, const fs::path& directory, cloud::ht
     else if (!certificate.empty()) {
         tls.certificate = reader.read("cert_file", certificate, certificateMarker, "",
                                       "tls: failed to find any PEM data in certificate input");
-        tls.privateKey =
-            reader.read("key_file", key, "PRIVATE KEY-----", "", "tls: failed to find any PEM data in key input");
+        if (!problems.hasErrors())
+            tls.privateKey =
+                reader.read("key_file", key, "PRIVATE KEY-----", "", "tls: failed to find any PEM data in key input");
     }
     if (problems.hasErrors())
         return;

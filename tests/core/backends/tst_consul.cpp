@@ -351,7 +351,7 @@ private Q_SLOTS:
             QVERIFY(other->write(stateWith("other")).isOk());
             QCOMPARE(messages(other->unlock()), QString());
         }
-        // The state is saved nevertheless, if nobody has changed it. Nothing new may be started.
+        // The state is saved nevertheless, unless it has changed. Nothing new may be started.
         QCOMPARE(state->write(stateWith("y")).hasErrors(), isChanged);
         QVERIFY(state->checkLock().hasErrors());
         QCOMPARE(messages(state->unlock()), QString());
