@@ -9,8 +9,9 @@ namespace planlens::testing {
 /// The store and the sessions of Consul on this machine (tests/support/consul_server.py).
 class ConsulServer : public CloudServer {
 public:
-    ConsulServer()
-        : CloudServer(QStringLiteral("python3"), {}, QStringLiteral("consul_server.py"), {}) {}
+    /// The options are those of the program.
+    explicit ConsulServer(const QStringList& options = {})
+        : CloudServer(QStringLiteral("python3"), options, QStringLiteral("consul_server.py"), {}) {}
 };
 
 } // namespace planlens::testing

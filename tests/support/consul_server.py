@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""The key-value store and the sessions of Consul for tests of the backend "consul": consul_server.py DIRECTORY
+"""The key-value store and the sessions of Consul for tests: consul_server.py [--tls FOLDER | --socket PATH] DIRECTORY
+
+With --tls, the folder has the files server.crt, server.key, and client.crt, with which clients must be certified. With
+--socket, the server listens there, and prints 0 instead of its port.
 
 Has as much of the API as states need: entries, transactions, blocking queries, sessions with lifetimes and lock delays,
 and the limit of 512 KiB for an entry. Namespaces and data centers are not distinguished.
@@ -13,6 +16,8 @@ removed.
 import base64
 import json
 import os
+import socket
+import ssl
 import sys
 import threading
 import time
@@ -21,7 +26,8 @@ import uuid
 
 from faulty_server import FaultyHandler, Faults, FaultyServer
 
-directory = sys.argv[1]
+directory = sys.argv[-1]
+option, place = sys.argv[1:3] if len(sys.argv) > 2 else ("", "")
 changed = threading.Condition(threading.RLock())
 entries = {}
 removals = {}  # the index at which a key was removed
@@ -208,4 +214,21 @@ class Handler(FaultyHandler):
 
 
 threading.Thread(target=watch_sessions, daemon=True).start()
-FaultyServer(("127.0.0.1", 0), Handler).serve()
+if option == "--socket":
+
+    class SocketServer(FaultyServer):
+        address_family = socket.AF_UNIX
+
+        def server_bind(self):
+            self.socket.bind(place)
+            self.server_address = (place, 0)
+
+    SocketServer(place, Handler).serve()
+server = FaultyServer(("127.0.0.1", 0), Handler)
+if option == "--tls":
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(os.path.join(place, "server.crt"), os.path.join(place, "server.key"))
+    context.load_verify_locations(os.path.join(place, "client.crt"))
+    context.verify_mode = ssl.CERT_REQUIRED
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+server.serve()
