@@ -86,7 +86,7 @@ class TestConsul final : public QObject {
     std::unique_ptr<WorkspaceState> impatientStateOf(const Arguments& given, int attempts = 5) const {
         consul::Settings settings = *consul::readSettings(setupOf(given, folder()));
         settings.server.retries.attempts = attempts;
-        settings.server.retries.firstWait = std::chrono::milliseconds(20);
+        settings.server.retries.firstWait = std::chrono::milliseconds(100);
         settings.server.retries.silenceLimit = std::chrono::seconds(1);
         settings.times = {.lifetime = std::chrono::seconds(1),
                           .delay = std::chrono::seconds(1),
