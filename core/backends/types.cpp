@@ -2,6 +2,7 @@
 #include "core/backends/types.h"
 
 #include "core/backends/azurerm/azurerm.h"
+#include "core/backends/consul/consul.h"
 #include "core/backends/gcs/gcs.h"
 #include "core/backends/http/http.h"
 #include "core/backends/local.h"
@@ -24,7 +25,7 @@ constexpr BackendType types[] = {
      .make = makeAzurermBackend,
      .credentialProgram = azurermCredentialProgram},
     {.name = "cloud", .appliesOwnPlans = true},
-    {.name = "consul"},
+    {.name = "consul", .arguments = consulArguments, .make = makeConsulBackend},
     {.name = "cos"},
     {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend},
     {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},

@@ -3,7 +3,6 @@
 
 #include "core/backends/http/client.h"
 #include "core/backends/remote/remote_state.h"
-#include "core/states/file/text_hash.h"
 #include "core/system/environment.h"
 
 #include <algorithm>
@@ -153,16 +152,11 @@ Result<http::Settings> readSettings(const Value& given) {
     return settings;
 }
 
-/// The file beside which the journal is kept. Its name contains a digest of the address.
-fs::path journalBase(const fs::path& directory, const std::string& address) {
-    return directory / ("http-" + states::textHash(address).substr(0, 16) + ".tfstate");
-}
-
 class HttpBackend final : public Backend {
 public:
     HttpBackend(http::Settings settings, const Setup& setup)
         : m_settings(std::move(settings))
-        , m_journalBase(journalBase(setup.directory, m_settings.address))
+        , m_journalBase(journalBase(setup.directory, "http", m_settings.address))
         , m_encryption(setup.encryption) {}
 
     Capabilities capabilities() const override { return {.write = true, .lock = true}; }

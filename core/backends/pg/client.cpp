@@ -292,11 +292,11 @@ std::string creationLockKey(const std::string& schema, const std::string& table)
 }
 
 Expected<std::vector<std::string>, std::string> listWorkspaces(const Settings& settings, const std::stop_token& stop) {
-    auto found = Database(settings).run(
-        fmt::format("SELECT name FROM {} WHERE name <> 'default' ORDER BY name", tableName(settings)), {}, stop);
+    auto found = Database(settings).run(fmt::format("SELECT name FROM {} WHERE name <> 'default'", tableName(settings)),
+                                        {}, stop);
     if (!found)
         return Unexpected{std::move(found.error().message)};
-    std::vector<std::string> names{"default"};
+    std::vector<std::string> names;
     for (const auto& row : found->rows)
         names.push_back(row[0].value_or(std::string()));
     return names;

@@ -19,7 +19,7 @@ std::unique_ptr<Client> makeClient(Settings settings, std::string workspace, sta
 /// The key of the advisory lock under which workspaces are created.
 std::string creationLockKey(const std::string& schema, const std::string& table);
 
-/// The names of all workspaces: "default", then the others in order. Errors are messages without secrets.
+/// The names of all workspaces but "default", in any order. Errors are messages without secrets.
 diags::Expected<std::vector<std::string>, std::string> listWorkspaces(const Settings& settings,
                                                                       const std::stop_token& stop);
 /// Deletes the row of a workspace.

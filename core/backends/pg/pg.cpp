@@ -2,8 +2,7 @@
 #include "core/backends/pg/pg.h"
 
 #include "core/backends/pg/client.h"
-#include "core/backends/remote/remote_state.h"
-#include "core/states/file/text_hash.h"
+#include "core/backends/remote/remote_backend.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
 
@@ -14,7 +13,6 @@
 
 namespace planlens::backends {
 
-namespace fs = std::filesystem;
 using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Result;
@@ -76,53 +74,34 @@ Result<pg::Settings> readSettings(const Value& given) {
     return settings;
 }
 
-class PgBackend final : public Backend {
+class PgBackend final : public RemoteBackend {
 public:
     PgBackend(pg::Settings settings, const Setup& setup)
-        : m_settings(std::move(settings))
-        , m_directory(setup.directory)
-        , m_encryption(setup.encryption) {}
+        : RemoteBackend("pg", setup)
+        , m_settings(std::move(settings)) {}
 
-    Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
-    std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override {
-        const std::string identity = (m_settings.connection ? m_settings.connection->identity : std::string()) + '\n' +
-                                     m_settings.schema + '\n' + m_settings.table + '\n' + workspace;
-        return makeRemoteState(pg::makeClient(m_settings, workspace, m_encryption),
-                               m_directory / ("pg-" + states::textHash(identity).substr(0, 16) + ".tfstate"),
-                               m_encryption);
+private:
+    std::unique_ptr<Client> client(const std::string& workspace) const override {
+        return pg::makeClient(m_settings, workspace, encryption());
     }
-    Result<std::vector<std::string>> workspaces(std::stop_token stop) const override {
+    std::string place(const std::string& workspace) const override {
+        return fmt::format("{}\n{}\n{}\n{}", m_settings.connection ? m_settings.connection->identity : std::string(),
+                           m_settings.schema, m_settings.table, workspace);
+    }
+    Result<std::vector<std::string>> storedWorkspaces(const std::stop_token& stop) const override {
         auto names = pg::listWorkspaces(m_settings, stop);
         if (!names)
             return Diagnostic::error(names.error(), {});
         return *std::move(names);
     }
-    Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const override;
+    Diagnostics deleteState(const std::string& workspace, WorkspaceState&, const std::stop_token& stop) const override {
+        if (const system::IoOutcome deleted = pg::deleteWorkspace(m_settings, workspace, stop); !deleted)
+            return Diagnostic::error(deleted.error(), {});
+        return {};
+    }
 
-private:
     pg::Settings m_settings;
-    fs::path m_directory;
-    states::EncryptionPtr m_encryption;
 };
-
-/// The row is deleted under its lock.
-Diagnostics PgBackend::deleteWorkspace(const std::string& name, std::stop_token stop) const {
-    if (name.empty() || name == "default")
-        return Diagnostic::error("can't delete default state", {});
-    const Result<std::vector<std::string>> names = workspaces(stop);
-    if (!names.isOk())
-        return names.diagnostics;
-    if (std::ranges::find(*names, name) == names->end())
-        return Diagnostic::error(fmt::format("Workspace {} doesn't exist", values::quoted(name)), {});
-    const std::unique_ptr<WorkspaceState> locked = state(name);
-    Diagnostics diagnostics = locked->lock("state-workspace-delete", {}, stop);
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    if (const system::IoOutcome deleted = pg::deleteWorkspace(m_settings, name, stop); !deleted)
-        diagnostics.append(Diagnostic::error(deleted.error(), {}));
-    diagnostics.append(locked->unlock());
-    return diagnostics;
-}
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "core/backends/remote/remote_state.h"
 
 #include "core/states/file/stored_file.h"
+#include "core/states/file/text_hash.h"
 #include "core/states/journal/journal.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
@@ -169,7 +170,8 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested() || failure->holder->id.empty())
-            return states::lockError(failure->message + "\n" + states::describe(*failure->holder))
+            return states::lockError(failure->message + (failure->message.empty() ? "" : "\n") +
+                                     states::describe(*failure->holder))
                 .withCode(diags::ErrorCode::StateLocked, failure->holder->id);
         delay = std::min<std::chrono::nanoseconds>(delay, std::chrono::seconds(16));
         system::sleepFor(std::min(delay, left), stop);
@@ -277,6 +279,10 @@ Diagnostics RemoteState::put(const states::File& next) {
 std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, fs::path journalBase,
                                                 states::EncryptionPtr encryption) {
     return std::make_unique<RemoteState>(std::move(client), std::move(journalBase), std::move(encryption));
+}
+
+fs::path journalBase(const fs::path& directory, std::string_view backend, std::string_view place) {
+    return directory / fmt::format("{}-{}.tfstate", backend, states::textHash(place).substr(0, 16));
 }
 
 } // namespace planlens::backends

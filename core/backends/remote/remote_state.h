@@ -12,6 +12,10 @@ namespace planlens::backends {
 std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, std::filesystem::path journalBase,
                                                 states::EncryptionPtr encryption);
 
+/// The file beside which the journal of an apply is kept. Its name contains a digest of the place of the state.
+std::filesystem::path journalBase(const std::filesystem::path& directory, std::string_view backend,
+                                  std::string_view place);
+
 /// The time between two snapshots of an apply, because each may become a version that the server keeps forever.
 inline constexpr std::chrono::seconds remoteSnapshotInterval{20};
 

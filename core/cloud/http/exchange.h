@@ -25,6 +25,8 @@ struct Tls {
 struct Connection {
     std::optional<std::string> proxy = {};   // empty: none; not set: the environment selects it
     std::optional<std::string> noProxy = {}; // hosts without a proxy; not set: as the environment says
+    std::string unixSocket = {};             // used instead of the address of the URL; empty: none
+    std::string connectTo = {};              // "HOST:PORT", used instead of those of the URL; empty: those
     std::chrono::milliseconds connectLimit{30'000};
     std::chrono::milliseconds limit{0};     // of the whole request; 0: none
     std::chrono::seconds silenceLimit{300}; // a server that sends nothing for so long has failed

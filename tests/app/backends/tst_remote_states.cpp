@@ -112,7 +112,7 @@ private slots:
 
     void otherBackendsAreReadThroughTheTool() {
         const ProjectFolder folder(
-            remoteState("  backend = \"consul\"\n  config = { path = \"a\", access_token = \"top-secret\" }\n"));
+            remoteState("  backend = \"cos\"\n  config = { bucket = \"a\", secret_key = \"top-secret\" }\n"));
         writeTool(folder, "bin");
         const Environment environment{{"PATH", folder.path("bin") + ":/usr/bin:/bin"}};
         COMPARE_EXIT(folder.planlens({"validate", "-no-color"}, environment), 0);

@@ -109,7 +109,7 @@ private Q_SLOTS:
         // internal/backend/init/init.go of OpenTofu 1.12.6
         QTest::newRow("azurerm") << true << true << false;
         QTest::newRow("cloud") << false << true << true;
-        QTest::newRow("consul") << false << true << false;
+        QTest::newRow("consul") << true << true << false;
         QTest::newRow("cos") << false << true << false;
         QTest::newRow("gcs") << true << true << false;
         QTest::newRow("http") << true << false << false;

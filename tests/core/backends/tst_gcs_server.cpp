@@ -81,7 +81,7 @@ class TestGcsServer final : public QObject {
     std::unique_ptr<WorkspaceState> impatientStateOf(const Arguments& given, int attempts = 5) const {
         gcs::Settings settings = *gcs::readSettings(testing::gcsSetup(given, folder()));
         settings.google.retries.attempts = attempts;
-        settings.google.retries.firstWait = std::chrono::milliseconds(20);
+        settings.google.retries.firstWait = std::chrono::milliseconds(100);
         settings.google.retries.silenceLimit = std::chrono::seconds(1);
         return backends::makeRemoteState(gcs::makeClient(settings, "default"), folder() / "journal", {});
     }

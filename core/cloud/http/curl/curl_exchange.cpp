@@ -17,7 +17,8 @@ namespace {
 
 struct Handle {
     std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl{curl_easy_init(), curl_easy_cleanup};
-    std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> headers{nullptr, curl_slist_free_all};
+    using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
+    List headers{nullptr, curl_slist_free_all}, connectTo{nullptr, curl_slist_free_all};
     std::array<char, CURL_ERROR_SIZE> error{};
 
     template <typename T>
@@ -109,6 +110,12 @@ void setConnection(Handle& handle, const Request& request) {
     handle.set(CURLOPT_TIMEOUT_MS, static_cast<long>(connection.limit.count()));
     handle.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
     handle.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(connection.silenceLimit.count()));
+    if (!connection.unixSocket.empty())
+        handle.set(CURLOPT_UNIX_SOCKET_PATH, connection.unixSocket.c_str());
+    if (!connection.connectTo.empty()) {
+        handle.connectTo.reset(curl_slist_append(nullptr, ("::" + connection.connectTo).c_str()));
+        handle.set(CURLOPT_CONNECT_TO, handle.connectTo.get());
+    }
     if (connection.proxy)
         handle.set(CURLOPT_PROXY, connection.proxy->c_str());
     if (connection.noProxy)

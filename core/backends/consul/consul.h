@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/types.h"
+
+/// The backend "consul": states in the key-value store of Consul, with sessions as locks.
+namespace planlens::backends {
+
+const schemas::Block& consulArguments();
+/// Checks the arguments. Reads the files that they name, and accesses no server.
+diags::Result<std::unique_ptr<Backend>> makeConsulBackend(const Setup& setup);
+
+} // namespace planlens::backends
