@@ -12,6 +12,12 @@ using Kind = plans::Cause::Kind;
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
+    if (!argument.expression)
+        if (const diags::SourceRange added = addedBlockOf(plan(), change, cause.path); !added.isEmpty()) {
+            Tails tails;
+            tails.place = added;
+            return tails;
+        }
     if (!argument.expression && !cause.path.isEmpty())
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;

@@ -263,6 +263,39 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     return generated;
 }
 
+diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path) {
+    const hcl::BodyPtr body = bodyOf(plan, change.address.config());
+    const auto* type = path.size() == 1 ? std::get_if<values::AttributeStep>(&path[0]) : nullptr;
+    const values::Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    if (!body || !type || !isSequence(before) || !isSequence(after) || after.size() <= before.size())
+        return {};
+    const auto content = body->knownContent({{}, {{"dynamic", {"type"}}, {type->name, {}}}});
+    const auto isNew = [&](const hcl::Block& block) {
+        const auto arguments = block.body->justAttributes();
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            bool isSame = true;
+            if (arguments.value)
+                for (const auto& [name, argument] : *arguments.value)
+                    if (const auto literal = argument.expression->evaluate(nullptr);
+                        !literal.hasErrors() && literal.value &&
+                        !isSameValue(valueAt(before.element(i), values::Path().attribute(name)),
+                                     literal->unmarkedDeep()))
+                        isSame = false;
+            if (isSame)
+                return false;
+        }
+        return true;
+    };
+    std::vector<diags::SourceRange> added;
+    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>())
+        if (block.type != type->name)
+            return {}; // a dynamic block
+        else if (isNew(block))
+            added.push_back(block.defRange);
+    return added.size() == after.size() - before.size() ? added.front() : diags::SourceRange();
+}
+
 std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
                                                                                  const addrs::ModuleInstance& module) {
     const configs::ModuleNode* node =

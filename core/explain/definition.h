@@ -49,6 +49,10 @@ struct GeneratedBlock {
 };
 GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path);
+/// Returns the header of the first block at a path that was added to a resource: no block in the previous run had its
+/// literal arguments. Empty if the configuration or the previous values do not show which block it is.
+diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path);
 /// Returns the objects in `depends_on` of a module's call, and the source ranges of these entries.
 std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
                                                                                  const addrs::ModuleInstance& module);

@@ -181,7 +181,7 @@ private:
             text += QStringLiteral(", ") + candidates(link.candidates);
         else if (link.cause)
             text += QStringLiteral(", ") + whose(link.origin) + this->text(explain::phrase(*link.cause, translated));
-        else if (isRoot && link.isRootVariable())
+        else if (isRoot && link.isRootVariable() && m_plan.configuration) // plan JSON does not contain the source
             text += QStringLiteral(", ") + whose(link.origin) + variableSource(link);
         return text + place(explain::placeOf(link));
     }

@@ -133,7 +133,7 @@ void TestRootCauses::areThePartsThatCanHaveChanged_data() {
         R"("size":2)", "test_thing.a < one of var.a main.tf:2 var.b main.tf:5");
     row("sum with a literal",
         "variable \"a\" {\n  default = 1\n}\nresource \"test_thing\" \"a\" {\n  size = var.a + 2\n}\n", R"("size":2)",
-        "test_thing.a < var.a main.tf:2");
+        "test_thing.a < one of var.a main.tf:2 test_thing.a main.tf:5");
     row("condition",
         "variable \"big\" {\n  default = true\n}\nresource \"test_thing\" \"a\" {\n  needs = var.big ? \"l\" : "
         "\"s\"\n}\n",
