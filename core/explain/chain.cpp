@@ -378,6 +378,20 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
     return expanded(address, sources);
 }
 
+/// Returns the end of a chain at a variable whose value, or an attribute of it, was not given: its default or type was
+/// edited, or the given value had the attribute before.
+Link ChainFinder::withDefault(Link variable, const Path& path, const diags::SourceRange& given, bool isGiven) const {
+    Link atDefault = variable;
+    atDefault.place = placeOfDefault(plan(), std::get<plans::NamedValue>(variable.subject), path);
+    if (!isGiven)
+        return atDefault;
+    atDefault.range = atDefault.place;
+    Link atValue = variable;
+    atValue.range = atValue.place = given;
+    variable.oneOf = {std::move(atDefault), std::move(atValue)};
+    return variable;
+}
+
 std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, const ValueSource& source) {
     Link link;
     link.subject = named;
@@ -402,8 +416,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
             return {};
         if (const auto given = plan().variables.find(named.name);
             given != plan().variables.end() && isMissing(given->second.value)) {
-            link.place = placeOfDefault(plan(), named, source.path);
-            return {{std::move(link)}};
+            return {{withDefault(std::move(link), source.path, definition.range, !given->second.fromDefault)}};
         }
         link.origin = originOf(named);
         link.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
@@ -429,8 +442,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         const RecordedScope scope(references);
         if (const auto given = definition.expression->evaluate(&scope);
             !given.hasErrors() && given.value && isMissing(given->unmarkedDeep())) {
-            link.place = placeOfDefault(plan(), named, source.path);
-            return {{std::move(link)}};
+            return {{withDefault(std::move(link), source.path, definition.range, true)}};
         }
     }
     const std::vector<ValueSource> sources =

@@ -59,6 +59,7 @@ private:
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
+    Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,
                                          const diags::SourceRange& range) const;
     std::vector<ValueSource> sensitiveSources(const plans::ResourceInstanceChange& change,

@@ -59,7 +59,9 @@ bool containsChanges(const Value& value, const Value* before, const Value& after
     const std::optional<std::string> now = textOf(after);
     if (now) {
         const std::optional<std::string> was = before ? textOf(*before) : std::nullopt;
-        const std::string_view part = was ? changedPart(*was, *now) : std::string_view();
+        if (!was || (isCollection(value) && containsText(value, *was))) // added, or another element was selected
+            return false;
+        const std::string_view part = changedPart(*was, *now);
         return anyText(value, false, [&](const std::string& text) {
             return text == *now ||
                    (!part.empty() && text.find(part) != std::string::npos && now->find(text) != std::string::npos);
@@ -208,6 +210,8 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
     const auto explains = [&](const Value& value) {
         if (isText) {
             const bool isIn = containsText(value, std::string(key.string()));
+            if (isCollection(value) && value.size() != keys.size()) // only some of its elements are used
+                return false;
             return isDeclared ? isIn
                               : !isIn && isCollection(value) && std::ranges::all_of(keys, [&](const std::string& one) {
                                     return containsText(value, one);
