@@ -4,6 +4,7 @@
 #include "core/cloud/digest.h"
 #include "core/lang/functions/compression/deflate.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 
 #include <atomic>
 #include <fmt/core.h>
@@ -55,10 +56,8 @@ std::string textOf(const Parts& parts) {
     return text;
 }
 
-std::string folderOfParts(std::string path, const std::string& hash) {
-    while (path.ends_with('/'))
-        path.pop_back();
-    return fmt::format("{}/tfstate.{}/", path, hash);
+std::string folderOfParts(const std::string& path, const std::string& hash) {
+    return fmt::format("{}/tfstate.{}/", values::trimmedEnd(path, "/"), hash);
 }
 
 class ConsulClient final : public Client {
@@ -230,7 +229,7 @@ IoOutcome ConsulClient::unlock(const std::string& id) {
 
 IoOutcome ConsulClient::checkLock() {
     if (m_wasLost)
-        return Unexpected{std::string("the Consul session of the lock has ended")};
+        return Unexpected{std::string(endedSession)};
     return m_lock.check();
 }
 

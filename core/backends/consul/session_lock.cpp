@@ -3,6 +3,7 @@
 
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/quoted.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -18,17 +19,8 @@ using system::IoOutcome;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr auto endedSession = "the Consul session of the lock has ended";
-
 milliseconds since(Clock::time_point start) {
     return std::chrono::duration_cast<milliseconds>(Clock::now() - start);
-}
-
-/// Consul does not lock entries with consecutive slashes.
-std::string lockPath(std::string path) {
-    while (path.ends_with('/'))
-        path.pop_back();
-    return path;
 }
 
 } // namespace
@@ -36,7 +28,7 @@ std::string lockPath(std::string path) {
 SessionLock::SessionLock(const Server& server, const std::string& path, LockTimes times)
     : m_server(server)
     , m_path(path)
-    , m_key(lockPath(path) + "/.lock")
+    , m_key(std::string(values::trimmedEnd(path, "/")) + "/.lock") // entries with two slashes cannot be locked
     , m_infoKey(m_key + "info")
     , m_times(times) {}
 

@@ -20,6 +20,8 @@ struct LockTimes {
     std::chrono::milliseconds errorWait{2000}; // after a failed request of the thread
 };
 
+inline constexpr auto endedSession = "the Consul session of the lock has ended";
+
 /// The lock of a state: an entry that a session has locked, and an entry that describes the holder. While the lock is
 /// held, a thread renews the session and watches the entry. The ID of the lock is the one of the session.
 class SessionLock {

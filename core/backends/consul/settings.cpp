@@ -50,9 +50,7 @@ void readAddress(const cloud::Arguments& given, ServerSettings& server, Diagnost
         else if (protocol != "http")
             problems.append(argumentError("address", "Unknown protocol scheme: " + protocol));
     }
-    server.url = scheme + "://" + address;
-    while (server.url.ends_with('/'))
-        server.url.pop_back();
+    server.url = values::trimmedEnd(scheme + "://" + address, "/");
 }
 
 /// The server name replaces the host of the URL, by which the certificate is verified.

@@ -5,6 +5,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <array>
@@ -111,9 +112,7 @@ Found containerCredentials(const std::string& url, const std::stop_token& stop) 
 }
 
 Found instanceCredentials(const InstanceMetadata& metadata, const std::stop_token& stop) {
-    std::string base = metadata.endpoint;
-    while (base.ends_with('/'))
-        base.pop_back();
+    const std::string base(values::trimmedEnd(metadata.endpoint, "/"));
     const std::string place = "the metadata service of EC2 instances (" + http::parseUri(base).authority + ")";
     std::vector<std::string> headers;
     const auto token = fetch("PUT", base + "/latest/api/token",

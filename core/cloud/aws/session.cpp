@@ -4,6 +4,7 @@
 #include "core/cloud/aws/credential_chain.h"
 #include "core/diags/join_messages.h"
 #include "core/system/environment.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -58,11 +59,7 @@ Session::Session(Settings settings)
     , m_caller(m_settings.transport) {}
 
 Session::Endpoint Session::endpoint(Service service) const {
-    const auto withoutSlash = [](std::string url) {
-        while (url.ends_with('/'))
-            url.pop_back();
-        return url;
-    };
+    const auto withoutSlash = [](const std::string& url) { return std::string(values::trimmedEnd(url, "/")); };
     const auto it = m_settings.endpoints.find(service);
     if (it != m_settings.endpoints.end())
         return {withoutSlash(it->second), true};

@@ -3,6 +3,7 @@
 
 #include "core/cloud/azure/requests.h"
 #include "core/cloud/json_object.h"
+#include "core/values/text/trimmed.h"
 
 #include <algorithm>
 #include <array>
@@ -51,9 +52,7 @@ diags::Expected<Cloud, std::string> describedCloud(const Settings& settings, con
         return Unexpected{std::string("could not find token audience in given metadata host")};
     cloud.managementAudience = audiences.front();
     cloud.login = authentication->text("loginEndpoint");
-    cloud.management = document->text("resourceManager");
-    while (cloud.management.ends_with('/'))
-        cloud.management.pop_back();
+    cloud.management = values::trimmedEnd(document->text("resourceManager"), "/");
     if (!cloud.login.starts_with("https://"))
         return Unexpected{std::string("the login endpoint in given metadata host is not an address with https")};
     if (!cloud.login.ends_with('/'))

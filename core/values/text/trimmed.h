@@ -12,4 +12,9 @@ inline std::string_view trimmed(std::string_view text, std::string_view blanks =
                                            : text.substr(start, text.find_last_not_of(blanks) - start + 1);
 }
 
+/// A text without these characters at its end.
+inline std::string_view trimmedEnd(std::string_view text, std::string_view blanks) {
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 } // namespace planlens::values
