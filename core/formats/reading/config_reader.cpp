@@ -96,6 +96,14 @@ ConfigUse useOf(const std::vector<std::string>& texts, const values::Path& path,
     return use;
 }
 
+/// Adds the references of one expression, if they say something.
+void addUse(ConfigUses& uses, const std::vector<std::string>& texts, const values::Path& path, Dependency::Kind kind) {
+    if (texts.empty())
+        return;
+    if (ConfigUse use = useOf(texts, path, kind); !use.references.empty() || use.isByKey)
+        uses.push_back(std::move(use));
+}
+
 /// Reads the configuration field by field. Values of wrong types are ignored.
 class Reader {
 public:
@@ -171,17 +179,14 @@ private:
             }
             return name == "constant_value" ? m_json.skip() : readArgument(path.attribute(name), uses, kind, depth + 1);
         });
-        if (!references.empty())
-            if (ConfigUse use = useOf(references, path, kind); !use.references.empty() || use.isByKey)
-                uses.push_back(std::move(use));
+        addUse(uses, references, path, kind);
         return isRead;
     }
 
     bool readDependsOn(ConfigUses& uses) {
         std::vector<std::string> references;
         const bool isRead = texts(references);
-        if (ConfigUse use = useOf(references, {}, Dependency::Kind::DependsOn); !use.references.empty())
-            uses.push_back(std::move(use));
+        addUse(uses, references, {}, Dependency::Kind::DependsOn);
         return isRead;
     }
 
@@ -280,9 +285,8 @@ private:
                    : name == "constant_value" ? readConstant(call.constants, variable)
                                               : m_json.skip();
         });
-        ConfigUses& uses = call.variables[std::string(variable)]; // exists without references, too
-        if (ConfigUse use = useOf(references, {}, Dependency::Kind::Reference); !use.references.empty() || use.isByKey)
-            uses.push_back(std::move(use));
+        // The entry exists without references, too.
+        addUse(call.variables[std::string(variable)], references, {}, Dependency::Kind::Reference);
         return isRead;
     }
 
