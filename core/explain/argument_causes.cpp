@@ -12,12 +12,6 @@ using Kind = plans::Cause::Kind;
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
-    if (!argument.expression)
-        if (const diags::SourceRange added = addedBlockOf(plan(), change, cause.path); !added.isEmpty()) {
-            Tails tails;
-            tails.place = added;
-            return tails;
-        }
     if (!argument.expression && !cause.path.isEmpty())
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;
@@ -32,22 +26,25 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             before = values->before;
             after = values->after;
         }
-    if (before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull() &&
-        isAddedArgument(m_values, plan().dependencies.of(change.address), *argument.expression)) {
-        Tails tails;
-        tails.place = argument.range;
-        return tails;
-    }
-    std::vector<ValueSource> sources = valueSources(m_values, plan().dependencies.of(change.address),
-                                                    *argument.expression, argument.rest, before, after);
-    Tails tails = expanded(change.address, sources);
+    const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
+    const bool isNew =
+        before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull();
+    Tails tails;
+    if (!isNew || !isAddedArgument(m_values, references, *argument.expression))
+        tails = expanded(change.address,
+                         valueSources(m_values, references, *argument.expression, argument.rest, before, after));
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;
 }
 
-/// Returns the sources of an argument in a generated block; nothing if it is not known which block is generated.
+/// Returns the header of an added block, or the sources of an argument in a generated one; nothing if it is not known
+/// which block is added or generated.
 ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
+    Tails added;
+    added.place = addedBlockOf(plan(), change, cause.path);
+    if (!added.isEmpty())
+        return added;
     const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
     const auto values = m_values.of(change.address, cause.path);
     if (!block.forEach || !values || change.change.before.isNull())

@@ -382,7 +382,7 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
 /// edited, or the given value had the attribute before.
 Link ChainFinder::withDefault(Link variable, const Path& path, const diags::SourceRange& given, bool isGiven) const {
     Link atDefault = variable;
-    atDefault.place = placeOfDefault(plan(), std::get<plans::NamedValue>(variable.subject), path);
+    atDefault.place = placeOfDefault(m_values, std::get<plans::NamedValue>(variable.subject), path);
     if (!isGiven)
         return atDefault;
     atDefault.range = atDefault.place;
@@ -407,19 +407,17 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
     const bool isUsed = source.after && source.after->isWhollyKnown() && !source.after->isNull();
-    const auto isMissing = [&](const Value& given) { // the value comes from the variable's default or type
-        return isUsed && given.isKnown() && valueAt(given, source.path).isKnown() &&
-               valueAt(given, source.path).isNull();
+    const auto isMissing = [&](const std::optional<Value>& given) { // the value comes from the default or the type
+        return isUsed && given && given->isKnown() && given->isNull();
     };
     if (link.isRootVariable()) {
         if (m_isInferred) // files contain neither the origin nor the previous value of a variable
             return {};
         if (const auto given = plan().variables.find(named.name);
-            given != plan().variables.end() && isMissing(given->second.value)) {
+            given != plan().variables.end() && isMissing(valueAt(given->second.value, source.path)))
             return {{withDefault(std::move(link), source.path, definition.range, !given->second.fromDefault)}};
-        }
         link.origin = originOf(named);
-        link.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
+        link.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
         return {{std::move(link)}};
     }
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
@@ -435,16 +433,12 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (tails.isEmpty() && definition.range.isEmpty())
             return {};
         if (tails.place.isEmpty())
-            tails.place = placeOfElement(plan(), definition.range, source.path, source.before, source.after);
+            tails.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
         return finished(std::move(link), std::move(tails));
     }
-    if (named.kind == plans::NamedValue::Kind::Variable) {
-        const RecordedScope scope(references);
-        if (const auto given = definition.expression->evaluate(&scope);
-            !given.hasErrors() && given.value && isMissing(given->unmarkedDeep())) {
-            return {{withDefault(std::move(link), source.path, definition.range, true)}};
-        }
-    }
+    if (named.kind == plans::NamedValue::Kind::Variable &&
+        isMissing(currentValue(m_values, references, *definition.expression, source.path)))
+        return {{withDefault(std::move(link), source.path, definition.range, true)}};
     const std::vector<ValueSource> sources =
         valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
     Tails tails = expanded(named, sources);

@@ -46,8 +46,9 @@ private:
     // inferred_roots.cpp
     /// Follows references in plans without expressions. The root is decided if each value has one reference and
     /// `explains`, if any, returns true for a recorded value; otherwise all these values and the change are possible.
+    using Explains = std::function<bool(const plans::Dependency&)>;
     Tails inferredBehind(const Link& change, const std::vector<const plans::Dependency*>& references,
-                         const std::function<bool(const values::Value&)>& explains) const;
+                         const Explains& explains) const;
     Tails inferredBehindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     Tails inferredBehindTrigger(const plans::ResourceInstanceChange& change);
     Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;

@@ -11,6 +11,17 @@ namespace planlens::explain {
 
 namespace {
 
+/// Returns null if the plan does not contain the module's configuration.
+const configs::ModuleNode* moduleOf(const plans::Plan& plan, const addrs::ModuleInstance& module) {
+    return plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
+}
+
+/// Returns the blocks of one type in a body, and the `dynamic` blocks of all types.
+std::vector<hcl::Block> blocksOf(const hcl::Body& body, const std::string& type) {
+    auto content = body.knownContent({{}, {{"dynamic", {"type"}}, {type, {}}}});
+    return content.value ? std::move(content->blocks) : std::vector<hcl::Block>();
+}
+
 template <typename Declared>
 hcl::ExpressionPtr repetitionOf(const Declared& declared) {
     return declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
@@ -91,20 +102,21 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
 
 } // namespace
 
-diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,
+diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after) {
-    const diags::Sources::File* file =
-        plan.configuration ? plan.configuration->sources.find(range.filename.str()) : nullptr;
+    const std::shared_ptr<const configs::Config>& configuration = values.plan().configuration;
+    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
     if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
         return range;
     const values::Path whole = joined(path, before && after ? onlyDifference(*before, *after) : values::Path());
     if (whole.isEmpty())
         return range;
-    const std::string_view text =
-        std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
-    const diags::Result<hcl::ExpressionPtr> parsed = hcl::parseExpression(text, range.filename.str(), range.start);
-    const hcl::Expression* found = parsed.value ? parsed.value->get() : nullptr;
+    const hcl::Expression* found = values.expressionAt(range, [&] {
+        const std::string_view text =
+            std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
+        return hcl::parseExpression(text, range.filename.str(), range.start).value.value_or(nullptr);
+    });
     diags::SourceRange place = range;
     for (const values::PathStep& step : whole) {
         found = found ? elementOf(*found, step) : nullptr;
@@ -118,11 +130,11 @@ diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRa
 namespace {
 
 const configs::Variable* variableOf(const plans::Plan& plan, const plans::NamedValue& named) {
-    const configs::ModuleNode* module =
-        plan.configuration && plan.configuration->root ? plan.configuration->module(named.module.module()) : nullptr;
-    const auto found =
-        module ? module->module.variables.find(named.name) : decltype(module->module.variables.begin())();
-    return module && found != module->module.variables.end() ? &found->second : nullptr;
+    const configs::ModuleNode* module = moduleOf(plan, named.module);
+    if (!module)
+        return nullptr;
+    const auto found = module->module.variables.find(named.name);
+    return found == module->module.variables.end() ? nullptr : &found->second;
 }
 
 /// Returns the call of optional() at a path in a type expression; null if there is none.
@@ -142,6 +154,24 @@ const hcl::syntax::FunctionCall* optionalAt(const hcl::Expression& type, const v
     return element ? optionalAt(*element, path, step + 1) : nullptr;
 }
 
+/// Returns the type expression of a variable, as the source text shows it; null if it does not.
+hcl::ExpressionPtr typeOf(const plans::Plan& plan, const configs::Variable& variable) {
+    const std::string file = variable.range.filename.str();
+    const diags::Sources::File* source = plan.configuration->sources.find(file);
+    if (!source || !source->text || file.ends_with(".json"))
+        return nullptr;
+    const diags::Result<hcl::File> parsed = hcl::parseNative(std::make_shared<const std::string>(*source->text), file);
+    const auto content = parsed.value && parsed->body ? parsed->body->knownContent({{}, {{"variable", {"name"}}}})
+                                                      : diags::Result<hcl::BodyContent>();
+    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>()) {
+        const auto arguments = block.body->justAttributes();
+        if (block.defRange == variable.range && arguments.value)
+            if (const auto type = arguments->find("type"); type != arguments->end())
+                return type->second.expression;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
@@ -149,35 +179,20 @@ bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
     return !variable || (variable->defaultValue && variable->defaultValue->isNull());
 }
 
-diags::SourceRange placeOfDefault(const plans::Plan& plan, const plans::NamedValue& named, const values::Path& path) {
-    const configs::Variable* variable = variableOf(plan, named);
+diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& named, const values::Path& path) {
+    const configs::Variable* variable = variableOf(values.plan(), named);
     if (!variable)
         return {};
     if (path.isEmpty())
         return variable->defaultRange.isEmpty() ? variable->range : variable->defaultRange;
-    const std::string file = variable->range.filename.str();
-    const diags::Sources::File* source = plan.configuration->sources.find(file);
-    if (!source || !source->text || file.ends_with(".json"))
-        return variable->range;
-    const diags::Result<hcl::File> parsed = hcl::parseNative(std::make_shared<const std::string>(*source->text), file);
-    const auto content = parsed.value && parsed->body ? parsed->body->knownContent({{}, {{"variable", {"name"}}}})
-                                                      : diags::Result<hcl::BodyContent>();
-    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>()) {
-        if (block.labels.empty() || block.labels.front() != named.name)
-            continue;
-        const auto arguments = block.body->justAttributes();
-        const auto type = arguments.value ? arguments->find("type") : decltype(arguments->end())();
-        if (!arguments.value || type == arguments->end())
-            continue;
-        if (const hcl::syntax::FunctionCall* optional = optionalAt(*type->second.expression, path, 0))
-            return optional->range();
-    }
-    return variable->range;
+    const hcl::Expression* type =
+        values.expressionAt(variable->range, [&] { return typeOf(values.plan(), *variable); });
+    const hcl::syntax::FunctionCall* optional = type ? optionalAt(*type, path, 0) : nullptr;
+    return optional ? optional->range() : variable->range;
 }
 
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {
-    const configs::ModuleNode* module =
-        plan.configuration && plan.configuration->root ? plan.configuration->module(named.module.module()) : nullptr;
+    const configs::ModuleNode* module = moduleOf(plan, named.module);
     if (!module)
         return {};
     hcl::ExpressionPtr expression;
@@ -224,9 +239,9 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     const auto* type = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
     if (!body || !type)
         return {};
-    const auto content = body->knownContent({{}, {{"dynamic", {"type"}}, {type->name, {}}}});
+    const std::vector<hcl::Block> blocks = blocksOf(*body, type->name);
     const hcl::Block* dynamic = nullptr;
-    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>()) {
+    for (const hcl::Block& block : blocks) {
         const bool isDynamic = block.type == "dynamic" && !block.labels.empty() && block.labels.front() == type->name;
         if (block.type == type->name || (isDynamic && dynamic))
             return {}; // it is not known which block generates the one at the path
@@ -270,7 +285,6 @@ diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     const values::Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
     if (!body || !type || !isSequence(before) || !isSequence(after) || after.size() <= before.size())
         return {};
-    const auto content = body->knownContent({{}, {{"dynamic", {"type"}}, {type->name, {}}}});
     const auto isNew = [&](const hcl::Block& block) {
         const auto arguments = block.body->justAttributes();
         for (std::size_t i = 0; i < before.size(); ++i) {
@@ -288,7 +302,7 @@ diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceIn
         return true;
     };
     std::vector<diags::SourceRange> added;
-    for (const hcl::Block& block : content.value ? content->blocks : std::vector<hcl::Block>())
+    for (const hcl::Block& block : blocksOf(*body, type->name))
         if (block.type != type->name)
             return {}; // a dynamic block
         else if (isNew(block))
@@ -298,8 +312,7 @@ diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceIn
 
 std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
                                                                                  const addrs::ModuleInstance& module) {
-    const configs::ModuleNode* node =
-        plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
+    const configs::ModuleNode* node = moduleOf(plan, module);
     if (!node || !node->parent)
         return {};
     const auto call = node->parent->module.moduleCalls.find(node->path.path.back());

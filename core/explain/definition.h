@@ -13,6 +13,8 @@
 
 namespace planlens::explain {
 
+class PlanValues;
+
 /// The place where a value is defined.
 struct Definition {
     hcl::ExpressionPtr expression; // null if the configuration does not define it by an expression
@@ -27,10 +29,11 @@ Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named)
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
 /// Returns the place of the default of a variable, or of the attribute at a path in its type: of the argument of
 /// optional(), if the source texts show it, otherwise of the block header.
-diags::SourceRange placeOfDefault(const plans::Plan& plan, const plans::NamedValue& variable, const values::Path& path);
+diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& variable,
+                                  const values::Path& path);
 /// Returns the range of the element at a path within a value at the given range, such as a default, as far as the
 /// source texts show it. With an empty path and two known values, the range of the only element that differs.
-diags::SourceRange placeOfElement(const plans::Plan& plan, const diags::SourceRange& range, const values::Path& path,
+diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after);
 /// Returns the argument of a resource that sets the value at a path; without expression and range if not configured.

@@ -17,62 +17,35 @@ using References = std::vector<const plans::Dependency*>;
 constexpr std::size_t mostRoots = 8;
 constexpr std::size_t longestPath = 64; // of named values
 
-bool isRecorded(const Value& value) {
-    return value.isWhollyKnown() && !value.isNull();
-}
-
-bool isCollection(const Value& value) {
-    return isRecorded(value) && (isSequence(value) || value.type().isObject() || value.type().isMap());
-}
-
-/// Calls a function with each string, number and boolean in a value; keys count as strings if `withKeys`. Stops if it
-/// returns true.
-bool anyText(const Value& value, bool withKeys, const std::function<bool(const std::string&)>& call) {
-    if (!isRecorded(value))
-        return false;
-    if (const std::optional<std::string> text = textOf(value))
-        return call(*text);
-    for (std::size_t i = 0; i < value.size(); ++i)
-        if ((withKeys && !isSequence(value) && call(std::string(value.key(i)))) ||
-            anyText(value.element(i), withKeys, call))
-            return true;
-    return false;
-}
-
-bool containsText(const Value& value, const std::string& text) {
-    return anyText(value, true, [&](const std::string& one) { return one == text; });
-}
-
 /// Returns the element of `other` that corresponds to the one at an index of `value`; null if there is none.
 const Value* counterpart(const Value& value, std::size_t i, const Value& other) {
-    if (!isCollection(other) || isSequence(value) != isSequence(other))
+    if (!other.isWhollyKnown() || other.isNull() || textOf(other) || isSequence(value) != isSequence(other))
         return nullptr;
     if (isSequence(value))
         return i < other.size() ? &other.element(i) : nullptr;
     return other.find(value.key(i));
 }
 
-/// Whether all parts of `after` that differ from `before` are in `value`. False if parts were only removed.
-bool containsChanges(const Value& value, const Value* before, const Value& after) {
-    if (!isRecorded(after))
+/// Whether a recorded value contains all parts of `after` that differ from `before`. False if parts were only removed.
+bool containsChanges(const PlanValues::Recorded& recorded, const Value* before, const Value& after) {
+    if (!after.isWhollyKnown() || after.isNull())
         return false;
-    const std::optional<std::string> now = textOf(after);
-    if (now) {
+    if (const std::optional<std::string> now = textOf(after)) {
         const std::optional<std::string> was = before ? textOf(*before) : std::nullopt;
-        if (!was || (isCollection(value) && containsText(value, *was))) // added, or another element was selected
+        if (!was || (!textOf(recorded.value) && recorded.contains(*was))) // added, or another element was selected
             return false;
         const std::string_view part = changedPart(*was, *now);
-        return anyText(value, false, [&](const std::string& text) {
-            return text == *now ||
-                   (!part.empty() && text.find(part) != std::string::npos && now->find(text) != std::string::npos);
-        });
+        return recorded.texts.contains(*now) ||
+               (!part.empty() && std::ranges::any_of(recorded.texts, [&](const std::string& text) {
+                   return text.find(part) != std::string::npos && now->find(text) != std::string::npos;
+               }));
     }
     bool isAny = false;
     for (std::size_t i = 0; i < after.size(); ++i) {
         const Value* was = before ? counterpart(after, i, *before) : nullptr;
         if (was && isSameValue(*was, after.element(i)))
             continue;
-        if (!containsChanges(value, was, after.element(i)))
+        if (!containsChanges(recorded, was, after.element(i)))
             return false;
         isAny = true;
     }
@@ -91,52 +64,54 @@ References distinct(const References& references) {
     return found;
 }
 
-Link linkTo(const plans::Dependency& reference) {
-    Link link;
-    link.subject = reference.dependency;
-    link.isSensitive = reference.value.containsMark(values::Mark::sensitive());
-    if (const Value value = reference.value.unmarkedDeep(); isRecorded(value))
-        link.after = value;
-    return link;
-}
-
 } // namespace
 
 ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const References& references,
-                                               const std::function<bool(const Value&)>& explains) const {
+                                               const Explains& explains) const {
+    const auto linkTo = [&](const plans::Dependency* reference) {
+        Link link;
+        link.subject = reference->dependency;
+        link.isSensitive = reference->value.containsMark(values::Mark::sensitive());
+        // A collection is not written for each instance that has an element of it.
+        if (const PlanValues::Recorded* recorded = m_values.recorded(*reference); recorded && textOf(recorded->value))
+            link.after = recorded->value;
+        return link;
+    };
+    const auto isExplained = [&](const plans::Dependency* reference) {
+        return explains && m_values.recorded(*reference) && explains(*reference);
+    };
     // Without other references in the expressions, a value that explains the change is its root.
     Tails tails;
     Chain path;
     for (References next = distinct(references); next.size() == 1 && path.size() < longestPath;
          next = distinct(plan().dependencies.of(next.front()->dependency))) {
-        path.push_back(linkTo(*next.front()));
-        if (explains && path.back().after && explains(*path.back().after)) {
+        path.push_back(linkTo(next.front()));
+        if (isExplained(next.front())) {
             tails.chains.push_back(std::move(path));
             return tails;
         }
     }
-    std::vector<Link> roots;
+    References roots;
     const auto add = [&](const References& all) {
         for (const plans::Dependency* reference : distinct(all)) {
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
             const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
                                                   !plan().changes.resource(*instance));
-            if (isPossible && roots.size() < mostRoots && std::ranges::none_of(roots, [&](const Link& other) {
-                    return other.subject == reference->dependency;
-                })) {
-                roots.push_back(linkTo(*reference));
-            }
+            if (isPossible && roots.size() < mostRoots &&
+                std::ranges::none_of(
+                    roots, [&](const plans::Dependency* other) { return other->dependency == reference->dependency; }))
+                roots.push_back(reference);
         }
     };
     add(references);
     for (std::size_t i = 0; i < roots.size(); ++i)
-        add(plan().dependencies.of(plans::DependencyEnd(roots[i].subject)));
+        add(plan().dependencies.of(roots[i]->dependency));
     if (roots.empty())
         return tails;
-    roots.insert(roots.begin(), change);
-    std::ranges::stable_partition(
-        roots, [&](const Link& root) { return !root.cause && root.after && explains && explains(*root.after); });
-    tails.oneOf = std::move(roots);
+    const auto others = std::ranges::stable_partition(roots, isExplained);
+    std::ranges::transform(roots.begin(), others.begin(), std::back_inserter(tails.oneOf), linkTo);
+    tails.oneOf.push_back(change);
+    std::ranges::transform(others, std::back_inserter(tails.oneOf), linkTo);
     return tails;
 }
 
@@ -147,8 +122,9 @@ ChainFinder::Tails ChainFinder::inferredBehindArgument(const plans::ResourceInst
         if (!reference->dependentPath.isEmpty() && areRelated(reference->dependentPath, cause.path))
             references.push_back(reference);
     const Value before = valueAt(change.change.before, cause.path), after = valueAt(change.change.after, cause.path);
-    return inferredBehind(linkOf(change, cause), references, [&](const Value& value) {
-        return isSameValue(value, after) || containsChanges(value, &before, after);
+    return inferredBehind(linkOf(change, cause), references, [&](const plans::Dependency& reference) {
+        const PlanValues::Recorded& recorded = *m_values.recorded(reference);
+        return isSameValue(recorded.value, after) || containsChanges(recorded, &before, after);
     });
 }
 
@@ -191,39 +167,26 @@ ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceIn
         }
     if (key.isNone())
         return {};
-    std::set<std::string> keys; // now
-    std::int64_t count = 0;
-    bool hadOthers = !isDeclared; // a new block is another possible cause
-    const auto note = [&](const plans::ResourceInstanceChange& one, const addrs::InstanceKey& other) {
-        hadOthers |= !one.change.before.isNull();
-        if (one.change.after.isNull())
-            return;
-        if (other.isInt())
-            count = std::max(count, std::int64_t(other.index()) + 1);
-        else if (!other.isNone())
-            keys.insert(other.string());
-    };
-    if (repetition.module == address.module)
-        for (const plans::ResourceInstanceChange* one : plan().changes.instancesOf(address.containing()))
-            note(*one, one->address.key);
-    const bool isText = !key.isInt();
-    const auto explains = [&](const Value& value) {
-        if (isText) {
-            const bool isIn = containsText(value, std::string(key.string()));
-            if (isCollection(value) && value.size() != keys.size()) // only some of its elements are used
+    const PlanValues::Instances& instances = m_values.instancesOf(address.containing());
+    const auto explains = [&](const plans::Dependency& reference) {
+        const PlanValues::Recorded& recorded = *m_values.recorded(reference);
+        const Value& value = recorded.value;
+        const bool isCollection = !textOf(value).has_value();
+        if (!key.isInt()) {
+            if (isCollection && value.size() != instances.keys.size()) // only some of its elements are used
                 return false;
-            return isDeclared ? isIn
-                              : !isIn && isCollection(value) && std::ranges::all_of(keys, [&](const std::string& one) {
-                                    return containsText(value, one);
-                                });
+            const bool isIn = recorded.contains(std::string(key.string()));
+            return isDeclared ? isIn : !isIn && isCollection && m_values.containsKeys(reference, address.containing());
         }
         if (value.type().isBool())
             return value.asBool() == isDeclared;
-        return isCollection(value) ? std::int64_t(value.size()) == count : textOf(value) == std::to_string(count);
+        return isCollection ? std::int64_t(value.size()) == instances.count
+                            : textOf(value) == std::to_string(instances.count);
     };
-    const bool canDecide = hadOthers && repetition.module == address.module;
+    // A new block is another possible cause, and the keys of module instances are not in the plan.
+    const bool canDecide = repetition.module == address.module && (!isDeclared || instances.hadAny);
     return inferredBehind(linkOf(change, cause), plan().dependencies.of(repetition),
-                          canDecide ? explains : std::function<bool(const Value&)>());
+                          canDecide ? Explains(explains) : Explains());
 }
 
 } // namespace planlens::explain

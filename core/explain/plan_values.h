@@ -61,6 +61,26 @@ public:
     /// Whether the plan has an object in a module instance before or after apply.
     bool hasObjects(const addrs::ModuleInstance& module, Side side) const;
 
+    /// The instances of a resource in the plan.
+    struct Instances {
+        std::set<std::string> keys; // after apply
+        std::int64_t count = 0;     // after apply, if they are numbered
+        bool hadAny = false;        // before
+    };
+    /// Collected once for each resource, because each of its instances asks.
+    const Instances& instancesOf(const addrs::AbsResource& resource) const;
+
+    /// The recorded value of a reference: unmarked, wholly known and not null.
+    struct Recorded {
+        values::Value value;
+        std::unordered_set<std::string> texts, names; // all texts in it; all keys and attribute names
+        bool contains(const std::string& text) const { return texts.contains(text) || names.contains(text); }
+    };
+    /// Returns null if the value is not recorded. Collected once, because each instance of a resource asks.
+    const Recorded* recorded(const plans::Dependency& reference) const;
+    /// Whether the recorded value contains all keys of a resource.
+    bool containsKeys(const plans::Dependency& reference, const addrs::AbsResource& resource) const;
+
     /// Returns the value of `count` in the previous run, derived from the stored instances. std::nullopt if there were
     /// none, or if the plan has no state.
     std::optional<std::int64_t> previousCount(const plans::NamedValue& repetition) const;
@@ -76,6 +96,15 @@ public:
     /// The first reference stands for the object or named value; it can be null.
     Loop& loop(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
         return m_loops[{&expression, firstReference}];
+    }
+
+    /// Returns what `parse` returned for this source range at first; null if it is not an expression.
+    template <typename Parse>
+    const hcl::Expression* expressionAt(const diags::SourceRange& range, Parse parse) const {
+        const auto [found, isNew] = m_expressions.try_emplace(range);
+        if (isNew)
+            found->second = parse();
+        return found->second.get();
     }
 
 private:
@@ -94,6 +123,11 @@ private:
         std::unordered_set<addrs::ModuleInstance> before, after;
     };
     mutable std::optional<Modules> m_modules; // with objects; computed on demand
+    mutable std::unordered_map<addrs::AbsResource, Instances> m_instances;
+    // By dependency and path: each dependent has its own references.
+    mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
+    mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
+    mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };
 

@@ -2,11 +2,40 @@
 #include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 /// Parts of expressions that are possible sources because the previous value decides nothing, or that were edited.
 namespace planlens::explain {
 
 namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+/// Whether two unmarked sets of the same type have an element in common.
+bool haveCommonElement(const Value& a, const Value& b) {
+    std::unordered_map<std::string, std::vector<const Value*>> elements; // by hash
+    for (std::size_t i = 0; i < a.size(); ++i)
+        elements[values::setHashBytes(a.element(i))].push_back(&a.element(i));
+    for (std::size_t i = 0; i < b.size(); ++i)
+        if (const auto found = elements.find(values::setHashBytes(b.element(i))); found != elements.end())
+            for (const Value* element : found->second)
+                if (isSameValue(*element, b.element(i)))
+                    return true;
+    return false;
+}
+
+/// Returns the values of an attribute of all blocks.
+Value column(const Value& blocks, const std::string& name) {
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        values.push_back(Value::object({{"value", valueAt(blocks.element(i), Path().attribute(name))}}));
+    return values.empty() ? Value::null(Type::dynamic()) : Value::set(std::move(values));
+}
+
+} // namespace
 
 bool SourceFinder::isLiteral(const Expression& expression) {
     const auto* node = dynamic_cast<const syntax::Node*>(&expression);
@@ -92,6 +121,51 @@ void SourceFinder::addFreeParts(const Expression& expression, std::set<std::stri
             names.insert(child.boundNames.begin(), child.boundNames.end());
             addFreeParts(*child.expression, std::move(names), groups);
         }
+}
+
+SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
+    const std::optional<Value> collection = evaluated(*block.forEach);
+    const bool isUsable = collection && collection->isKnown() && !collection->isNull();
+    // If as many blocks of a set as before all differ, their content may have changed, too.
+    if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
+        before->size() == now->size() && !haveCommonElement(*before, *now)) {
+        std::vector<Sources> groups;
+        bool isByElement = block.content.empty();
+        for (const auto& [name, argument] : block.content) {
+            const Value was = column(*before, name);
+            if (isSameValue(was, column(*now, name)))
+                continue;
+            const bool usesElement = std::ranges::any_of(argument->variables(), [&](const hcl::Traversal& variable) {
+                return variable.rootName() == block.iterator;
+            });
+            if (!usesElement && was.size() == 1) {
+                const Sources found = find(*argument, {}, was.element(0).element(0));
+                groups.push_back(found.empty() ? written(argument->range()) : found);
+                continue;
+            }
+            isByElement |= usesElement;
+            addFreeParts(*argument, {block.iterator}, groups);
+            groups.push_back(written(argument->range()));
+        }
+        if (isByElement)
+            groups.push_back(find(*block.forEach, {}, {}));
+        return oneOf(std::move(groups));
+    }
+    if (!block.argument || !isUsable || block.index >= collection->size())
+        return find(*block.forEach, {}, {});
+    const bool isList = collection->type().isList() || collection->type().isTuple();
+    const bool isSet = collection->type().isSet();
+    const Value& value = collection->element(block.index);
+    const Value key = isList  ? Value::number(std::int64_t(block.index))
+                      : isSet ? value
+                              : Value::string(collection->key(block.index));
+    const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
+    const hcl::Scope* const outer = std::exchange(m_scope, &scope);
+    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, true};
+    Sources found = find(*block.argument, block.rest, before, now);
+    m_scope = outer;
+    m_bound.clear();
+    return found;
 }
 
 } // namespace planlens::explain

@@ -13,22 +13,6 @@ using values::Value;
 
 namespace {
 
-bool haveCommonElement(const Value& a, const Value& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t k = 0; k < b.size(); ++k)
-            if (isSameValue(a.element(i), b.element(k)))
-                return true;
-    return false;
-}
-
-/// Returns the values of an attribute of all blocks.
-Value column(const Value& blocks, const std::string& name) {
-    std::vector<Value> values;
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-        values.push_back(Value::object({{"value", valueAt(blocks.element(i), Path().attribute(name))}}));
-    return values.empty() ? Value::null(Type::dynamic()) : Value::set(std::move(values));
-}
-
 /// Whether an expression calls try() or can().
 bool hidesErrors(const hcl::Expression& expression) {
     if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression))
@@ -63,6 +47,11 @@ bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency
     return !SourceFinder(plan, std::move(references)).canBeNull(expression);
 }
 
+std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                  const hcl::Expression& expression, const Path& path) {
+    return SourceFinder(plan, std::move(references)).evaluated(expression, path);
+}
+
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
@@ -73,51 +62,6 @@ std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const 
                                       const GeneratedBlock& block, const std::optional<Value>& before,
                                       const std::optional<Value>& after) {
     return SourceFinder(plan, std::move(references)).findInBlock(block, before, after);
-}
-
-SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
-    const std::optional<Value> collection = evaluated(*block.forEach);
-    const bool isUsable = collection && collection->isKnown() && !collection->isNull();
-    // If as many blocks of a set as before all differ, their content may have changed, too.
-    if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
-        before->size() == now->size() && !haveCommonElement(*before, *now)) {
-        std::vector<Sources> groups;
-        bool isByElement = block.content.empty();
-        for (const auto& [name, argument] : block.content) {
-            const Value was = column(*before, name);
-            if (isSameValue(was, column(*now, name)))
-                continue;
-            const bool usesElement = std::ranges::any_of(argument->variables(), [&](const hcl::Traversal& variable) {
-                return variable.rootName() == block.iterator;
-            });
-            if (!usesElement && was.size() == 1) {
-                const Sources found = find(*argument, {}, was.element(0).element(0));
-                groups.push_back(found.empty() ? written(argument->range()) : found);
-                continue;
-            }
-            isByElement |= usesElement;
-            addFreeParts(*argument, {block.iterator}, groups);
-            groups.push_back(written(argument->range()));
-        }
-        if (isByElement)
-            groups.push_back(find(*block.forEach, {}, {}));
-        return oneOf(std::move(groups));
-    }
-    if (!block.argument || !isUsable || block.index >= collection->size())
-        return find(*block.forEach, {}, {});
-    const bool isList = collection->type().isList() || collection->type().isTuple();
-    const bool isSet = collection->type().isSet();
-    const Value& value = collection->element(block.index);
-    const Value key = isList  ? Value::number(std::int64_t(block.index))
-                      : isSet ? value
-                              : Value::string(collection->key(block.index));
-    const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
-    const hcl::Scope* const outer = std::exchange(m_scope, &scope);
-    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, true};
-    Sources found = find(*block.argument, block.rest, before, now);
-    m_scope = outer;
-    m_bound.clear();
-    return found;
 }
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {

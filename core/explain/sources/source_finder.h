@@ -28,6 +28,8 @@ public:
     Sources find(const Expression& expression, const values::Path& path, const Before& before, Before now = {});
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
+    /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
+    std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
 
@@ -36,7 +38,6 @@ public:
 
 private:
     // source_finder.cpp
-    std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     Sources changed(const Expression& expression, const values::Path& path, const Before& before);
     Sources references(const diags::SourceRange& range, const values::Path& path, const Before& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);

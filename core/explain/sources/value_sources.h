@@ -44,6 +44,10 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                      const hcl::Expression& expression);
 
+/// Returns the current value of an expression at a path: null if there is none, std::nullopt if it cannot be evaluated.
+std::optional<values::Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                          const hcl::Expression& expression, const values::Path& path);
+
 /// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
 /// run: the key was removed if it is one of them, and added otherwise.
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
