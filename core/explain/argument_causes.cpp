@@ -11,7 +11,14 @@ using values::Value;
 using Kind = plans::Cause::Kind;
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
-    const schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
+    schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
+    if (argument.expression && cause.path.size() > 1 && argument.rest.isEmpty())
+        if (const auto values = m_values.of(change.address, cause.path); values && values->before.isNull())
+            if (schemas::ArgumentExpression whole = argumentOf(plan(), change, cause.path.prefix(1));
+                whole.expression && !(whole.expression == argument.expression)) { // its key may have been another one
+                argument = std::move(whole);
+                argument.rest = withoutFirst(cause.path);
+            }
     if (!argument.expression && !cause.path.isEmpty())
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;

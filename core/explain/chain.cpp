@@ -71,8 +71,12 @@ std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Ca
     return found;
 }
 
+/// Whether two roots are shown by the same text.
 bool sameRoot(const Link& a, const Link& b) {
-    return a.subject == b.subject && a.part == b.part && a.range == b.range;
+    const diags::SourceRange& at = a.place.isEmpty() ? a.range : a.place;
+    const diags::SourceRange& other = b.place.isEmpty() ? b.range : b.place;
+    return a.subject == b.subject && a.part == b.part && at.filename == other.filename &&
+           at.start.line == other.start.line;
 }
 
 } // namespace
@@ -439,8 +443,17 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (named.kind == plans::NamedValue::Kind::Variable &&
         isMissing(currentValue(m_values, references, *definition.expression, source.path)))
         return {{withDefault(std::move(link), source.path, definition.range, true)}};
-    const std::vector<ValueSource> sources =
-        valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
+    std::vector<ValueSource> sources =
+        isOfInstances(source.reference)
+            ? instanceSources(m_values, references, *definition.expression, named)
+            : valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
+    if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
+        for (ValueSource& one : sources)
+            one.isCertain = false;
+        sources.push_back({}); // the argument may have been added
+        sources.back().range = definition.range;
+        sources.back().isCertain = false;
+    }
     Tails tails = expanded(named, sources);
     if (!tails.isEmpty())
         return finished(std::move(link), std::move(tails));

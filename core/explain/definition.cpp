@@ -56,26 +56,45 @@ Definition variableDefinition(const plans::Plan& plan, const configs::ModuleNode
     return {nullptr, variable->second.defaultRange};
 }
 
-/// Returns the path of the only element that differs between two collections; empty if there are several.
+/// Returns the position of the only element of a list that was inserted into the previous one, which can be a set.
+std::optional<std::size_t> onlyInserted(const values::Value& before, const values::Value& after) {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const bool isOld = before.type().isSet()
+                               ? !valueAt(before, values::Path().index(after.element(i))).isNull()
+                               : i - (found ? 1 : 0) < before.size() &&
+                                     isSameValue(before.element(i - (found ? 1 : 0)), after.element(i));
+        if (!isOld && found)
+            return {};
+        if (!isOld)
+            found = i;
+    }
+    return found;
+}
+
+/// Returns the path of the only element that differs between two collections, or that was added; empty if there are
+/// several. Previous elements that are unknown did not change.
 values::Path onlyDifference(const values::Value& before, const values::Value& after) {
-    if (!before.isWhollyKnown() || !after.isWhollyKnown() || before.isNull() || after.isNull())
+    if (!before.isKnown() || !after.isWhollyKnown() || before.isNull() || after.isNull())
         return {};
-    const bool areMappings =
-        (before.type().isObject() || before.type().isMap()) && (after.type().isObject() || after.type().isMap());
-    const bool areSequences =
-        (before.type().isList() || before.type().isTuple()) && (after.type().isList() || after.type().isTuple());
-    if (!(areMappings || areSequences) || before.size() != after.size())
+    const bool areSequences = isSequence(before) && isSequence(after) && !after.type().isSet();
+    if (areSequences && (before.type().isSet() || before.size() + 1 == after.size())) {
+        const auto inserted = onlyInserted(before, after);
+        return inserted ? values::Path().index(std::int64_t(*inserted)) : values::Path();
+    }
+    if (!(areSequences && before.size() == after.size()) &&
+        !(isMapping(before) && isMapping(after) && before.size() <= after.size()))
         return {};
     values::Path found;
     for (std::size_t i = 0; i < after.size(); ++i) {
         const values::Value* was = areSequences ? &before.element(i) : before.find(after.key(i));
-        if (was && isSameValue(*was, after.element(i)))
+        if (was && (!was->isKnown() || isSameValue(*was, after.element(i))))
             continue;
-        if (!was || !found.isEmpty())
+        if (!found.isEmpty())
             return {};
         const values::Path step =
             areSequences ? values::Path().index(std::int64_t(i)) : values::Path().index(std::string_view(after.key(i)));
-        found = joined(step, onlyDifference(*was, after.element(i)));
+        found = joined(step, was ? onlyDifference(*was, after.element(i)) : values::Path());
     }
     return found;
 }
@@ -177,6 +196,13 @@ hcl::ExpressionPtr typeOf(const plans::Plan& plan, const configs::Variable& vari
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
     const configs::Variable* variable = variableOf(plan, named);
     return !variable || (variable->defaultValue && variable->defaultValue->isNull());
+}
+
+bool isDefault(const plans::Plan& plan, const plans::NamedValue& named, const values::Value& value) {
+    const bool isArgument = named.kind == plans::NamedValue::Kind::Variable && !named.module.isRoot();
+    const configs::Variable* variable = isArgument ? variableOf(plan, named) : nullptr;
+    return variable && variable->defaultValue && !variable->defaultValue->isNull() && !value.isNull() &&
+           isSameValue(value, variable->defaultValue->unmarkedDeep());
 }
 
 diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& named, const values::Path& path) {

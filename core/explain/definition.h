@@ -27,6 +27,8 @@ struct Definition {
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
 /// Whether the default of a variable is null.
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
+/// Whether a named value is the variable of a module other than the root, and its default is this value, not null.
+bool isDefault(const plans::Plan& plan, const plans::NamedValue& named, const values::Value& value);
 /// Returns the place of the default of a variable, or of the attribute at a path in its type: of the argument of
 /// optional(), if the source texts show it, otherwise of the block header.
 diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& variable,

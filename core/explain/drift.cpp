@@ -4,6 +4,8 @@
 #include "core/plans/no_effect.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -116,6 +118,34 @@ public:
 
 private:
     bool feeds(const DriftItem& item) const {
+        return isRelevant(item) && (m_plan.dependencies.all().empty() || reachesChange(item));
+    }
+
+    /// Whether an attribute that this plan changes depends on the value, directly or through named values.
+    bool reachesChange(const DriftItem& item) const {
+        std::set<plans::NamedValue> seen;
+        std::vector<const plans::Dependency*> pending = m_plan.dependencies.on(item.drift->address);
+        std::erase_if(pending, [&](const plans::Dependency* one) { return !overlap(one->dependencyPath, item.path); });
+        while (!pending.empty()) {
+            const plans::Dependency* use = pending.back();
+            pending.pop_back();
+            if (const auto* named = std::get_if<plans::NamedValue>(&use->dependent)) {
+                if (seen.insert(*named).second)
+                    std::ranges::copy(m_plan.dependencies.on(*named), std::back_inserter(pending));
+                continue;
+            }
+            const plans::ResourceInstanceChange* user =
+                m_plan.changes.resource(std::get<addrs::AbsResourceInstance>(use->dependent));
+            const Action action = user ? user->change.action : Action::NoOp;
+            if (action == Action::NoOp || action == Action::Delete)
+                continue;
+            if (action != Action::Update || use->dependentPath.isEmpty() || changesAt(user->change, use->dependentPath))
+                return true;
+        }
+        return false;
+    }
+
+    bool isRelevant(const DriftItem& item) const {
         const addrs::AbsResource resource{item.drift->address.module, item.drift->address.resource};
         for (const std::string& name :
              {item.drift->address.toString(), resource.toString(), resource.config().toString()})
@@ -187,6 +217,13 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
         }
     }
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::size_t driftedObjects(const plans::Plan& plan) {
+    return std::size_t(std::ranges::count_if(plan.drift, [](const plans::ResourceInstanceChangePtr& drift) {
+        return drift->change.action != Action::NoOp &&
+               !plans::isSameInEffect(drift->change.before.unmarkedDeep(), drift->change.after.unmarkedDeep());
+    }));
 }
 
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules) {

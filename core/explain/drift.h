@@ -12,7 +12,7 @@ namespace planlens::explain {
 /// The effect of drift on a plan, most important first.
 enum class DriftTier {
     Undone,     // this plan changes the value again or destroys the object
-    Feeding,    // other changes of this plan depend on it
+    Feeding,    // attributes that this plan changes depend on it
     TakenOver,  // a refresh-only plan writes it to the state
     Irrelevant, // unaffected, and no change depends on it
     NoEffect,   // differs only in form: empty and null
@@ -42,6 +42,8 @@ struct DriftItem {
     std::string pathText() const;
 };
 
+/// Returns the number of objects that changed outside of OpenTofu, other than in form.
+std::size_t driftedObjects(const plans::Plan& plan);
 /// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
 /// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});

@@ -80,6 +80,15 @@ public:
     }
 
 private:
+    bool hasDrifted(const std::string& name) const {
+        const Value *stored = attributeOf(m_stored, name), *found = attributeOf(m_found, name);
+        return differs(stored, found) && !(stored && found && plans::isSameInEffect(*stored, *found));
+    }
+    /// Whether the planned value is the one before drift. Otherwise the configuration changed, too.
+    bool undoes(const std::string& name, const Value& after) const {
+        const Value* stored = attributeOf(m_stored, name);
+        return stored ? plans::isSameInEffect(*stored, after) : after.isNull();
+    }
     void read(const std::string& name, const Value& after, std::vector<Cause>& causes,
               std::vector<Cause>& followers) const {
         const std::optional<bool> configured = isConfigured(name);
@@ -91,7 +100,7 @@ private:
         } else if (const Value* before = attributeOf(m_before, name); differs(before, &after)) {
             if (before && plans::hasNoEffect(*before, after))
                 followers.push_back({Cause::Kind::Argument, path, {}});
-            else if (differs(attributeOf(m_stored, name), attributeOf(m_found, name)))
+            else if (hasDrifted(name) && (configured == false || undoes(name, after)))
                 causes.push_back({Cause::Kind::Drift, path, {}});
             else if (configured == false)
                 followers.push_back({Cause::Kind::Decided, path, {}});

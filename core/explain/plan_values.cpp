@@ -21,7 +21,6 @@ bool isSameValue(const Value& before, const Value& after) {
     if (!before.isKnown() || !after.isKnown() || before.isNull() || after.isNull())
         return false;
     const auto isOrdered = [](const Value& value) { return value.type().isList() || value.type().isTuple(); };
-    const auto isMapping = [](const Value& value) { return value.type().isObject() || value.type().isMap(); };
     if (isOrdered(before) && isOrdered(after)) {
         bool isSame = before.size() == after.size();
         for (std::size_t i = 0; isSame && i < before.size(); ++i)
@@ -93,6 +92,10 @@ std::optional<std::string> textOf(const std::optional<Value>& value) {
 bool isSequence(const Value& value) {
     return value.isKnown() && !value.isNull() &&
            (value.type().isList() || value.type().isTuple() || value.type().isSet());
+}
+
+bool isMapping(const Value& value) {
+    return value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
 }
 
 namespace {
@@ -306,6 +309,79 @@ const std::set<std::string>& PlanValues::previousKeys(const plans::NamedValue& r
     return previous(repetition).keys;
 }
 
+bool PlanValues::haveInstancesChanged(const plans::Dependency& reference,
+                                      const std::optional<addrs::InstanceKey>& key) const {
+    const auto& named = std::get<plans::NamedValue>(reference.dependency);
+    const Repeated& was = previous(named);
+    const Value& now = reference.value;
+    if ((!was.count && was.keys.empty()) || (!key && !isSequence(now) && !isMapping(now)))
+        return false;
+    const bool isModule = named.name.starts_with("module.");
+    const auto existed = [&](const addrs::InstanceKey& one) {
+        return one.isInt() ? one.index() < was.count.value_or(0) : was.keys.contains(std::string(one.string()));
+    };
+    const auto exists = [&](const addrs::InstanceKey& one) {
+        if (isSequence(now))
+            return one.isInt() && std::size_t(one.index()) < now.size();
+        return isMapping(now) && !one.isInt() && now.find(one.string()); // without a value, it does not exist
+    };
+    if (key)
+        return existed(*key) != exists(*key) && (isModule || existed(*key));
+    if (isSequence(now))
+        return isModule ? std::int64_t(now.size()) != was.count.value_or(0)
+                        : std::int64_t(now.size()) < was.count.value_or(0);
+    const bool isAnyGone = std::ranges::any_of(was.keys, [&](const std::string& one) { return !now.find(one); });
+    return isAnyGone || (isModule && now.size() != was.keys.size());
+}
+
+bool PlanValues::mayHaveChanged(const plans::DependencyEnd& end, const Path& path) const {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end)) {
+        const auto values = of(*instance, path);
+        return !values || values->isDifferent();
+    }
+    const auto& named = std::get<plans::NamedValue>(end);
+    const auto [found, isUndecided] = m_mayHaveChanged.try_emplace({end, path.toString()}, false);
+    if (!isUndecided)
+        return found->second;
+    const std::vector<const plans::Dependency*> references = m_plan.dependencies.of(named);
+    found->second = references.empty() || std::ranges::any_of(references, [&](const plans::Dependency* one) {
+                        if (isOfInstances(one))
+                            return haveInstancesChanged(*one, {});
+                        return !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()) &&
+                               mayHaveChanged(one->dependency, one->dependencyPath);
+                    });
+    return found->second;
+}
+
+bool PlanValues::hasSibling(const plans::DependencyEnd& instance, const Path& path, const Value& value) const {
+    const auto* address = std::get_if<addrs::AbsResourceInstance>(&instance);
+    const auto all = address ? m_plan.changes.instancesOf(address->containing())
+                             : std::vector<const plans::ResourceInstanceChange*>();
+    return std::ranges::any_of(all, [&](const plans::ResourceInstanceChange* one) {
+        return !(one->address == *address) && isSameValue(value, valueAt(one->change.before, path));
+    });
+}
+
+bool PlanValues::hasChanged(const plans::DependencyEnd& end, const Path& path) const {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end)) {
+        const auto values = of(*instance, path);
+        return values && values->isDifferent();
+    }
+    const auto [found, isUndecided] = m_hasChanged.try_emplace({end, path.toString()}, false);
+    if (!isUndecided)
+        return found->second;
+    const std::vector<const plans::Dependency*> references = m_plan.dependencies.of(end);
+    const auto isOfUnchanged = [&](const plans::Dependency* one) {
+        return !isOfInstances(one) && !hasChanged(one->dependency, one->dependencyPath);
+    };
+    const auto isOfOthers = [&](const plans::Dependency* one) {
+        return isOfInstances(one) && haveInstancesChanged(*one, {});
+    };
+    found->second = !references.empty() &&
+                    (std::ranges::any_of(references, isOfOthers) || std::ranges::none_of(references, isOfUnchanged));
+    return found->second;
+}
+
 std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const {
     const states::Resource* resource = state ? state->resource(address.containing()) : nullptr;
@@ -322,6 +398,23 @@ std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::Stat
     if (object.hasErrors() || !object.value)
         return {};
     return object->value.unmarkedDeep();
+}
+
+bool isOwnRepetition(const plans::Dependency& reference) {
+    using Kind = plans::NamedValue::Kind;
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    if (!named || named->kind != Kind::Repetition)
+        return false;
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependent))
+        return named->module == instance->module && named->name == instance->resource.toString();
+    const auto& dependent = std::get<plans::NamedValue>(reference.dependent);
+    return dependent.kind == Kind::Variable && !dependent.module.isRoot() &&
+           named->module == dependent.module.parent() && named->name == "module." + dependent.module.path.back().name;
+}
+
+bool isOfInstances(const plans::Dependency* reference) {
+    const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+    return named && named->kind == plans::NamedValue::Kind::Repetition && !isOwnRepetition(*reference);
 }
 
 bool readsFiles(std::string_view function) {

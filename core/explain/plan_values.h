@@ -27,6 +27,8 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
+/// Whether a value is a known map or object.
+bool isMapping(const values::Value& value);
 
 /// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after);
@@ -87,6 +89,20 @@ public:
     /// Returns the keys of `for_each` in the previous run, derived in the same way; empty if there were none.
     const std::set<std::string>& previousKeys(const plans::NamedValue& repetition) const;
 
+    /// Whether the instances of the resource or module call that a reference reads (isOfInstances()) are others than in
+    /// the previous run; with a key, whether that one was added to a module call or removed. Instances that were added
+    /// to a resource are references of their own, and if there were none before, the whole was added.
+    bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
+    /// Whether the module instance had no objects in the previous run.
+    bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
+    /// Whether a value may differ from that of the previous run, unless its text was edited: false if it only depends
+    /// on objects that did not change.
+    bool mayHaveChanged(const plans::DependencyEnd& end, const values::Path& path) const;
+    /// Whether another instance of the same resource had a value in the previous run.
+    bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
+    /// Whether all objects that a value depends on differ from those of the previous run, so that it does, too.
+    bool hasChanged(const plans::DependencyEnd& end, const values::Path& path) const;
+
     /// A `for` expression with the references of one object or named value. Evaluated once, because each instance of a
     /// resource asks for one of its elements.
     struct Loop {
@@ -127,9 +143,15 @@ private:
     // By dependency and path: each dependent has its own references.
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
+    mutable std::map<std::pair<plans::DependencyEnd, std::string>, bool> m_mayHaveChanged, m_hasChanged;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };
+
+/// Whether a reference is count.index, each.key or each.value.
+bool isOwnRepetition(const plans::Dependency& reference);
+/// Whether a reference reads which instances a resource or module call has.
+bool isOfInstances(const plans::Dependency* reference);
 
 /// Resolves the references of one object or named value to their values while planning. Functions that read files and
 /// provider functions are not available.

@@ -60,6 +60,35 @@ bool hasNoEffect(const Value& before, const Value& after) {
     return value.type().isString() ? value.asString().empty() : isEmptyContainer(value);
 }
 
+bool isSameInEffect(const Value& before, const Value& after) {
+    if (before == after || hasNoEffect(before, after))
+        return true;
+    if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown() || before.isNull() ||
+        after.isNull())
+        return false;
+    const auto isMapping = [](const Value& value) { return value.type().isObject() || value.type().isMap(); };
+    const auto isSequence = [](const Value& value) {
+        return value.type().isList() || value.type().isTuple() || value.type().isSet();
+    };
+    if (isMapping(before) && isMapping(after)) {
+        const auto isKept = [](const Value& one, const Value& other) {
+            for (std::size_t i = 0; i < one.size(); ++i) {
+                const Value* found = other.find(one.key(i));
+                if (!isSameInEffect(one.element(i), found ? *found : Value::null(one.element(i).type())))
+                    return false;
+            }
+            return true;
+        };
+        return isKept(before, after) && isKept(after, before);
+    }
+    if (!isSequence(before) || !isSequence(after) || before.size() != after.size())
+        return false;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (!isSameInEffect(before.element(i), after.element(i)))
+            return false;
+    return true;
+}
+
 std::vector<NoEffectChange> changesWithoutEffect(const ResourceInstanceChange& change) {
     Finder finder(change.requiredReplace);
     const Value before = change.change.before.unmarked(), after = change.change.after.unmarked();

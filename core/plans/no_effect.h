@@ -11,6 +11,9 @@ namespace planlens::plans {
 /// legacy SDK cannot distinguish these, and plan and report such changes.
 bool hasNoEffect(const values::Value& before, const values::Value& after);
 
+/// Whether two values are equal, or all differences within them have no effect.
+bool isSameInEffect(const values::Value& before, const values::Value& after);
+
 /// An attribute that only changes in form, with unmarked values.
 struct NoEffectChange {
     values::Path path;

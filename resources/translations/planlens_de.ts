@@ -1061,6 +1061,14 @@
         <source>It was planned because a target depends on it. The target does not change, so an apply leaves this object unchanged. To apply the change, target this object as well.</source>
         <translation>Es wurde geplant, weil ein Ziel davon abhängt. Dieses Ziel ändert sich nicht, und darum bleibt dies beim Anwenden, wie es ist. Damit es angewendet wird, auch dies zum Ziel machen.</translation>
     </message>
+    <message>
+        <source>Log store destroyed</source>
+        <translation>Ein Protokollspeicher geht verloren</translation>
+    </message>
+    <message>
+        <source>All logs in it are lost.</source>
+        <translation>Alle Protokolle darin gehen verloren.</translation>
+    </message>
 </context>
 <context>
     <name>StateSnapshot</name>

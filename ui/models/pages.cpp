@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/pages.h"
 
+#include "core/explain/drift.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
@@ -46,9 +47,7 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
 }
 
 int driftCount(const plans::Plan& plan) {
-    return int(std::count_if(plan.drift.begin(), plan.drift.end(), [](const plans::ResourceInstanceChangePtr& drift) {
-        return drift->change.action != plans::Action::NoOp;
-    }));
+    return int(explain::driftedObjects(plan));
 }
 
 QVector<Row> checkRows(const plans::Plan& plan) {

@@ -120,6 +120,10 @@ private:
             record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(m_reference.remaining));
     }
 
+    /// Records that the value depends on which instances a resource or module call has.
+    void recordInstances(std::string name) const {
+        record(plans::NamedValue{plans::NamedValue::Kind::Repetition, m_module.address, std::move(name)}, {});
+    }
     /// Records the use of count.index, each.key or, with the key, each.value.
     void recordRepetition(const std::optional<Value>& key) const;
 
@@ -316,9 +320,12 @@ Result<Value> ModuleScope::ReferenceValue::ofResource(const addrs::Resource& res
             recordInstance(0);
             return rest(runtime.value(0));
         }
-        if (m_scope.m_recorder)
+        if (m_scope.m_recorder) {
+            if (runtime.instances().repetition != Repetition::Single)
+                recordInstances(resource.toString());
             for (std::size_t i = 0; i < runtime.instances().keys.size(); ++i)
                 recordInstance(i);
+        }
     }
     return applyFrom(runtime.whole(operation), m_traversal, resourceSteps(resource, m_traversal));
 }
@@ -349,11 +356,14 @@ Result<Value> ModuleScope::ReferenceValue::ofModule(const std::string& callName,
             }
         }
     }
-    if (m_scope.m_recorder && call.isExpanded())
+    if (m_scope.m_recorder && call.isExpanded()) {
+        if (call.instances().repetition != Repetition::Single)
+            recordInstances("module." + callName);
         for (std::size_t i = 0; i < call.instances().keys.size(); ++i)
             for (const auto& [name, value] : call.module(i).outputs)
                 if (!output || *output == name)
                     record(outputOf(call.module(i), name), {});
+    }
     return applyFrom(wholeModule(call, operation), m_traversal, 2);
 }
 

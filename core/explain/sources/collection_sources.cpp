@@ -2,8 +2,6 @@
 #include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
-#include <numeric>
-#include <set>
 
 namespace planlens::explain {
 
@@ -13,10 +11,6 @@ using values::Type;
 using values::Value;
 
 namespace {
-
-bool isMapping(const Value& value) {
-    return value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
-}
 
 Value elementOf(const Value& mapping, const std::string& key) {
     const Value* found = mapping.find(key);
@@ -49,11 +43,16 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
     std::vector<Sources> groups;
     if (!isWhole) {
         for (const auto& [key, item] : items)
-            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value))
-                return written(diags::SourceRange::between(item->key->range(), item->value->range()));
-            else if (key == wanted)
+            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value)) {
+                Sources ofKey = find(*item->key, {}, {});
+                return ofKey.empty() ? written(diags::SourceRange::between(item->key->range(), item->value->range()))
+                                     : ofKey;
+            } else if (key == wanted)
                 return find(*item->value, withoutFirst(path), before, m_current);
-        return before ? written(expression.range()) : Sources();
+        for (const auto& [key, item] : items) // a key that was removed had another name, if names are computed
+            groups.push_back(find(*item->key, {}, {}));
+        Sources ofKeys = oneOf(std::move(groups));
+        return before && ofKeys.empty() ? written(expression.range()) : ofKeys;
     }
     if (!before) {
         for (const auto& [key, item] : items)
@@ -253,222 +252,6 @@ SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, cons
             }
     Sources found = find(argument, {}, {});
     return found.empty() && before ? written(argument.range()) : found;
-}
-
-/// Calls a function with the names of a `for` expression bound to one element of its collection.
-bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
-                             const std::function<bool(const Path& element)>& call) {
-    const hcl::Scope* const outer = m_scope;
-    const auto names = m_bound;
-    const Value key = isMapping(collection)       ? Value::string(collection.key(i))
-                      : collection.type().isSet() ? collection.element(i)
-                                                  : Value::number(std::int64_t(i));
-    const hcl::MapScope scope({{expression.keyVariable, key}, {expression.valueVariable, collection.element(i)}},
-                              outer);
-    m_scope = &scope;
-    const Path element = collection.type().isSet() ? Path() : Path().index(key);
-    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer, false, false};
-    if (!expression.keyVariable.empty())
-        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true, false};
-    const bool result = call(element);
-    m_scope = outer;
-    m_bound = names;
-    return result;
-}
-
-/// Returns the sources of the condition for one element, without the element itself.
-SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
-                                                std::size_t i) {
-    Sources found;
-    inElement(expression, collection, i, [&](const Path&) {
-        found = find(*expression.condition, {}, Value::boolean(false));
-        return true;
-    });
-    return found;
-}
-
-/// Returns the sources of the elements that are added to a set, if as many were removed. Each added text is compared
-/// with the removed one that it shares most with. Empty if this is not decided.
-SourceFinder::Sources SourceFinder::forSet(const syntax::ForExpression& expression, const Value& collection,
-                                           const std::vector<std::size_t>& included, const Value& before) {
-    std::vector<std::pair<std::size_t, std::string>> added;
-    std::vector<std::string> present, removed;
-    for (const std::size_t i : included)
-        inElement(expression, collection, i, [&](const Path&) {
-            const std::optional<std::string> text = textOf(evaluated(*expression.value));
-            if (!text)
-                return false;
-            present.push_back(*text);
-            if (valueAt(before, Path().index(std::string_view(*text))).isNull())
-                added.emplace_back(i, *text);
-            return true;
-        });
-    for (std::size_t i = 0; i < before.size(); ++i)
-        if (const std::optional<std::string> text = textOf(before.element(i));
-            text && std::ranges::find(present, *text) == present.end())
-            removed.push_back(*text);
-    if (present.size() != included.size() || added.size() != removed.size())
-        return {};
-    std::vector<Sources> groups;
-    for (const auto& [i, text] : added) {
-        const auto shared = [&text = text](const std::string& other) {
-            const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
-            const auto end =
-                std::mismatch(text.rbegin(), text.rend(), other.rbegin(), other.rend()).first - text.rbegin();
-            return start + end;
-        };
-        const auto closest = std::ranges::max_element(removed, {}, shared);
-        inElement(expression, collection, i, [&](const Path&) {
-            groups.push_back(find(*expression.value, {}, Value::string(*closest)));
-            return true;
-        });
-        removed.erase(closest);
-    }
-    return allOf(std::move(groups));
-}
-
-/// Returns the sources of a `for` expression that returns a tuple.
-SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
-                                             const Path& path, const Before& before) {
-    bool isEvaluated = true;
-    const auto isIncluded = [&](std::size_t i) {
-        return !expression.condition || inElement(expression, collection, i, [&](const Path&) {
-            const std::optional<Value> kept = evaluated(*expression.condition);
-            isEvaluated &= kept.has_value();
-            return kept && isSameValue(Value::boolean(true), *kept);
-        });
-    };
-    std::vector<std::size_t> included;
-    for (std::size_t i = 0; i < collection.size(); ++i)
-        if (isIncluded(i))
-            included.push_back(i);
-    if (!isEvaluated)
-        return anyPart(expression, before);
-    if (path.isEmpty() && before && isSequence(*before) && before->type().isSet())
-        if (Sources found = forSet(expression, collection, included, *before); !found.empty())
-            return found;
-    const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
-    const bool isWhole =
-        path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
-    if (expression.condition && step && before && path.size() == 1)
-        for (std::size_t i = 0; i < collection.size(); ++i)
-            if (std::ranges::find(included, i) == included.end() &&
-                inElement(expression, collection, i, [&](const Path&) {
-                    const std::optional<Value> left = evaluated(*expression.value);
-                    return left && isSameValue(*before, *left);
-                })) // the condition selected this element before
-                if (Sources found = anyPart(*expression.condition, {}); !found.empty())
-                    return found;
-    std::vector<Sources> groups;
-    for (std::size_t n = 0; n < included.size(); ++n) {
-        if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
-            continue;
-        inElement(expression, collection, included[n], [&](const Path&) {
-            groups.push_back(find(*expression.value, isWhole ? Path() : withoutFirst(path),
-                                  isWhole ? Before(before->element(n)) : before));
-            return true;
-        });
-    }
-    if (Sources found = allOf(std::move(groups)); !found.empty())
-        return found;
-    const bool isResized =
-        path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
-    if (!isResized) // any part of the values may have changed
-        return anyPart(expression, before);
-    Sources found = find(*expression.collection, {}, {});
-    if (expression.condition)
-        found = oneOf({std::move(found), anyPart(*expression.condition, {})});
-    return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
-}
-
-SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
-                                            const Before& before) {
-    const std::optional<std::string> wanted = keyOf(path);
-    const std::optional<Value> collection = evaluated(*expression.collection);
-    const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
-    const bool existed = before && !before->isNull();
-    if (!isPaired && wanted && existed) // the condition decides whether an element exists, not its value
-        if (Sources found = anyPartOf(expression, Condition::Omitted); !found.empty())
-            return found;
-    if (isPaired && !expression.key)
-        return forTuple(expression, *collection, path, before);
-    if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
-        return anyPart(expression, before);
-    // A condition that cannot be evaluated is true for elements of the current value, or of the previous one.
-    const auto isKept = [&](const std::string& key) {
-        if (!expression.condition)
-            return true;
-        if (const std::optional<Value> kept = evaluated(*expression.condition))
-            return isSameValue(Value::boolean(true), *kept);
-        if (wanted)
-            return wanted == key && m_current && !m_current->isNull();
-        const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
-        return known.find(key) != nullptr;
-    };
-    // The references in the key, such as a prefix of all keys. Without them, only the collection decides.
-    std::vector<Sources> parts;
-    addFreeParts(*expression.key, {expression.keyVariable, expression.valueVariable}, parts);
-    const Sources ofAllKeys = allOf(std::move(parts));
-    enum class Keys { Kept, Replaced, Unknown } keys = ofAllKeys.empty() ? Keys::Kept : Keys::Unknown;
-    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded) {
-        bool isAnyKept = false;
-        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i)
-            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
-        keys = isAnyKept ? Keys::Kept : before->size() == collection->size() ? Keys::Replaced : Keys::Unknown;
-    }
-    const auto decidedBy = [&](const Path& element, const Before& previous) {
-        if (keys == Keys::Replaced)
-            return ofAllKeys;
-        Sources found = find(*expression.collection, element, previous);
-        return keys == Keys::Kept ? found : oneOf({std::move(found), ofAllKeys});
-    };
-    std::vector<std::size_t> elements;
-    if (wanted) {
-        elements = elementsOf(expression, *collection, *wanted);
-    } else {
-        elements.resize(collection->size());
-        std::iota(elements.begin(), elements.end(), std::size_t(0));
-    }
-    std::vector<Sources> groups;
-    std::set<std::string> seen;
-    for (const std::size_t i : elements) {
-        Path element;
-        const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
-            element = at;
-            const std::optional<std::string> name = keyIn(expression);
-            if (!name || !isKept(*name))
-                return false;
-            const std::string& text = *name;
-            seen.insert(text);
-            const bool isNew = !wanted && !before->find(text);
-            if (!wanted && !isNew)
-                groups.push_back(
-                    find(*expression.value, {}, *before->find(text),
-                         m_current && isMapping(*m_current) ? Before(elementOf(*m_current, text)) : std::nullopt));
-            else if (wanted == text && !(before && before->isNull()))
-                groups.push_back(find(*expression.value, withoutFirst(path), before, m_current));
-            else
-                return isNew || wanted == text;
-            return false;
-        });
-        if (isNewElement) {
-            Sources added = decidedBy(element, Value::null(Type::dynamic()));
-            if (expression.condition)
-                added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
-            groups.push_back(std::move(added));
-        }
-    }
-    const bool isShorter = wanted ? !seen.contains(*wanted)
-                                  : std::ranges::any_of(keysOf(*before, *before),
-                                                        [&](const std::string& key) { return !seen.contains(key); });
-    if (isShorter) {
-        Sources gone = decidedBy({}, {});
-        if (expression.condition)
-            gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
-        groups.push_back(std::move(gone));
-    }
-    Sources found = allOf(std::move(groups));
-    return found.empty() && before ? written(expression.range()) : found;
 }
 
 } // namespace planlens::explain

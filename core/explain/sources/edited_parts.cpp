@@ -60,17 +60,32 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
 bool SourceFinder::canBeNull(const Expression& expression) const {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
         return canBeNull(*inner->inner);
-    if (dynamic_cast<const syntax::Template*>(&expression) || dynamic_cast<const syntax::LiteralValue*>(&expression) ||
+    if (isLiteral(expression)) {
+        const std::optional<Value> value = evaluated(expression);
+        return !value || value->isNull();
+    }
+    if (dynamic_cast<const syntax::Template*>(&expression) ||
         dynamic_cast<const syntax::ObjectConstructor*>(&expression) ||
         dynamic_cast<const syntax::TupleConstructor*>(&expression))
         return false;
     const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
     const std::vector<const plans::Dependency*> references =
         named ? m_recorded.at(named->range()) : std::vector<const plans::Dependency*>();
-    const auto* variable =
-        references.size() == 1 ? std::get_if<plans::NamedValue>(&references.front()->dependency) : nullptr;
-    return !variable || variable->kind != plans::NamedValue::Kind::Variable || !variable->module.isRoot() ||
-           !references.front()->dependencyPath.isEmpty() || defaultIsNull(m_plan.plan(), *variable);
+    return references.size() != 1 || canBeNull(*references.front());
+}
+
+bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency)) {
+        const auto values = m_plan.of(*instance, reference.dependencyPath);
+        return !values || values->before.isNull();
+    }
+    const auto& named = std::get<plans::NamedValue>(reference.dependency);
+    if (!reference.dependencyPath.isEmpty() || named.kind == plans::NamedValue::Kind::Repetition)
+        return true;
+    const Definition definition = definitionOf(m_plan.plan(), named);
+    if (definition.expression)
+        return SourceFinder(m_plan, m_plan.plan().dependencies.of(named)).canBeNull(*definition.expression);
+    return named.kind != plans::NamedValue::Kind::Variable || defaultIsNull(m_plan.plan(), named);
 }
 
 SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
@@ -85,7 +100,7 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
             groups.push_back(find(*child.expression, {}, {}));
     } else {
         for (const hcl::Traversal& variable : expression.variables())
-            groups.push_back(references(variable.range(), {}, {}));
+            groups.push_back(references(variable, {}, {}));
     }
     if (before && hasLiteralPart(expression))
         groups.push_back(written(expression.range()));
@@ -96,9 +111,14 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
 SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expression, Condition condition) {
     std::vector<Sources> groups{find(*expression.collection, {}, {})};
     const std::set<std::string> bound{expression.keyVariable, expression.valueVariable};
+    const auto isFile = [](const ValueSource& one) { return one.kind == ValueSource::Kind::File; };
+    const bool isOfFiles = std::ranges::any_of(groups.front(), isFile);
     for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
         if (part && !(part == expression.condition.get() && condition == Condition::Omitted))
             addFreeParts(*part, bound, groups);
+    if (isOfFiles) // the files that it lists stand for their contents
+        for (Sources& group : groups)
+            std::erase_if(group, [&](const ValueSource& one) { return isFile(one) && one.text.ends_with("(…)"); });
     return oneOf(std::move(groups));
 }
 
@@ -129,6 +149,8 @@ SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, con
     // If as many blocks of a set as before all differ, their content may have changed, too.
     if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
         before->size() == now->size() && !haveCommonElement(*before, *now)) {
+        if (Sources found = pairedBlocks(block, *collection, *before, *now); isUsable && !found.empty())
+            return found;
         std::vector<Sources> groups;
         bool isByElement = block.content.empty();
         for (const auto& [name, argument] : block.content) {
@@ -153,19 +175,45 @@ SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, con
     }
     if (!block.argument || !isUsable || block.index >= collection->size())
         return find(*block.forEach, {}, {});
-    const bool isList = collection->type().isList() || collection->type().isTuple();
-    const bool isSet = collection->type().isSet();
-    const Value& value = collection->element(block.index);
-    const Value key = isList  ? Value::number(std::int64_t(block.index))
-                      : isSet ? value
-                              : Value::string(collection->key(block.index));
+    Sources found;
+    inBlock(block, *collection, block.index, [&] { found = find(*block.argument, block.rest, before, now); });
+    return found;
+}
+
+void SourceFinder::inBlock(const GeneratedBlock& block, const Value& collection, std::size_t i,
+                           const std::function<void()>& call) {
+    const bool isList = collection.type().isList() || collection.type().isTuple();
+    const bool isSet = collection.type().isSet();
+    const Value& value = collection.element(i);
+    const Value key = isList ? Value::number(std::int64_t(i)) : isSet ? value : Value::string(collection.key(i));
     const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
     const hcl::Scope* const outer = std::exchange(m_scope, &scope);
-    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, true};
-    Sources found = find(*block.argument, block.rest, before, now);
+    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, false, true};
+    call();
     m_scope = outer;
     m_bound.clear();
-    return found;
+}
+
+/// Compares the blocks of a set with the previous ones that have the same value of an argument whose values are
+/// distinct and did not change. Empty if there is none.
+SourceFinder::Sources SourceFinder::pairedBlocks(const GeneratedBlock& block, const Value& collection,
+                                                 const Value& before, const Value& now) {
+    const auto name = std::ranges::find_if(block.content, [&](const auto& argument) {
+        const Value was = column(before, argument.first);
+        return !was.isNull() && was.size() == before.size() && isSameValue(was, column(now, argument.first));
+    });
+    if (name == block.content.end())
+        return {};
+    std::vector<Sources> groups;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        inBlock(block, collection, i, [&] {
+            const std::optional<Value> key = evaluated(*name->second);
+            for (std::size_t j = 0; key && j < before.size(); ++j)
+                if (isSameValue(valueAt(before.element(j), Path().attribute(name->first)), *key))
+                    for (const auto& [other, argument] : block.content)
+                        groups.push_back(find(*argument, {}, valueAt(before.element(j), Path().attribute(other))));
+        });
+    return allOf(std::move(groups));
 }
 
 } // namespace planlens::explain

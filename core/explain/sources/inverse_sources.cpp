@@ -23,6 +23,32 @@ bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
     return std::ranges::find(all, name) != all.end();
 }
 
+/// Returns the number that leads to a subnet in cidrsubnet(); std::nullopt if the network does not contain it. IPv4
+/// only.
+std::optional<Value> subnetNumber(const hcl::Function& cidrsubnet, const std::string& network, const Value& bits,
+                                  const Value& subnet) {
+    const std::optional<std::string> count = textOf(bits);
+    const auto address = [](const std::string& text) {
+        std::vector<std::uint32_t> parts;
+        for (const char c : text.substr(0, text.find('/')))
+            if (c == '.' || parts.empty())
+                parts.push_back(c == '.' ? 0 : std::uint32_t(c - '0'));
+            else
+                parts.back() = parts.back() * 10 + std::uint32_t(c - '0');
+        return parts.size() == 4 ? std::optional((parts[0] << 24) + (parts[1] << 16) + (parts[2] << 8) + parts[3])
+                                 : std::nullopt;
+    };
+    const std::string text = *textOf(subnet);
+    const auto first = address(network), wanted = address(text);
+    const int length = std::atoi(text.c_str() + text.find('/') + 1);
+    if (!count || !first || !wanted || *wanted < *first || length <= 0 || length > 32)
+        return {};
+    const Value number = Value::number(std::int64_t((*wanted - *first) >> (32 - length)));
+    const std::array<Value, 3> arguments{Value::string(network), bits, number};
+    const auto result = hcl::invoke(cidrsubnet, arguments);
+    return result && isSameValue(subnet, result->unmarkedDeep()) ? std::optional(number) : std::nullopt;
+}
+
 bool contains(const Value& list, const Value& element) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (isSameValue(list.element(i), element))
@@ -148,24 +174,26 @@ bool SourceFinder::isOtherCall(const syntax::FunctionCall& call, std::string_vie
 }
 
 /// Handles cidrsubnet(): the network changed if the present other arguments lead to the previous result from a network
-/// of the same size.
+/// of the same size, the number if the present network contains the previous result.
 SourceFinder::Sources SourceFinder::subnet(const syntax::FunctionCall& call, const Before& before) {
-    const std::optional<std::string> was = textOf(before);
+    const std::optional<std::string> text = textOf(before);
     const std::optional<Value> bits = evaluated(*call.arguments[1]), number = evaluated(*call.arguments[2]);
-    const std::size_t slash = was ? was->find('/') : std::string::npos;
+    const std::size_t slash = text ? text->find('/') : std::string::npos;
     const hcl::Function* function = m_recorded.function("cidrsubnet");
     if (slash == std::string::npos || !function || !isUsable(bits) || !isUsable(number))
         return {};
     const std::optional<std::string> added = textOf(bits);
-    const int length = std::atoi(was->c_str() + slash + 1), prefix = length - std::atoi(added ? added->c_str() : "");
-    const std::array<Value, 3> arguments{Value::string(was->substr(0, slash + 1) + std::to_string(prefix)), *bits,
+    const int length = std::atoi(text->c_str() + slash + 1), prefix = length - std::atoi(added ? added->c_str() : "");
+    const std::array<Value, 3> arguments{Value::string(text->substr(0, slash + 1) + std::to_string(prefix)), *bits,
                                          *number};
     const auto again = hcl::invoke(*function, arguments);
     const std::optional<std::string> network = textOf(evaluated(*call.arguments.front()));
-    if (prefix < 0 || !network || !network->ends_with("/" + std::to_string(prefix)) || !again ||
-        !isSameValue(*before, again->unmarkedDeep()))
+    if (prefix < 0 || !network || !network->ends_with("/" + std::to_string(prefix)))
         return {};
-    return find(*call.arguments.front(), {}, {});
+    if (again && isSameValue(*before, again->unmarkedDeep()))
+        return find(*call.arguments.front(), {}, {});
+    const std::optional<Value> was = subnetNumber(*function, *network, *bits, *before);
+    return was ? find(*call.arguments[2], {}, *was) : Sources();
 }
 
 /// Handles functions that encode values: decodes the previous text and compares the values.
@@ -214,7 +242,9 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))
         return {};
     std::vector<Sources> groups;
-    if (isSameValue(*argument, *result)) { // the previous result probably equaled the argument, too
+    const bool mayOmit = call.name.ends_with("compact") || call.name.ends_with("distinct");
+    if (isSameValue(*argument, *result) &&
+        !(mayOmit && before->size() < result->size())) { // the previous result probably equaled the argument, too
         groups.push_back(find(*call.arguments.front(), {}, before));
     } else if (const std::vector<Value> added = without(*result, *before); !added.empty()) {
         for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)

@@ -34,6 +34,16 @@ bool hasSameKeys(const Value& before, const Value& other) {
     return true;
 }
 
+Value collectionOf(const std::set<std::string>& keys, bool isSet) {
+    std::vector<std::pair<std::string, Value>> elements; // only their existence matters
+    std::vector<Value> members;
+    for (const std::string& one : keys) {
+        elements.emplace_back(one, Value::dynamicUnknown());
+        members.push_back(Value::string(one));
+    }
+    return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
+}
+
 } // namespace
 
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -56,6 +66,14 @@ std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const pl
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
     return SourceFinder(plan, std::move(references)).findKey(expression, key, previous);
+}
+
+std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                         const hcl::Expression& expression, const plans::NamedValue& repetition) {
+    SourceFinder finder(plan, std::move(references));
+    if (const std::optional<std::int64_t> count = plan.previousCount(repetition))
+        return finder.find(expression, {}, Value::number(*count));
+    return finder.findKeys(expression, plan.previousKeys(repetition));
 }
 
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -86,7 +104,19 @@ SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
     return all;
 }
 
-SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) {
+bool SourceFinder::isEvident(const ValueSource& source) const {
+    return source.kind == ValueSource::Kind::Reference &&
+           (isOfInstances(source.reference) || m_plan.hasChanged(source.reference->dependency, source.path));
+}
+
+SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
+    std::erase_if(groups, [](const Sources& group) { return group.empty(); });
+    const auto isKnown = [&](const Sources& group) {
+        return std::ranges::all_of(group, [&](const ValueSource& one) { return isEvident(one); });
+    };
+    if (groups.size() > 1 && std::ranges::any_of(groups, isKnown))
+        for (Sources& group : groups)
+            std::erase_if(group, [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; });
     std::erase_if(groups, [](const Sources& group) { return group.empty(); });
     const bool isCertain = groups.size() <= 1;
     Sources all = allOf(std::move(groups));
@@ -179,15 +209,7 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
         return previous.contains(key)
                    ? find(expression, {}, {})
                    : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
-    const auto ofKeys = [&](const std::set<std::string>& keys) {
-        std::vector<std::pair<std::string, Value>> elements; // only their existence matters
-        std::vector<Value> members;
-        for (const std::string& one : keys) {
-            elements.emplace_back(one, Value::dynamicUnknown());
-            members.push_back(Value::string(one));
-        }
-        return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
-    };
+    const auto ofKeys = [&](const std::set<std::string>& keys) { return collectionOf(keys, isSet); };
     const auto isDecided = [](const Sources& found) {
         return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
     };
@@ -197,7 +219,14 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     bool isAnyKept = false;
     for (std::size_t i = 0; isKnown && i < collection->size() && !isAnyKept; ++i)
         isAnyKept = previous.contains(keyAt(i));
+    std::size_t different = previous.size(); // keys
+    for (std::size_t i = 0; isKnown && i < collection->size(); ++i)
+        different += previous.contains(keyAt(i)) ? std::size_t(-1) : 1;
     Sources found;
+    if (isKnown && different == 1 && !previous.empty()) // the whole differs in this key
+        found = find(expression, {}, ofKeys(previous));
+    if (!found.empty())
+        return found;
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
     if (isReplaced || (isKnown && !isAnyKept && !previous.empty())) // as many were added as removed, or all keys differ
         found = find(expression, {}, ofKeys(previous));
@@ -215,6 +244,12 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
         if (Sources ofAll = find(expression, {}, ofKeys(previous)); isDecided(ofAll) && ofAll.size() == 1)
             return ofAll;
     return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
+}
+
+SourceFinder::Sources SourceFinder::findKeys(const Expression& expression, const std::set<std::string>& previous) {
+    const std::optional<Value> collection = evaluated(expression);
+    Sources found = find(expression, {}, collectionOf(previous, collection && isSequence(*collection)));
+    return found.empty() ? find(expression, {}, {}) : found;
 }
 
 SourceFinder::Sources SourceFinder::changed(const Expression& expression, const Path& path, const Before& before) {
@@ -264,112 +299,13 @@ SourceFinder::Sources SourceFinder::changed(const Expression& expression, const 
     return anyPart(expression, before);
 }
 
-SourceFinder::Sources SourceFinder::references(const diags::SourceRange& range, const Path& path,
-                                               const Before& before) {
-    std::vector<Sources> groups;
-    const std::vector<const plans::Dependency*> all = m_recorded.at(range);
-    std::set<std::pair<plans::DependencyEnd, std::string>> seen;
-    for (const plans::Dependency* reference : all) {
-        ValueSource source{ValueSource::Kind::Reference,
-                           reference,
-                           joined(reference->dependencyPath, path),
-                           before,
-                           {},
-                           reference->range,
-                           {},
-                           true};
-        if (all.size() > 1 && !path.isEmpty()) { // a whole collection: only the element that is read
-            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
-            const auto* key = std::get_if<values::IndexStep>(&path[0]);
-            if (instance && key && key->key.isKnown() && !key->key.isNull()) {
-                const bool isIt = instance->key.isInt()
-                                      ? key->key.type().isNumber() &&
-                                            key->key.asNumber().toUint64() == std::uint64_t(instance->key.index())
-                                      : !instance->key.isNone() && key->key.type().isString() &&
-                                            key->key.asString() == instance->key.string();
-                if (!isIt)
-                    continue;
-                source.path = withoutFirst(path);
-            }
-        }
-        if (!seen.emplace(reference->dependency, source.path.toString()).second)
-            continue;
-        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
-            if (const auto values = m_plan.of(*instance, source.path)) {
-                if (!values->isDifferent())
-                    continue;
-                source.before = values->before;
-                source.after = values->after;
-            }
-        } else {
-            source.after = valueAt(reference->value, path);
-            if (const auto& named = std::get<plans::NamedValue>(reference->dependency);
-                named.kind == plans::NamedValue::Kind::Repetition && source.path.isEmpty())
-                continue; // count.index and each.key do not change while the instance exists
-        }
-        groups.push_back({std::move(source)});
-    }
-    return all.size() == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
-}
-
-SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expression, const Path& path,
-                                              const Before& before) {
-    const auto bound = m_bound.find(expression.traversal.rootName());
-    if (bound == m_bound.end())
-        return references(expression.range(), path, before);
-    if (bound->second.isKey)
-        return {};
-    const Bound element = bound->second;
-    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
-    auto names = std::exchange(m_bound, {});
-    hcl::Traversal rest = expression.traversal;
-    rest.steps.erase(rest.steps.begin());
-    if (element.isIterator) {
-        if (rest.steps.empty() || rest.steps.front().name != "value")
-            return {};
-        rest.steps.erase(rest.steps.begin());
-    }
-    Sources found = find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path), before, m_current);
-    m_scope = inner;
-    m_bound = std::move(names);
-    return found;
-}
-
-SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const Path& path, const Before& before) {
-    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(expression.collection.get());
-        named && m_scope->indexSelectsInstance(named->traversal))
-        return instanceByKey(expression, path, before);
-    const std::optional<Value> key = evaluated(*expression.key);
-    if (!key || !key->isKnown() || key->isNull())
-        return anyPart(expression, before);
-    return selected(*expression.collection, *expression.key, path, before);
-}
-
-SourceFinder::Sources SourceFinder::instanceByKey(const syntax::Index& expression, const Path& path,
-                                                  const Before& before) {
-    Sources byKey = before ? find(*expression.key, {}, {}) : Sources();
-    return oneOf({references(expression.collection->range(), path, before), std::move(byKey)});
-}
-
-SourceFinder::Sources SourceFinder::selected(const Expression& elements, const Expression& selector, const Path& path,
-                                             const Before& before) {
-    const std::optional<Value> key = evaluated(selector);
-    Sources byKey = find(selector, {}, {});
-    bool isByChance = false;
-    if (!byKey.empty() && before) {
-        // The key is the source if another element of the collection has the previous value.
-        const std::optional<Value> collection = evaluated(elements);
-        bool isElsewhere = false;
-        const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
-                                  !collection->type().isSet() && !textOf(collection);
-        for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
-            isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
-        if (isElsewhere && before->type() != Type::boolean())
-            return byKey;
-        isByChance = isElsewhere; // weak evidence for booleans
-    }
-    Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
-    return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+bool SourceFinder::readsMissing(const Expression& expression) const {
+    const std::vector<hcl::Traversal> all = expression.variables();
+    return std::ranges::any_of(all, [&](const hcl::Traversal& one) {
+        const std::vector<const plans::Dependency*> references = m_recorded.at(one.range());
+        return one.rootName() != "path" && !m_bound.contains(one.rootName()) &&
+               std::ranges::all_of(references, isOfInstances);
+    });
 }
 
 SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expression, const Path& path,
@@ -385,6 +321,8 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     const std::optional<Value> otherValue = evaluated(other, path);
     const bool wasOther = otherValue && (isSameValue(*before, *otherValue) || hasSameKeys(*before, *otherValue));
     Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
+    if (!(otherValue && otherValue->isKnown()) && !byCondition.empty() && readsMissing(other))
+        return byCondition;
     Sources byBranch = find(taken, path, before, m_current);
     if (wasOther && !byCondition.empty() && before->isNull() && !path.isEmpty()) // most keys do not exist elsewhere
         return oneOf({std::move(byBranch), std::move(byCondition)});
@@ -426,6 +364,9 @@ SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const
         source && source->isKnown() && !source->isNull() && (source->type().isList() || source->type().isTuple());
     if (!isList)
         return find(*expression.source, steps, {});
+    if (path.isEmpty() && before && isSequence(*before) && before->size() > source->size()) // elements were removed
+        if (Sources found = find(*expression.source, {}, {}); !found.empty())
+            return found;
     std::vector<Sources> groups;
     for (std::size_t i = 0; i < source->size(); ++i) {
         if (!path.isEmpty() && !(path[0] == values::PathStep(values::IndexStep{Value::number(std::int64_t(i))})))

@@ -28,10 +28,13 @@ public:
     Sources find(const Expression& expression, const values::Path& path, const Before& before, Before now = {});
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
+    bool canBeNull(const plans::Dependency& reference) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
+    /// Returns the sources of all keys of a `for_each` expression.
+    Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
     /// Returns the sources of an argument in a generated block.
     Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
@@ -39,9 +42,8 @@ public:
 private:
     // source_finder.cpp
     Sources changed(const Expression& expression, const values::Path& path, const Before& before);
-    Sources references(const diags::SourceRange& range, const values::Path& path, const Before& before);
-    Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
-    Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
+    /// Whether an expression refers to an instance that does not exist.
+    bool readsMissing(const Expression& expression) const;
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
     Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
@@ -52,12 +54,25 @@ private:
     Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
     static Sources written(const diags::SourceRange& range);
+    /// Calls a function with the iterator of a `dynamic` block bound to one element of its collection.
+    void inBlock(const GeneratedBlock& block, const values::Value& collection, std::size_t i,
+                 const std::function<void()>& call);
+    Sources pairedBlocks(const GeneratedBlock& block, const values::Value& collection, const values::Value& before,
+                         const values::Value& now);
     /// Whether the expression refers to nothing and calls no function.
     static bool isLiteral(const Expression& expression);
     /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
     static bool hasLiteralPart(const Expression& expression);
+
+    // reference_sources.cpp
+    Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
+    Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
+    Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
     /// References that select an instance by a key: the source is the instance, or the key if it is not a literal.
     Sources instanceByKey(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
+    bool isOfOtherInstance(const ValueSource& selected, const values::Value& before) const;
+    Sources selected(const Expression& collection, const Expression& key, const values::Path& path,
+                     const Before& before);
 
     // unknown_sources.cpp
     Sources unknown(const Expression& expression, const values::Path& path);
@@ -67,6 +82,14 @@ private:
     // collection_sources.cpp
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
+    Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    /// Returns the sources of the differences between two values, member by member.
+    Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
+                        const values::Value& after);
+
+    // loop_sources.cpp
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
@@ -77,14 +100,11 @@ private:
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
     Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const values::Path& path, const Before& before);
-    Sources forSet(const hcl::syntax::ForExpression& expression, const values::Value& collection,
-                   const std::vector<std::size_t>& included, const values::Value& before);
-    Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    /// Returns the sources of the differences between two values, member by member.
-    Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
-                        const values::Value& after);
+    Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
+                        const values::Value& collection, const std::vector<std::size_t>& included,
+                        const std::set<std::string>& previous);
+    Sources ofNamedFile(const hcl::syntax::ForExpression& expression, const std::string& key, const values::Path& path,
+                        const Before& before);
 
     // text_sources.cpp
     struct Piece {
@@ -94,6 +114,7 @@ private:
     };
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources fileCall(const hcl::syntax::FunctionCall& call);
+    static ValueSource fileSource(std::string name, const diags::SourceRange& range);
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources text(std::vector<Piece> pieces, const Before& before);
     /// Derives the text of the only piece that cannot be evaluated from the current text.
@@ -109,8 +130,6 @@ private:
     std::optional<Sources> inverse(const hcl::syntax::FunctionCall& call, std::string_view name,
                                    const values::Path& path, const Before& before);
     Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
-    Sources selected(const Expression& collection, const Expression& key, const values::Path& path,
-                     const Before& before);
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Whether a function with its present literal arguments cannot have returned the previous value.
@@ -121,14 +140,18 @@ private:
     Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);
 
     static Sources allOf(std::vector<Sources> groups);
-    static Sources oneOf(std::vector<Sources> groups);
+    /// Without edited text if one of the others is known to have changed.
+    Sources oneOf(std::vector<Sources> groups) const;
+    /// Whether the plan shows that the value of a reference differs from that of the previous run.
+    bool isEvident(const ValueSource& source) const;
 
     /// A name that a `for` expression binds to an element of its collection.
     struct Bound {
         const Expression* collection = nullptr;
         values::Path path; // of the element
         const hcl::Scope* outer = nullptr;
-        bool isKey = false;
+        bool isKey = false;      // of the element
+        bool isIndex = false;    // the key is the position in a list
         bool isIterator = false; // `value` is the element
     };
 

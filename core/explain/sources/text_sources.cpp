@@ -72,6 +72,12 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     return found && !found->empty() ? *found : anyPart(call, before);
 }
 
+ValueSource SourceFinder::fileSource(std::string name, const diags::SourceRange& range) {
+    if (name.starts_with("./"))
+        name.erase(0, 2);
+    return {ValueSource::Kind::File, nullptr, {}, {}, {}, range, std::move(name), true};
+}
+
 SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
     std::vector<Sources> groups;
     std::optional<std::string> name =
@@ -79,11 +85,7 @@ SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
     if (call.name.ends_with("fileset") && call.arguments.size() == 2)
         if (const std::optional<std::string> pattern = textOf(evaluated(*call.arguments[1])); name && pattern)
             name = *name + "/" + *pattern;
-    ValueSource file{ValueSource::Kind::File,          nullptr, {}, {}, {}, call.range(),
-                     name.value_or(call.name + "(…)"), true};
-    if (file.text.starts_with("./"))
-        file.text.erase(0, 2);
-    groups.push_back({std::move(file)});
+    groups.push_back({fileSource(name.value_or(call.name + "(…)"), call.range())});
     for (const hcl::ExpressionPtr& argument : call.arguments)
         groups.push_back(find(*argument, {}, {}));
     return oneOf(std::move(groups));

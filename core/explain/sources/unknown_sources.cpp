@@ -103,7 +103,7 @@ SourceFinder::Sources SourceFinder::unknownReferences(const std::vector<hcl::Tra
     for (const hcl::Traversal& one : traversals)
         for (const plans::Dependency* reference : m_recorded.at(one.range()))
             if (!reference->value.isWhollyKnown()) {
-                groups.push_back(references(one.range(), {}, {}));
+                groups.push_back(references(one, {}, {}));
                 break;
             }
     return allOf(std::move(groups));

@@ -54,6 +54,11 @@ std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const pl
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous);
 
+/// Returns the sources of the instances that a `count` or `for_each` expression declares, compared with those of the
+/// last run.
+std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                         const hcl::Expression& expression, const plans::NamedValue& repetition);
+
 /// Returns the sources of an argument in a generated block, or of the number of these blocks.
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const GeneratedBlock& block, const std::optional<values::Value>& before,

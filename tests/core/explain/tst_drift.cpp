@@ -73,6 +73,10 @@ void TestDrift::tellsWhatBecomesOfIt_data() {
     QTest::newRow("only the state is refreshed")
         << 7 << QStringLiteral("x_y.a size taken over; x_y.a tags[\"team\"] taken over");
     QTest::newRow("only moved") << 8 << QString();
+    QTest::newRow("a changed attribute depends on it")
+        << 9 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] feeding");
+    QTest::newRow("an unchanged attribute depends on it")
+        << 10 << QStringLiteral("x_y.a size irrelevant; x_y.a tags[\"team\"] irrelevant");
 }
 
 void TestDrift::tellsWhatBecomesOfIt() {
@@ -104,6 +108,19 @@ void TestDrift::tellsWhatBecomesOfIt() {
                                    values::Path().attribute("size"),
                                    {}});
         plan.changes.add(kept);
+        break;
+    }
+    case 9:
+    case 10: {
+        plan.relevantAttributes.push_back({"x_y.a", values::Path().attribute("tags")});
+        plan.changes.add(change("x_y.b", Action::Update, thing("small", "red"), thing("large", "red")));
+        plans::Dependency use;
+        use.dependent = plan.changes.resources().front()->address;
+        use.dependentPath = values::Path().attribute(situation == 9 ? "size" : "tags");
+        use.dependency = plan.drift.front()->address;
+        use.dependencyPath = values::Path().attribute("tags");
+        plan.dependencies.add(std::move(use));
+        plan.dependencies.finish();
         break;
     }
     case 5:

@@ -25,6 +25,8 @@ private Q_SLOTS:
     void leadsBackInPlansFromFiles();
     void infersCausesThatMayHaveDecided_data();
     void infersCausesThatMayHaveDecided();
+    void infersDriftThatIsUndone_data();
+    void infersDriftThatIsUndone();
     void followsTheAttributeThatIsReferredTo_data();
     void followsTheAttributeThatIsReferredTo();
 };
@@ -389,6 +391,40 @@ void TestReason::infersCausesThatMayHaveDecided() {
     QStringList said;
     for (const plans::Cause& cause : explain::inferredCauses(
              explain::PlanValues(made.plan), *made.plan.changes.resource(DatabasePlan::at("x_database.a"))))
+        said.append(QString::fromStdString(explain::phrase(cause)));
+    QCOMPARE(said.join(QStringLiteral(" | ")), expected);
+}
+
+void TestReason::infersDriftThatIsUndone_data() {
+    QTest::addColumn<QString>("stored");
+    QTest::addColumn<QString>("found");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* stored, const char* found, const char* after,
+                        const char* expected) { QTest::newRow(name) << stored << found << after << expected; };
+    row("undone", "name=a", "name=z", "name=a", "`name` was changed outside OpenTofu");
+    row("the configuration has another value", "name=a", "name=z", "name=c", "the configured value of `name` changed");
+    row("drift in form only", "name=a", "name=a note=", "name=a note=x", "the configured value of `note` changed");
+    row("drift of another attribute", "name=a owner=b", "name=a owner=z", "name=c owner=z",
+        "the configured value of `name` changed");
+}
+
+void TestReason::infersDriftThatIsUndone() {
+    QFETCH(QString, stored);
+    QFETCH(QString, found);
+    QFETCH(QString, after);
+    QFETCH(QString, expected);
+    DatabasePlan made;
+    made.add("x_database.a", Action::Update, found, after);
+    made.plan.dependencies.setArguments(DatabasePlan::at("x_database.a").config(), {"name", "note", "owner"});
+    made.plan.dependencies.finish();
+    auto drift = std::make_shared<plans::ResourceInstanceChange>(*made.plan.changes.resources().front());
+    drift->change.before = DatabasePlan::object(stored);
+    drift->change.after = DatabasePlan::object(found);
+    made.plan.drift.push_back(std::move(drift));
+    QStringList said;
+    for (const plans::Cause& cause :
+         explain::inferredCauses(explain::PlanValues(made.plan), *made.plan.changes.resources().front()))
         said.append(QString::fromStdString(explain::phrase(cause)));
     QCOMPARE(said.join(QStringLiteral(" | ")), expected);
 }

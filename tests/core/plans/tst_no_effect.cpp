@@ -47,6 +47,36 @@ private Q_SLOTS:
         QCOMPARE(plans::hasNoEffect(before, after), hasNoEffect);
     }
 
+    void comparesWholeValues_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<bool>("isSame");
+        const Value none = Value::null(Type::dynamic());
+        const auto rule = [](const Value& ports, const char* name) {
+            return Value::object({{"name", Value::string(name)}, {"ports", ports}});
+        };
+        const Value empty = Value::tuple({}), some = Value::tuple({Value::number(1)});
+        QTest::newRow("in elements of lists")
+            << Value::tuple({rule(none, "a")}) << Value::tuple({rule(empty, "a")}) << true;
+        QTest::newRow("and another change")
+            << Value::tuple({rule(none, "a")}) << Value::tuple({rule(empty, "b")}) << false;
+        QTest::newRow("an element more") << Value::tuple({rule(none, "a")})
+                                         << Value::tuple({rule(empty, "a"), rule(empty, "b")}) << false;
+        QTest::newRow("a missing attribute")
+            << Value::object({{"a", some}}) << Value::object({{"a", some}, {"b", empty}}) << true;
+        QTest::newRow("an attribute more")
+            << Value::object({{"a", some}}) << Value::object({{"a", some}, {"b", some}}) << false;
+        QTest::newRow("an unknown value") << some << Value::dynamicUnknown() << false;
+    }
+
+    void comparesWholeValues() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        QFETCH(bool, isSame);
+        QCOMPARE(plans::isSameInEffect(before, after), isSame);
+        QCOMPARE(plans::isSameInEffect(after, before), isSame);
+    }
+
     void findsThemWhereverTheyAre() {
         const Type map = Type::map(Type::string());
         const auto object = [&](const Value& text, const Value& tags, const Value& rule, const Value& key,

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/source_finder.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <set>
+
+/// Sources of `for` expressions.
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+/// Calls a function with the names of a `for` expression bound to one element of its collection.
+bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
+                             const std::function<bool(const Path& element)>& call) {
+    const hcl::Scope* const outer = m_scope;
+    const auto names = m_bound;
+    const Value key = isMapping(collection)       ? Value::string(collection.key(i))
+                      : collection.type().isSet() ? collection.element(i)
+                                                  : Value::number(std::int64_t(i));
+    const hcl::MapScope scope({{expression.keyVariable, key}, {expression.valueVariable, collection.element(i)}},
+                              outer);
+    m_scope = &scope;
+    const Path element = collection.type().isSet() ? Path() : Path().index(key);
+    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer};
+    if (!expression.keyVariable.empty())
+        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true,
+                                           !collection.type().isSet() && !isMapping(collection)};
+    const bool result = call(element);
+    m_scope = outer;
+    m_bound = names;
+    return result;
+}
+
+/// Returns the sources of the condition for one element, without the element itself.
+SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
+                                                std::size_t i) {
+    Sources found;
+    inElement(expression, collection, i, [&](const Path&) {
+        found = find(*expression.condition, {}, Value::boolean(false));
+        return true;
+    });
+    return found;
+}
+
+/// Returns the sources of the texts that are new in the keys or values of a `for` expression, if as many were removed.
+/// Each one is compared with the removed one that it shares most with. Empty if this is not decided.
+SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& expression, const Expression& part,
+                                                const Value& collection, const std::vector<std::size_t>& included,
+                                                const std::set<std::string>& previous) {
+    std::vector<std::pair<std::size_t, std::string>> added;
+    std::set<std::string> present;
+    for (const std::size_t i : included)
+        inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<std::string> text = textOf(evaluated(part));
+            if (text && present.insert(*text).second && !previous.contains(*text))
+                added.emplace_back(i, *text);
+            return true;
+        });
+    std::vector<std::string> removed;
+    std::ranges::set_difference(previous, present, std::back_inserter(removed));
+    if (present.size() != included.size() || added.size() != removed.size())
+        return {};
+    std::vector<Sources> groups;
+    for (const auto& [i, text] : added) {
+        const auto shared = [&text = text](const std::string& other) {
+            const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
+            const auto end =
+                std::mismatch(text.rbegin(), text.rend(), other.rbegin(), other.rend()).first - text.rbegin();
+            return start + end;
+        };
+        const auto closest = std::ranges::max_element(removed, {}, shared);
+        inElement(expression, collection, i, [&](const Path&) {
+            groups.push_back(find(part, {}, Value::string(*closest)));
+            return true;
+        });
+        removed.erase(closest);
+    }
+    return allOf(std::move(groups));
+}
+
+/// Returns the sources of an entry that a `for` expression makes of a file that fileset() returns: the file, if its
+/// name follows from the key.
+SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& expression, const std::string& key,
+                                                const Path& path, const Before& before) {
+    const auto* listed = dynamic_cast<const syntax::FunctionCall*>(expression.collection.get());
+    if (!listed || !listed->name.ends_with("fileset") || listed->arguments.size() != 2 || !expression.key)
+        return {};
+    // Inverts the functions that make the key of the name, the outermost one first.
+    std::string name = key;
+    const std::string pattern = textOf(evaluated(*listed->arguments[1])).value_or("");
+    const Expression* part = expression.key.get();
+    while (const auto* called = dynamic_cast<const syntax::FunctionCall*>(part)) {
+        if (called->arguments.empty())
+            return {};
+        if (called->name.ends_with("trimsuffix") && called->arguments.size() == 2)
+            name += textOf(evaluated(*called->arguments[1])).value_or("");
+        else if (const std::size_t slash = pattern.rfind('/');
+                 called->name.ends_with("basename") && pattern.find('*') > slash && slash != std::string::npos)
+            name.insert(0, pattern, 0, slash + 1);
+        else if (!called->name.ends_with("basename"))
+            return {};
+        part = called->arguments.front().get();
+    }
+    if (!dynamic_cast<const syntax::ScopeTraversal*>(part))
+        return {};
+    Sources found;
+    const Value files = Value::set({Value::string(name)});
+    inElement(expression, files, 0, [&](const Path&) {
+        m_bound[expression.valueVariable].isKey = true; // its name stays the same while the entry exists
+        if (keyIn(expression) != key)
+            return false;
+        if (before && !before->isNull())
+            found = find(*expression.value, path, before, m_current);
+        else if (expression.condition)
+            found = find(*expression.condition, {}, Value::boolean(false));
+        const std::optional<std::string> folder = textOf(evaluated(*listed->arguments[0]));
+        if (found.empty() && folder)
+            found = {fileSource(*folder + "/" + name, listed->range())};
+        return true;
+    });
+    return found;
+}
+
+/// Returns the sources of a `for` expression that returns a tuple.
+SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
+                                             const Path& path, const Before& before) {
+    bool isEvaluated = true;
+    const auto isIncluded = [&](std::size_t i) {
+        return !expression.condition || inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<Value> kept = evaluated(*expression.condition);
+            isEvaluated &= kept.has_value();
+            return kept && isSameValue(Value::boolean(true), *kept);
+        });
+    };
+    std::vector<std::size_t> included;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        if (isIncluded(i))
+            included.push_back(i);
+    if (!isEvaluated)
+        return anyPart(expression, before);
+    if (path.isEmpty() && before && isSequence(*before) && before->type().isSet()) {
+        std::set<std::string> previous;
+        for (std::size_t i = 0; i < before->size(); ++i)
+            previous.insert(textOf(before->element(i)).value_or(""));
+        if (Sources found = pairedTexts(expression, *expression.value, collection, included, previous); !found.empty())
+            return found;
+    }
+    const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
+    const bool isWhole =
+        path.isEmpty() && before && isSequence(*before) && before->size() == included.size() && !before->type().isSet();
+    if (expression.condition && step && before && path.size() == 1)
+        for (std::size_t i = 0; i < collection.size(); ++i)
+            if (std::ranges::find(included, i) == included.end() &&
+                inElement(expression, collection, i, [&](const Path&) {
+                    const std::optional<Value> left = evaluated(*expression.value);
+                    return left && isSameValue(*before, *left);
+                })) // the condition selected this element before
+                if (Sources found = anyPart(*expression.condition, {}); !found.empty())
+                    return found;
+    std::vector<Sources> groups;
+    for (std::size_t n = 0; n < included.size(); ++n) {
+        if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
+            continue;
+        inElement(expression, collection, included[n], [&](const Path&) {
+            groups.push_back(find(*expression.value, isWhole ? Path() : withoutFirst(path),
+                                  isWhole ? Before(before->element(n)) : before));
+            return true;
+        });
+    }
+    if (Sources found = allOf(std::move(groups)); !found.empty())
+        return found;
+    const bool isResized =
+        path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
+    if (!isResized) // any part of the values may have changed
+        return anyPart(expression, before);
+    Sources found = find(*expression.collection, {}, {});
+    if (expression.condition)
+        found = oneOf({std::move(found), anyPart(*expression.condition, {})});
+    return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
+}
+
+SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
+                                            const Before& before) {
+    const std::optional<std::string> wanted = keyOf(path);
+    const std::optional<Value> collection = evaluated(*expression.collection);
+    const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
+    const bool existed = before && !before->isNull();
+    if (!isPaired && wanted)
+        if (Sources found = ofNamedFile(expression, *wanted, withoutFirst(path), before); !found.empty())
+            return found;
+    if (!isPaired && wanted && existed) // the condition decides whether an element exists, not its value
+        if (Sources found = anyPartOf(expression, Condition::Omitted); !found.empty())
+            return found;
+    if (isPaired && !expression.key)
+        return forTuple(expression, *collection, path, before);
+    if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
+        return anyPart(expression, before);
+    if (!wanted && !expression.condition && before->size() == collection->size() && before->size() > 0) {
+        std::vector<std::size_t> all(collection->size());
+        std::iota(all.begin(), all.end(), std::size_t(0));
+        std::set<std::string> previous;
+        bool isAnyKept = false;
+        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i) {
+            previous.emplace(before->key(i));
+            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
+        }
+        if (!isAnyKept)
+            if (Sources found = pairedTexts(expression, *expression.key, *collection, all, previous); !found.empty())
+                return found;
+    }
+    // A condition that cannot be evaluated is true for elements of the current value, or of the previous one.
+    const auto isKept = [&](const std::string& key) {
+        if (!expression.condition)
+            return true;
+        if (const std::optional<Value> kept = evaluated(*expression.condition))
+            return isSameValue(Value::boolean(true), *kept);
+        if (wanted)
+            return wanted == key && m_current && !m_current->isNull();
+        const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
+        return known.find(key) != nullptr;
+    };
+    // The references in the key, such as a prefix of all keys. Without them, only the collection decides.
+    std::vector<Sources> parts;
+    addFreeParts(*expression.key, {expression.keyVariable, expression.valueVariable}, parts);
+    const Sources ofAllKeys = allOf(std::move(parts));
+    enum class Keys { Kept, Replaced, Unknown } keys = ofAllKeys.empty() ? Keys::Kept : Keys::Unknown;
+    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded) {
+        bool isAnyKept = false;
+        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i)
+            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
+        keys = isAnyKept ? Keys::Kept : before->size() == collection->size() ? Keys::Replaced : Keys::Unknown;
+    }
+    const auto decidedBy = [&](const Path& element, const Before& previous) {
+        if (keys == Keys::Replaced)
+            return ofAllKeys;
+        Sources found = find(*expression.collection, element, previous);
+        return keys == Keys::Kept ? found : oneOf({std::move(found), ofAllKeys});
+    };
+    std::vector<std::size_t> elements;
+    if (wanted) {
+        elements = elementsOf(expression, *collection, *wanted);
+    } else {
+        elements.resize(collection->size());
+        std::iota(elements.begin(), elements.end(), std::size_t(0));
+    }
+    std::vector<Sources> groups;
+    std::set<std::string> seen;
+    for (const std::size_t i : elements) {
+        Path element;
+        const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
+            element = at;
+            const std::optional<std::string> name = keyIn(expression);
+            if (!name || !isKept(*name))
+                return false;
+            const std::string& text = *name;
+            seen.insert(text);
+            const bool isNew = wanted ? before && before->isNull() : !before->find(text);
+            if (!isNew && collection->type().isSet() && !expression.valueVariable.empty())
+                m_bound[expression.valueVariable].isKey = true; // the entry had the same element
+            if (!wanted && !isNew)
+                groups.push_back(find(*expression.value, {}, *before->find(text),
+                                      m_current && isMapping(*m_current)
+                                          ? Before(valueAt(*m_current, Path().index(std::string_view(text))))
+                                          : std::nullopt));
+            else if (wanted == text && !isNew)
+                groups.push_back(find(*expression.value, withoutFirst(path), before, m_current));
+            else
+                return wanted ? wanted == text : isNew;
+            return false;
+        });
+        if (isNewElement) {
+            Sources added = decidedBy(element, Value::null(Type::dynamic()));
+            if (expression.condition)
+                added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
+            groups.push_back(std::move(added));
+        }
+    }
+    bool isShorter = wanted && !seen.contains(*wanted);
+    for (std::size_t i = 0; !wanted && !isShorter && i < before->size(); ++i)
+        isShorter = !seen.contains(std::string(before->key(i)));
+    if (isShorter) {
+        Sources gone = decidedBy({}, {});
+        if (expression.condition)
+            gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
+        groups.push_back(std::move(gone));
+    }
+    Sources found = allOf(std::move(groups));
+    return found.empty() && before ? written(expression.range()) : found;
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/addrs/reference.h"
+#include "core/explain/sources/source_finder.h"
+
+/// References to named values, objects and collections of instances, and the selection of their elements.
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+/// Returns the key of an instance that a reference contains; std::nullopt if it refers to all instances.
+std::optional<addrs::InstanceKey> writtenKey(const hcl::Traversal& traversal) {
+    const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
+    if (!reference.value)
+        return {};
+    addrs::InstanceKey key;
+    if (const auto* resource = std::get_if<addrs::ResourceInstance>(&reference->subject))
+        key = resource->key;
+    else if (const auto* module = std::get_if<addrs::ModuleCallInstance>(&reference->subject))
+        key = module->key;
+    else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&reference->subject))
+        key = output->key;
+    return key.isNone() ? std::nullopt : std::optional(key);
+}
+
+/// Returns the key in the first step of a path to an element of a collection.
+std::optional<addrs::InstanceKey> keyAt(const Path& path) {
+    if (const std::optional<std::string> key = keyOf(path))
+        return addrs::InstanceKey(*key);
+    const std::optional<std::size_t> index = indexAt(path);
+    return index ? std::optional(addrs::InstanceKey(std::int64_t(*index))) : std::nullopt;
+}
+
+const plans::NamedValue* outputIn(const plans::Dependency& reference) {
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    return named && named->kind == plans::NamedValue::Kind::Output ? named : nullptr;
+}
+
+addrs::InstanceKey instanceKeyIn(const plans::Dependency& reference) {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency))
+        return instance->key;
+    const plans::NamedValue* output = outputIn(reference);
+    return output && !output->module.isRoot() ? output->module.path.back().key : addrs::InstanceKey();
+}
+
+} // namespace
+
+SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, const Path& path,
+                                               const Before& before) {
+    std::vector<const plans::Dependency*> all = m_recorded.at(traversal.range());
+    const auto collection = std::ranges::find_if(all, isOfInstances);
+    const plans::Dependency* instances = collection == all.end() ? nullptr : *collection;
+    if (instances)
+        all.erase(collection);
+    const std::optional<addrs::InstanceKey> written = instances ? writtenKey(traversal) : std::nullopt;
+    const bool isWhole = !written && (instances || all.size() > 1); // the path starts with the key
+    const std::optional<addrs::InstanceKey> wanted = written ? written : isWhole ? keyAt(path) : std::nullopt;
+    std::vector<Sources> groups;
+    if (instances && m_plan.haveInstancesChanged(*instances, wanted))
+        groups.push_back({{ValueSource::Kind::Reference, instances, {}, {}, {}, traversal.range(), {}, true}});
+    std::set<std::pair<plans::DependencyEnd, std::string>> seen;
+    for (const plans::Dependency* reference : all) {
+        const addrs::InstanceKey key = instanceKeyIn(*reference);
+        if (wanted && !key.isNone() && !(key == *wanted))
+            continue;
+        Path rest = isWhole && !key.isNone() && !path.isEmpty() ? withoutFirst(path) : path;
+        const plans::NamedValue* output = outputIn(*reference);
+        if (output && (instances || all.size() > 1)) { // the module as an object
+            if (!m_plan.mayHaveChanged(reference->dependency, {}) || (!groups.empty() && m_plan.isNew(output->module)))
+                continue;
+            const bool isNamed = traversal.steps.size() > (written ? 3 : 2);
+            if (!isNamed && !rest.isEmpty()) {
+                if (keyOf(rest) != output->name)
+                    continue;
+                rest = withoutFirst(rest);
+            }
+        }
+        ValueSource source{ValueSource::Kind::Reference,
+                           reference,
+                           joined(reference->dependencyPath, rest),
+                           before,
+                           {},
+                           reference->range,
+                           {},
+                           true};
+        if (!seen.emplace(reference->dependency, source.path.toString()).second)
+            continue;
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
+            if (const auto values = m_plan.of(*instance, source.path)) {
+                if (!values->isDifferent())
+                    continue;
+                source.before = values->before;
+                source.after = values->after;
+            }
+        } else {
+            source.after = valueAt(reference->value, path);
+            if (isOwnRepetition(*reference) && source.path.isEmpty())
+                continue; // count.index and each.key do not change while the instance exists
+        }
+        groups.push_back({std::move(source)});
+    }
+    return all.size() + (instances ? 1 : 0) == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
+}
+
+SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expression, const Path& path,
+                                              const Before& before) {
+    const auto bound = m_bound.find(expression.traversal.rootName());
+    if (bound == m_bound.end())
+        return references(expression.traversal, path, before);
+    const Bound element = bound->second;
+    if (element.isKey && !element.isIndex)
+        return {};
+    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
+    auto names = std::exchange(m_bound, {});
+    hcl::Traversal rest = expression.traversal;
+    rest.steps.erase(rest.steps.begin());
+    if (element.isIterator) {
+        if (rest.steps.empty() || rest.steps.front().name != "value")
+            return {};
+        rest.steps.erase(rest.steps.begin());
+    }
+    // The index of an element changes with the order of the collection.
+    Sources found = element.isKey ? find(*element.collection, {}, {})
+                                  : find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path),
+                                         before, m_current);
+    m_scope = inner;
+    m_bound = std::move(names);
+    return found;
+}
+
+SourceFinder::Sources SourceFinder::index(const syntax::Index& expression, const Path& path, const Before& before) {
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(expression.collection.get());
+        named && m_scope->indexSelectsInstance(named->traversal))
+        return instanceByKey(expression, path, before);
+    const std::optional<Value> key = evaluated(*expression.key);
+    if (!key || !key->isKnown() || key->isNull())
+        return anyPart(expression, before);
+    return selected(*expression.collection, *expression.key, path, before);
+}
+
+/// Whether another instance than the selected one has the previous value.
+bool SourceFinder::isOfOtherInstance(const ValueSource& selected, const Value& before) const {
+    const auto* named = std::get_if<plans::NamedValue>(&selected.reference->dependency);
+    if (!named)
+        return m_plan.hasSibling(selected.reference->dependency, selected.path, before);
+    if (named->kind != plans::NamedValue::Kind::Output || named->module.isRoot())
+        return false;
+    const addrs::ModuleInstance parent = named->module.parent();
+    const std::string& call = named->module.path.back().name;
+    const std::set<std::string>& keys =
+        m_plan.previousKeys({plans::NamedValue::Kind::Repetition, parent, "module." + call});
+    return std::ranges::any_of(keys, [&](const std::string& key) {
+        plans::NamedValue other = *named;
+        other.module = parent.child(call, addrs::InstanceKey(key));
+        const Definition definition = definitionOf(m_plan.plan(), other);
+        const auto value =
+            definition.expression && !(other == *named)
+                ? currentValue(m_plan, m_plan.plan().dependencies.of(other), *definition.expression, selected.path)
+                : std::nullopt;
+        return value && isSameValue(before, *value);
+    });
+}
+
+SourceFinder::Sources SourceFinder::instanceByKey(const syntax::Index& expression, const Path& path,
+                                                  const Before& before) {
+    const auto& collection = dynamic_cast<const syntax::ScopeTraversal&>(*expression.collection);
+    Sources byKey = find(*expression.key, {}, {}), byInstance = references(collection.traversal, path, before);
+    if (!byKey.empty())
+        std::erase_if(byInstance, [&](const ValueSource& one) {
+            return !m_plan.mayHaveChanged(one.reference->dependency, one.path) ||
+                   (before && isOfOtherInstance(one, *before));
+        });
+    return oneOf({std::move(byInstance), std::move(byKey)});
+}
+
+SourceFinder::Sources SourceFinder::selected(const Expression& elements, const Expression& selector, const Path& path,
+                                             const Before& before) {
+    const std::optional<Value> key = evaluated(selector);
+    Sources byKey = find(selector, {}, {});
+    bool isByChance = false;
+    if (!byKey.empty() && before) {
+        // The key is the source if another element of the collection has the previous value.
+        const std::optional<Value> collection = evaluated(elements);
+        bool isElsewhere = false;
+        const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
+                                  !collection->type().isSet() && !textOf(collection);
+        for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
+            isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
+        if (isElsewhere && before->type() != Type::boolean())
+            return byKey;
+        isByChance = isElsewhere; // weak evidence for booleans
+    }
+    Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
+    return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+}
+
+} // namespace planlens::explain
