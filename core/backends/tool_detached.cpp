@@ -109,9 +109,13 @@ system::IoOutcome DetachedState::prepare(const fs::path& directory) const {
     const json given = toJson(m_backend.arguments, Texts::Templates);
     const json block =
         m_backend.type == "cloud" ? json{{"cloud", given}} : json{{"backend", json{{m_backend.type, given}}}};
-    const json initialized{
-        {"version", 3},
-        {"backend", {{"type", m_backend.type}, {"config", toJson(m_backend.arguments, Texts::Plain)}, {"hash", 0}}}};
+    json arguments = toJson(m_backend.arguments, Texts::Plain);
+    // Blocks that are not given are empty collections. The program would take null for a changed configuration.
+    if (const BackendType* type = findBackendType(m_backend.type);
+        type && !type->nestedBlock.empty() && !arguments.contains(type->nestedBlock))
+        arguments[std::string(type->nestedBlock)] = json::array();
+    const json initialized{{"version", 3},
+                           {"backend", {{"type", m_backend.type}, {"config", std::move(arguments)}, {"hash", 0}}}};
     std::error_code error;
     fs::create_directory(directory / ".terraform", error);
     linkFiles(directory);
@@ -161,12 +165,24 @@ std::vector<std::string> DetachedState::environment() const {
     return system::withVariables(std::move(environment), added);
 }
 
+/// Short secrets are only replaced where they are whole words.
 std::string DetachedState::withoutSecrets(std::string text) const {
+    constexpr std::size_t shortest = 6;
+    constexpr std::string_view mask = "xxxxx";
+    const auto isPart = [&](std::size_t at) {
+        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at]));
+    };
     forEachText(m_backend.arguments, {}, [&](const std::string& name, const std::string& secret) {
         if (secret.empty() || !mayBeSecret(name))
             return;
-        for (std::size_t at = 0; (at = text.find(secret, at)) != std::string::npos; at += 5)
-            text.replace(at, secret.size(), "xxxxx");
+        for (std::size_t at = 0; (at = text.find(secret, at)) != std::string::npos;) {
+            if (secret.size() < shortest && (isPart(at - 1) || isPart(at + secret.size()))) {
+                ++at;
+                continue;
+            }
+            text.replace(at, secret.size(), mask);
+            at += mask.size();
+        }
     });
     return text;
 }

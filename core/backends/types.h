@@ -29,8 +29,9 @@ struct Setup {
 /// A type of backend of the reference.
 struct BackendType {
     std::string_view name;
-    bool hasWorkspaces = true;    // with some arguments at least
-    bool appliesOwnPlans = false; // it applies only plans that it makes, so that no plan can be saved for it
+    bool hasWorkspaces = true;         // with some arguments at least
+    bool appliesOwnPlans = false;      // it applies only plans that it makes, so that no plan can be saved for it
+    std::string_view nestedBlock = {}; // of a type without arguments: the block that can occur in it, if there is one
 
     // Of a native backend; null for those that are accessed through the tool.
     const schemas::Block& (*arguments)() = nullptr;

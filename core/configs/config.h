@@ -126,6 +126,7 @@ struct LoadOptions {
     std::shared_ptr<const FileSystem> files = realFileSystem();
     /// For static evaluation (module sources, backends): values of root variables, the workspace.
     GivenVariables variables;
+    diags::Sources variableFiles; // the texts of the files with these values, which become sources of the configuration
     std::string workspace = "default";
     /// The registry for provider and module sources without a host name.
     std::string_view registry = addrs::openTofuRegistry;

@@ -157,6 +157,7 @@ configs::LoadOptions Opening::loadOptions() const {
     load.testDirectory = m_options.testDirectory;
     load.dataDirectory = states::dataDirectory(load.directory);
     load.variables = m_variables;
+    load.variableFiles = m_project.sources;
     load.workspace = m_project.workspace;
     if (m_options.purpose == Purpose::Planning)
         load.order = configs::LoadOptions::Order::BackendFirst;

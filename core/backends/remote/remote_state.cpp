@@ -134,6 +134,8 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     if (!m_isOpen)
         return {std::move(stored), std::move(diagnostics)};
     m_hasTakenOver = false;
+    if (!m_last->exists) // so that the state that was saved on disk instead can still be pushed
+        m_last->file.lineage = replay->lineage;
     auto saved = write(stored.file.state);
     m_hasTakenOver = saved.isOk();
     if (replay->inFlight.empty())
@@ -217,8 +219,8 @@ Diagnostics RemoteState::checkUnchanged() {
     if (!fetched.isOk())
         return fetched.diagnostics;
     const StoredState* const now = &fetched->stored;
-    if (now->exists == m_last->exists && now->file.lineage == m_last->file.lineage &&
-        now->file.serial == m_last->file.serial)
+    if (now->exists == m_last->exists && (!now->exists || (now->file.lineage == m_last->file.lineage &&
+                                                           now->file.serial == m_last->file.serial)))
         return {};
     return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}), and it "
                                  "is not locked",

@@ -388,10 +388,11 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
         return {std::optional<Replay>(),
                 notApplied(journalPath, entries, "it is of another state, with another lineage")};
 
-    // A snapshot announced by a "save" line is as valid a base as the first one.
-    const bool isOurs = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-        return (entry.kind == "journal" || entry.kind == "save") && entry.serial == file.serial;
-    });
+    // A snapshot announced by a "save" line is as valid a base as the first one, and nothing if the first one failed.
+    const bool isFirst = file.lineage.empty() && file.serial == 0 && header.serial <= 1;
+    const bool isOurs = isFirst || std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+                            return (entry.kind == "journal" || entry.kind == "save") && entry.serial == file.serial;
+                        });
     if (!isOurs) {
         return {std::optional<Replay>(),
                 notApplied(
@@ -403,7 +404,10 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
         if (entry.kind != "journal" && entry.kind != "save")
             player.play(entry);
     }
-    return std::move(player).finish();
+    auto played = std::move(player).finish();
+    if (played.value && *played.value)
+        (*played.value)->lineage = header.lineage;
+    return played;
 }
 
 system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {

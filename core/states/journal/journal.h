@@ -51,9 +51,11 @@ public:
         State state;                                      // includes all finished operations
         std::vector<addrs::AbsResourceInstance> inFlight; // started but not finished: outcome unknown
         std::size_t records = 0;
+        std::string lineage; // of the state that the apply wrote or was about to write
     };
     static std::filesystem::path path(const std::filesystem::path& statePath);
-    /// Reads the journal beside a state file, if any, and applies it; a torn last record is ignored. A journal of
+    /// Reads the journal beside a state file, if any, and applies it; a torn last record is ignored. It also applies if
+    /// there is no state yet, because the first snapshot could not be written. A journal of
     /// another lineage, or of a state that another program has written since, is not applied: the result is
     /// std::nullopt with a warning that lists its content. Records that cannot be decrypted are an error.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file,

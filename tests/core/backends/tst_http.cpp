@@ -396,6 +396,36 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(states::Journal::path(base)));
     }
 
+    /// The first snapshot of a new state was not stored, so the journal is all that is known about the objects.
+    void journalsOfStatesThatWereNeverStoredAreReplayed() {
+        const Server server;
+        const QTemporaryDir folder;
+        const fs::path directory = folder.path().toStdString();
+        states::JournalRecord made;
+        made.kind = states::JournalRecord::Kind::Finished;
+        made.address = *addrs::parseAbsResourceInstance("terraform_data.a");
+        made.action = "create";
+        made.provider.config.provider = addrs::Provider::builtIn("terraform");
+        const auto object = std::make_shared<states::StoredObject>();
+        object->attributesJson = R"({"id":"x"})";
+        made.object = object;
+        const auto state = stateOf(withLocks(server), directory);
+        {
+            const auto journal = states::Journal::create(state->journalBase(), "line", 1);
+            QVERIFY(journal.isOk());
+            (*journal)->append(made);
+            QVERIFY((*journal)->sync().isEmpty());
+        }
+        QVERIFY(state->lock("OperationTypePlan", {}, {}).isEmpty());
+        const auto read = state->read({});
+        QVERIFY2(read.isOk() && read.diagnostics.isEmpty(), messages(read.diagnostics).c_str());
+        QVERIFY(read->file.state->instance(made.address));
+        QCOMPARE(read->file.lineage, std::string("line"));
+        QVERIFY(state->unlock().isEmpty());
+        QVERIFY(!fs::exists(states::Journal::path(state->journalBase())));
+        QVERIFY((*stateOf(withLocks(server), directory)->read({})).file.state->instance(made.address));
+    }
+
     void statesOfOtherAddressesHaveOtherJournals() {
         const auto base = [](const char* address) {
             return stateOf({{"address", Value::string(address)}}, "d")->journalBase();

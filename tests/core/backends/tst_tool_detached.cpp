@@ -123,7 +123,9 @@ private Q_SLOTS:
         m_environment.set("TMPDIR", folder.path("temporary").c_str());
         folder.write("fails", "");
         const auto read =
-            folder.readState("s3", Value::object({{"bucket", text("bucket")}, {"secret_key", text("top-secret")}}));
+            folder.readState("s3", Value::object({{"bucket", text("bucket")},
+                                                  {"secret_key", text("top-secret")},
+                                                  {"secret_suffix", text("c")}})); // not in "access", "bucket"
         const std::string problems = read.diagnostics.toString();
         QVERIFY(!read.isOk());
         QVERIFY2(problems.find("Error: no access with xxxxx to bucket") != std::string::npos, problems.c_str());
@@ -169,6 +171,35 @@ private Q_SLOTS:
         QCOMPARE(read->exists, exists);
         if (exists)
             QCOMPARE(read->file.serial, std::uint64_t(7));
+    }
+
+    /// Types with blocks are not taken for a changed configuration. The servers do not exist.
+    void tofuAcceptsBackendsWithBlocks_data() {
+        QTest::addColumn<Value>("arguments");
+        QTest::newRow("kubernetes") << Value::object(
+            {{"secret_suffix", text("a")}, {"host", text("https://127.0.0.1:1")}, {"namespace", text("n")}});
+        QTest::newRow("cos") << Value::object({{"bucket", text("b-1250000000")},
+                                               {"region", text("ap-guangzhou")},
+                                               {"secret_id", text("identifier")},
+                                               {"secret_key", text("some-secret")}});
+        QTest::newRow("oss") << Value::object({{"bucket", text("b")},
+                                               {"region", text("cn-beijing")},
+                                               {"access_key", text("identifier")},
+                                               {"secret_key", text("some-secret")},
+                                               {"endpoint", text("http://127.0.0.1:1")}});
+    }
+    void tofuAcceptsBackendsWithBlocks() {
+        const QString tofu = QStandardPaths::findExecutable("tofu");
+        if (tofu.isEmpty())
+            QSKIP("tofu is not on the PATH");
+        QFETCH(Value, arguments);
+        for (const char* name : {"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"})
+            m_environment.set(name, "http://127.0.0.1:1");
+        const Folder folder;
+        const auto read = folder.readState(QTest::currentDataTag(), arguments, "default", tofu.toUtf8().constData());
+        const std::string problems = read.diagnostics.toString();
+        QVERIFY(!read.isOk());
+        QVERIFY2(problems.find("initialization required") == std::string::npos, problems.c_str());
     }
 };
 

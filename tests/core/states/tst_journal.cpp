@@ -313,6 +313,20 @@ private slots:
         QVERIFY(replay.value && *replay);
     }
 
+    void isAppliedIfTheFirstSnapshotWasNotWritten() {
+        const Folder folder;
+        (*Journal::create(folder.paths.state, "line", 1))->append(record(Kind::Finished, thing("a"), object("made")));
+        const auto replay = Journal::replay(folder.paths.state, File{{}, 0, {}, std::make_shared<const State>()});
+        QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
+        QCOMPARE(idOf((*replay)->state, thing("a")), std::string("made"));
+        QCOMPARE((*replay)->lineage, std::string("line"));
+        // A later state that was deleted from the store is another one.
+        const Folder other;
+        (*Journal::create(other.paths.state, "line", 7))->append(record(Kind::Finished, thing("a"), object("made")));
+        const auto unfit = Journal::replay(other.paths.state, File{{}, 0, {}, std::make_shared<const State>()});
+        QVERIFY(unfit.value && !*unfit && unfit.diagnostics.size() == 1);
+    }
+
     void isGoneWhenFinished() {
         const Folder folder;
         const auto journal = folder.journal();
