@@ -6,6 +6,8 @@
 #include "core/values/random.h"
 #include "core/version.h"
 
+#include <utility>
+
 namespace planlens::engine {
 
 void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -78,7 +80,9 @@ diags::Diagnostics StateKeeper::settle() {
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
     const std::scoped_lock lock(m_files);
-    m_last = state;
+    const bool isFirst = !std::exchange(m_last, state);
+    if (isFirst && m_lineage.empty() && state->isEmpty())
+        return; // a new state is stored once there is something in it, so that its serial is the reference's
     diags::Result<states::File> saved = m_state.write(state);
     m_problems = std::move(saved.diagnostics);
     if (saved.value)
