@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <unordered_map>
 
 namespace planlens::engine {
 
@@ -227,16 +228,44 @@ std::map<std::string, configs::RootVariable> variablesOf(const plans::Plan& plan
     return configs::rootVariables(root, given).value.value_or(std::map<std::string, configs::RootVariable>());
 }
 
-} // namespace
+/// Returns the state as it was before the plan moved and imported objects, so that planning does both again.
+std::shared_ptr<const states::State> stateBefore(const plans::Plan& plan) {
+    std::unordered_map<addrs::AbsResourceInstance, const ResourceInstanceChange*> moved; // by new address
+    std::vector<const ResourceInstanceChange*> imported;
+    for (const ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        if (!change->deposed.empty())
+            continue;
+        if (change->change.importing)
+            imported.push_back(change.get());
+        else if (!(change->previousAddress == change->address))
+            moved.emplace(change->address, change.get());
+    }
+    if (!plan.previousRunState || (moved.empty() && imported.empty()))
+        return plan.previousRunState;
+    auto state = std::make_shared<states::State>(*plan.previousRunState);
+    for (const ResourceInstanceChange* change : imported)
+        state->forget(change->address);
+    while (!moved.empty()) { // one at a previous address goes first
+        std::vector<const ResourceInstanceChange*> chain;
+        for (auto next = moved.begin(); next != moved.end(); next = moved.find(chain.back()->previousAddress)) {
+            chain.push_back(next->second);
+            moved.erase(next);
+        }
+        for (auto change = chain.rbegin(); change != chain.rend(); ++change)
+            if (!state->instance((*change)->previousAddress))
+                state->move((*change)->address, (*change)->previousAddress);
+    }
+    return state;
+}
 
-bool addSavedCauses(plans::Plan& plan, const configs::ConfigPtr& config, std::stop_token stop) {
-    if (!config || !config->root || plan.errored)
-        return false;
+/// Plans again from a state. Returns false if that leads to another plan.
+bool addCausesFrom(std::shared_ptr<const states::State> state, plans::Plan& plan, const configs::ConfigPtr& config,
+                   const std::stop_token& stop) {
     PlanRequest request;
     request.config = config;
-    states::File state;
-    state.state = plan.previousRunState;
-    request.state = std::make_shared<const states::File>(std::move(state));
+    states::File file;
+    file.state = std::move(state);
+    request.state = std::make_shared<const states::File>(std::move(file));
     request.providers = makeProviderPool(std::make_shared<SavedRegistry>(plan));
     request.options.mode = plan.mode;
     request.options.targets = plan.targets;
@@ -265,6 +294,16 @@ bool addSavedCauses(plans::Plan& plan, const configs::ConfigPtr& config, std::st
     plan.variableOrigins = outcome.plan->variableOrigins;
     plan.notApplied = outcome.plan->notApplied;
     return true;
+}
+
+} // namespace
+
+bool addSavedCauses(plans::Plan& plan, const configs::ConfigPtr& config, std::stop_token stop) {
+    if (!config || !config->root || plan.errored)
+        return false;
+    const std::shared_ptr<const states::State> before = stateBefore(plan);
+    return addCausesFrom(before, plan, config, stop) ||
+           (before != plan.previousRunState && addCausesFrom(plan.previousRunState, plan, config, stop));
 }
 
 } // namespace planlens::engine

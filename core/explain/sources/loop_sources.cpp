@@ -63,7 +63,8 @@ SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& exp
         });
     std::vector<std::string> removed;
     std::ranges::set_difference(previous, present, std::back_inserter(removed));
-    if (present.size() != included.size() || added.size() != removed.size())
+    constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+    if (present.size() != included.size() || added.size() != removed.size() || added.size() > most)
         return {};
     std::vector<Sources> groups;
     for (const auto& [i, text] : added) {

@@ -49,6 +49,16 @@ addrs::InstanceKey instanceKeyIn(const plans::Dependency& reference) {
 
 } // namespace
 
+/// Returns the path to the key of an object that was moved from another key. Otherwise count.index and each.key stay
+/// the same while an instance exists.
+std::optional<Path> SourceFinder::newKeyOf(const plans::Dependency& reference) const {
+    const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent);
+    const plans::ResourceInstanceChange* change = address ? m_plan.plan().changes.resource(*address) : nullptr;
+    if (!change || change->previousAddress.key == address->key || address->key.isNone() || address->key.isInt())
+        return {};
+    return Path().index(std::string_view(address->key.string()));
+}
+
 SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, const Path& path,
                                                const Before& before) {
     std::vector<const plans::Dependency*> all = m_recorded.at(traversal.range());
@@ -98,8 +108,13 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
             }
         } else {
             source.after = valueAt(reference->value, path);
-            if (isOwnRepetition(*reference) && source.path.isEmpty())
-                continue; // count.index and each.key do not change while the instance exists
+            if (isOwnRepetition(*reference) && source.path.isEmpty()) {
+                const std::optional<Path> moved = newKeyOf(*reference);
+                if (!moved)
+                    continue;
+                source.path = *moved;
+                source.before = Value::null(Type::dynamic());
+            }
         }
         groups.push_back({std::move(source)});
     }

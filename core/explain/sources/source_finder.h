@@ -65,6 +65,7 @@ private:
     static bool hasLiteralPart(const Expression& expression);
 
     // reference_sources.cpp
+    std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
