@@ -219,8 +219,8 @@ Diagnostics RemoteState::checkUnchanged() {
     if (!fetched.isOk())
         return fetched.diagnostics;
     const StoredState* const now = &fetched->stored;
-    if (now->exists == m_last->exists && (!now->exists || (now->file.lineage == m_last->file.lineage &&
-                                                           now->file.serial == m_last->file.serial)))
+    if (now->exists == m_last->exists &&
+        (!now->exists || (now->file.lineage == m_last->file.lineage && now->file.serial == m_last->file.serial)))
         return {};
     return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}), and it "
                                  "is not locked",
