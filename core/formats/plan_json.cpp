@@ -90,6 +90,8 @@ public:
 
     diags::Diagnostics write() {
         checkSchemas();
+        if (!m_diagnostics.hasErrors())
+            preparePriorState();
         if (m_diagnostics.hasErrors())
             return std::move(m_diagnostics);
         m_json.beginObject();
@@ -114,12 +116,20 @@ public:
     }
 
 private:
+    /// An object that cannot be decoded prevents all output, so the prior state is prepared before anything is written.
+    void preparePriorState() {
+        if (!m_plan.priorState || m_plan.priorState->isEmpty())
+            return;
+        JsonWriter json(m_priorState);
+        m_diagnostics.append(writeState(json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
+    }
+
     /// Writes the prior state and the configuration.
     void writeStart() {
-        if (m_plan.priorState && !m_plan.priorState->isEmpty()) {
-            m_json.key("prior_state");
-            m_diagnostics.append(
-                writeState(m_json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
+        if (!m_priorState.empty()) {
+            m_json.key("prior_state").raw(m_priorState);
+            m_json.passOn();
+            m_priorState = {};
         }
         m_json.key("configuration");
         writeConfiguration(m_json, m_config, m_plan.schemas);
@@ -325,6 +335,7 @@ private:
 
     const plans::Plan& m_plan;
     const configs::Config& m_config;
+    std::string m_priorState; // JSON
     std::string m_buffer;
     JsonWriter m_json;
     diags::Diagnostics m_diagnostics;

@@ -94,6 +94,8 @@ Visit ApplyWalk::visit(graph::Vertex v, graph::WorkContext& work) {
     case ApplyNode::Kind::Config:
         if (m_selection.isDeclared(node.config) || m_graph.config.nodes[node.config].kind == ConfigNode::Kind::Release)
             found = visitConfig(m_graph.config.nodes[node.config], work);
+        else if (m_selection.isStored(node.config))
+            takeStored(m_graph.config.nodes[node.config]);
         break;
     case ApplyNode::Kind::Declared:
         if (ModuleRuntime* const module = m_runtime.find(node.module); module && m_selection.isDeclared(node.config)) {
@@ -188,6 +190,20 @@ Diagnostics ApplyWalk::visitConfig(const ConfigNode& node, graph::WorkContext& w
         break;
     }
     return diagnostics;
+}
+
+void ApplyWalk::takeStored(const ConfigNode& node) {
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_request.plan->schemas, node.provider.provider, node.resource.resource);
+    for (ModuleRuntime* module : m_runtime.instancesOf(*node.module)) {
+        const states::Resource* const stored =
+            schema ? m_request.plan->priorState->resource({module->address, node.resource.resource}) : nullptr;
+        if (!stored)
+            continue;
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        resource.schema = schema;
+        expandFromState(*stored, resource, *node.module);
+    }
 }
 
 Diagnostics ApplyWalk::declareResource(const ConfigNode& node) {

@@ -47,6 +47,8 @@ private:
     std::size_t indexOf(const ConfigNode& node) const {
         return static_cast<std::size_t>(&node - m_graph.config.nodes.data());
     }
+    /// Uses the values in the state for a resource that is not declared.
+    void takeStored(const ConfigNode& node);
     /// Declares the instances of a resource in all module instances, or in one of them.
     Diagnostics declareResource(const ConfigNode& node);
     Diagnostics declareResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& objects);

@@ -20,4 +20,8 @@ diags::Diagnostics checkStorable(const std::string& address, const values::Value
 std::optional<values::Value> storedValue(const states::StoredObject& stored, const addrs::InstanceKey& key,
                                          ResourceRuntime& resource, const configs::ModuleNode& module);
 
+/// Gives a resource, whose schema is set, the instances and values of its objects in a state, without evaluating count
+/// and for_each. Instances with keys of another kind are ignored. Returns false if there is no object.
+bool expandFromState(const states::Resource& stored, ResourceRuntime& resource, const configs::ModuleNode& module);
+
 } // namespace planlens::engine

@@ -48,7 +48,8 @@ ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
     : m_graph(graph)
     , m_plan(plan)
     , m_declared(graph.config.nodes.size(), true)
-    , m_used(graph.config.nodes.size(), true) {
+    , m_used(graph.config.nodes.size(), true)
+    , m_stored(graph.config.nodes.size(), false) {
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.module.isRoot() && output.change.after.isWhollyKnown())
             m_plannedOutputs.emplace(output.name, &output.change.after);
@@ -168,6 +169,12 @@ void ApplySelection::leaveUntargeted() {
     for (std::size_t i = 0; i < config.nodes.size(); ++i)
         if (!isSelected[i] && !needed[i])
             m_used[i] = m_declared[i] = false;
+    // Nothing happens to these resources, but selected root outputs can refer to them.
+    for (std::size_t i = 0; i < config.nodes.size(); ++i)
+        m_stored[i] = config.nodes[i].kind == ConfigNode::Kind::Resource && !config.nodes[i].isEphemeral() &&
+                      !m_declared[i] &&
+                      std::ranges::any_of(config.graph.dependents(static_cast<graph::Vertex>(i)),
+                                          [&](graph::Vertex user) { return bool(m_used[graph::index(user)]); });
 }
 
 bool ApplySelection::takesPart(const ApplyNode& node) const {

@@ -25,6 +25,8 @@ public:
     bool isUsed(std::size_t config) const { return m_used[config]; }
     /// Whether the instances of a resource are declared; false if only root outputs refer to it.
     bool isExpanded(std::size_t config) const { return m_expanded[config]; }
+    /// Whether a resource that is not declared keeps its values in the state, because something evaluated refers to it.
+    bool isStored(std::size_t config) const { return m_stored[config]; }
     /// Whether a step is part of the apply.
     bool takesPart(const ApplyNode& node) const;
     /// Returns the value of a root output that was known when planning and needs no evaluation; null for others.
@@ -40,6 +42,7 @@ private:
     std::vector<bool> m_declared;
     std::vector<bool> m_used;
     std::vector<bool> m_expanded;
+    std::vector<bool> m_stored;
     /// The selected changes, by whether they destroy an object. All changes are selected if there is no value.
     struct SelectedChanges {
         std::unordered_set<const plans::ResourceInstanceChange*> applied, destroyed;

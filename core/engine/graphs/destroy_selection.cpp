@@ -3,6 +3,7 @@
 
 #include "core/engine/graphs/config_graph.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -67,20 +68,43 @@ public:
         });
     }
 
-    /// Returns direct and indirect dependencies of the matching instances; these only if another one depends on them.
-    template <typename Matches>
-    std::vector<bool> behind(const Matches& matches) {
-        return closure(
-            matches,
-            [this](const Instance& instance, const auto& visit) {
-                for (const ConfigResource& dependency : instance.dependencies)
-                    visit(m_members, groupOf(instance, dependency));
-            },
-            Starts::NotChosen);
+    /// Visits the instances, dependents first, except those that must be destroyed after one for which visit returned
+    /// false. Linear in the number of instances and dependencies.
+    void visitAll(const std::function<bool(const AbsResourceInstance& address)>& visit) const {
+        std::map<Group, std::size_t> unvisited; // dependents of each group
+        std::vector<std::size_t> waitingFor(m_instances.size());
+        for (const auto& [group, dependents] : m_dependents) {
+            unvisited.emplace(group, dependents.size());
+            forEachIn(m_members, group, [&](std::size_t member) { ++waitingFor[member]; });
+        }
+        std::set<std::size_t> ready;
+        for (std::size_t i = 0; i < m_instances.size(); ++i)
+            if (waitingFor[i] == 0)
+                ready.insert(ready.end(), i);
+        std::vector<bool> visited(m_instances.size()), leftOut = visited;
+        const auto take = [&](std::size_t i) {
+            visited[i] = true;
+            const bool isBlocking = leftOut[i] || !visit(m_instances[i].address);
+            for (const ConfigResource& dependency : m_instances[i].dependencies) {
+                const Group group = groupOf(m_instances[i], dependency);
+                const bool isLast = --unvisited.at(group) == 0;
+                if (isBlocking || isLast)
+                    forEachIn(m_members, group, [&](std::size_t member) {
+                        if (isBlocking && !visited[member])
+                            leftOut[member] = true;
+                        if (isLast && --waitingFor[member] == 0 && !visited[member])
+                            ready.insert(member);
+                    });
+            }
+        };
+        while (!ready.empty())
+            take(ready.extract(ready.begin()).value());
+        for (std::size_t i = 0; i < m_instances.size(); ++i)
+            if (!visited[i]) // depends on itself
+                take(i);
     }
 
 private:
-    enum class Starts { Chosen, NotChosen };
     using Groups = std::map<Group, std::vector<std::size_t>>;
 
     static Group groupOf(const Instance& instance, const ConfigResource& dependency) {
@@ -89,8 +113,14 @@ private:
         return {dependency, std::nullopt};
     }
 
+    template <typename Visit>
+    static void forEachIn(const Groups& groups, const Group& group, const Visit& visit) {
+        if (const auto found = groups.find(group); found != groups.end())
+            std::ranges::for_each(found->second, visit);
+    }
+
     template <typename Matches, typename Follow>
-    std::vector<bool> closure(const Matches& matches, const Follow& follow, Starts starts = Starts::Chosen) {
+    std::vector<bool> closure(const Matches& matches, const Follow& follow) {
         std::vector<bool> chosen(m_instances.size());
         std::vector<std::size_t> open;
         std::set<Group> seen;
@@ -100,10 +130,8 @@ private:
             chosen[i] = true;
         };
         for (std::size_t i = 0; i < m_instances.size(); ++i)
-            if (matches(m_instances[i].address) && starts == Starts::Chosen)
+            if (matches(m_instances[i].address))
                 choose(i);
-            else if (matches(m_instances[i].address))
-                open.push_back(i);
         while (!open.empty()) {
             const Instance& instance = m_instances[open.back()];
             open.pop_back();
@@ -137,11 +165,9 @@ std::set<AbsResourceInstance> selectDestroyed(const states::State& state,
     return order.addresses(kept);
 }
 
-std::set<AbsResourceInstance> destroyedAfter(const states::State& state,
-                                             const std::set<AbsResourceInstance>& instances) {
-    DestroyOrder order(state);
-    return order.addresses(
-        order.behind([&](const AbsResourceInstance& address) { return instances.contains(address); }));
+void visitInDestroyOrder(const states::State& state,
+                         const std::function<bool(const AbsResourceInstance& address)>& visit) {
+    DestroyOrder(state).visitAll(visit);
 }
 
 std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource) {

@@ -5,6 +5,7 @@
 #include "core/engine/graphs/config_graph.h"
 #include "core/states/state.h"
 
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -17,9 +18,10 @@ namespace planlens::engine {
 std::set<addrs::AbsResourceInstance> selectDestroyed(const states::State& state,
                                                      const std::vector<addrs::TargetSubject>& targets,
                                                      const std::vector<addrs::TargetSubject>& excludes);
-/// Returns the instances that can only be destroyed after the given ones, which depend on them according to the state.
-std::set<addrs::AbsResourceInstance> destroyedAfter(const states::State& state,
-                                                    const std::set<addrs::AbsResourceInstance>& instances);
+/// Calls visit for the instances with current objects: dependents according to the state first, otherwise in the order
+/// of the state. If visit returns false, instances that can only be destroyed afterwards are left out.
+void visitInDestroyOrder(const states::State& state,
+                         const std::function<bool(const addrs::AbsResourceInstance& address)>& visit);
 /// Returns the variables, local values, modules and expansions on which the prevent_destroy of a resource depends.
 std::vector<graph::Vertex> preventDestroyReferences(const ConfigGraph& graph, graph::Vertex resource);
 

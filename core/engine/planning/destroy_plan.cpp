@@ -7,6 +7,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <tuple>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -128,7 +131,7 @@ Planner::Made Planner::planDestruction() {
     Destruction destruction = destroyObjects(*prior);
     if (!isRefreshing())
         takeUpgraded();
-    recordDestruction(std::move(destruction), *prior);
+    recordDestruction(std::move(destruction));
     if (!isPartial())
         for (const auto& [name, output] : prior->outputs)
             removeOutput(name, output);
@@ -143,49 +146,44 @@ Planner::Destruction Planner::destroyObjects(const states::State& prior) {
     const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(prior, options.targets, options.excludes);
     Destruction destruction;
     const auto destroy = [&](const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                             const states::StoredObject& object) {
-        Diagnostics& found = deposed.empty() ? destruction.diagnostics[address] : destruction.ofDeposed;
+                             const states::StoredObject& object, Diagnostics& found) {
         const std::optional<PlanWalk::ProviderUse> use = m_walk->providerForDestroyed(address, deposed, found);
-        if (!use) {
-            if (deposed.empty())
-                destruction.failed.insert(address);
-            return;
-        }
+        if (!use)
+            return false;
         diags::Result<plans::ResourceInstanceChangePtr> change = destroyObject(address, deposed, object, *use);
         found.append(std::move(change.diagnostics));
         if (change.value && *change.value)
             destruction.changes.push_back(*change.value);
+        return true;
     };
+    visitInDestroyOrder(prior, [&](const addrs::AbsResourceInstance& address) {
+        if (!selected.contains(address))
+            return true;
+        Diagnostics& found = destruction.diagnostics[address];
+        return destroy(address, {}, *prior.current(address), found) && !found.hasErrors();
+    });
     for (const auto& [resourceAddress, resource] : prior.resources()) {
         for (const auto& [key, instance] : resource.instances) {
             const addrs::AbsResourceInstance address = resourceAddress.instance(key);
-            const bool isSelected = selected.contains(address);
-            if (!isSelected && resourceAddress.resource.mode == addrs::ResourceMode::Managed)
+            if (!selected.contains(address) && resourceAddress.resource.mode == addrs::ResourceMode::Managed)
                 m_plan->instancesLeftOut.push_back(address);
-            if (instance.current && isSelected)
-                destroy(address, {}, *instance.current);
             // Deposed objects have no dependents, so they are selected by their own address.
             if (isTargeted(address, options.targets, options.excludes))
                 for (const auto& [deposed, object] : instance.deposed)
-                    destroy(address, deposed, *object);
+                    destroy(address, deposed, *object, destruction.ofDeposed);
         }
     }
-    for (const auto& [address, found] : destruction.diagnostics)
-        if (found.hasErrors())
-            destruction.failed.insert(address);
+    std::ranges::sort(destruction.changes, {}, [](const plans::ResourceInstanceChangePtr& change) {
+        return std::tie(change->address, change->deposed);
+    });
     return destruction;
 }
 
-void Planner::recordDestruction(Destruction destruction, const states::State& prior) {
-    const std::set<addrs::AbsResourceInstance> left =
-        destruction.failed.empty() ? destruction.failed : destroyedAfter(prior, destruction.failed);
+void Planner::recordDestruction(Destruction destruction) {
     for (auto& [address, found] : destruction.diagnostics)
-        if (!left.contains(address))
-            m_diagnostics.append(std::move(found));
+        m_diagnostics.append(std::move(found));
     m_diagnostics.append(std::move(destruction.ofDeposed));
     for (plans::ResourceInstanceChangePtr& change : destruction.changes) {
-        if (change->deposed.empty() && left.contains(change->address))
-            continue;
         m_listener.planned(*change);
         m_plan->changes.add(std::move(change));
     }

@@ -7,53 +7,16 @@ namespace planlens::engine {
 
 using addrs::AbsResourceInstance;
 using diags::Diagnostics;
-using values::Value;
-
-namespace {
-
-bool isKeyOf(Repetition repetition, const addrs::InstanceKey& key) {
-    switch (repetition) {
-    case Repetition::Count:
-        return key.isInt();
-    case Repetition::ForEach:
-        return key.isString();
-    case Repetition::Single:
-    case Repetition::Enabled:
-        break;
-    }
-    return key.isNone();
-}
-
-} // namespace
 
 bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module) {
-    const configs::Resource& config = *node.resourceConfig;
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
     const states::Resource* const stored = m_initial.resource({module.address, node.resource.resource});
     if (!schema || !stored)
         return false;
-    Instances instances;
-    instances.repetition = config.count     ? Repetition::Count
-                           : config.forEach ? Repetition::ForEach
-                           : config.enabled ? Repetition::Enabled
-                                            : Repetition::Single;
     ResourceRuntime& resource = module.resources.at(node.resource.resource);
     resource.schema = schema;
-    std::vector<std::optional<Value>> values;
-    for (const auto& [key, instance] : stored->instances) {
-        if (!instance.current || !isKeyOf(instances.repetition, key))
-            continue;
-        instances.keys.push_back(key);
-        values.push_back(storedValue(*instance.current, key, resource, *node.module));
-    }
-    if (instances.keys.empty() && instances.repetition == Repetition::Single)
-        return false;
-    resource.expand(std::move(instances));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (values[i])
-            resource.setValue(i, *std::move(values[i]));
-    return true;
+    return expandFromState(*stored, resource, *node.module);
 }
 
 Diagnostics PlanWalk::visitDestroyed(const ConfigNode& node) {

@@ -43,8 +43,7 @@ private:
     struct Destruction {
         std::vector<plans::ResourceInstanceChangePtr> changes;
         std::map<addrs::AbsResourceInstance, Diagnostics> diagnostics;
-        Diagnostics ofDeposed;                       // deposed objects have no dependencies or dependents
-        std::set<addrs::AbsResourceInstance> failed; // without a provider or with errors
+        Diagnostics ofDeposed; // deposed objects have no dependencies or dependents
     };
 
     /// Makes a normal plan for refreshing first, and then destroys all remaining objects.
@@ -55,6 +54,7 @@ private:
     std::vector<Selection> neededToDestroy(const ConfigGraph& graph, const states::State& state) const;
     /// Returns the resources in a state with at least one destroyed object.
     std::set<addrs::ConfigResource> destroyedResources(const states::State& state) const;
+    /// Plans dependents first. An object is left out if one that must be destroyed before it cannot be destroyed.
     Destruction destroyObjects(const states::State& prior);
     diags::Result<plans::ResourceInstanceChangePtr> destroyObject(const addrs::AbsResourceInstance& address,
                                                                   const addrs::DeposedKey& deposed,
@@ -71,8 +71,8 @@ private:
                                              Diagnostics& diagnostics);
     /// Takes over upgraded objects, which without refreshing are only known after all objects were planned.
     void takeUpgraded();
-    /// Adds the changes to the plan, without those of objects that are destroyed after a failed one.
-    void recordDestruction(Destruction destruction, const states::State& prior);
+    /// Adds the changes to the plan.
+    void recordDestruction(Destruction destruction);
     /// Returns the check results of a destroy plan: those of evaluated nodes, and unknown ones for root outputs.
     states::CheckResults resultsOfDestroying() const;
 

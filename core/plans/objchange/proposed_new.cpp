@@ -176,8 +176,9 @@ Value mergeAttribute(const std::string& name, const Attribute& attribute, const 
     return mergeNestedType(*attribute.nested, priorAttribute(prior, name), configured);
 }
 
+/// The attributes of an unknown element are unknown, unless there is no prior element.
 Value mergeObject(const ObjectType& type, const Value& prior, const Value& config) {
-    if (config.isNull() || !config.isKnown())
+    if (config.isNull())
         return config;
     std::vector<std::pair<std::string, Value>> result;
     result.reserve(type.attributes.size());

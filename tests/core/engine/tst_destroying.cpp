@@ -194,6 +194,48 @@ private Q_SLOTS:
         QCOMPARE(found, expected);
     }
 
+    /// Destroys are planned in their order, and not at all behind errors.
+    void plansNoDestroyBehindErrors_data() {
+        QTest::addColumn<QString>("objects"); // of a, on which b depends
+        QTest::addColumn<QString>("first");   // lifecycle of a
+        QTest::addColumn<QString>("dependent");
+        QTest::addColumn<QString>("targets");
+        QTest::addColumn<int>("calls");
+        const QString one = present, both = QStringLiteral("%1,%2").arg(present, deposed),
+                      isProtected = "  lifecycle {\n    prevent_destroy = true\n  }\n",
+                      invalid = "  lifecycle {\n    prevent_destroy = null\n  }\n";
+        QTest::newRow("no error") << one << ""
+                                  << ""
+                                  << "" << 2;
+        QTest::newRow("protected dependent") << one << "" << isProtected << "" << 1;
+        QTest::newRow("invalid argument of the dependent") << one << "" << invalid << "" << 1;
+        QTest::newRow("protected dependency") << one << isProtected << ""
+                                              << "" << 2;
+        QTest::newRow("both protected") << one << isProtected << isProtected << "" << 1;
+        QTest::newRow("protected dependent, deposed object") << both << "" << isProtected << "" << 2;
+        QTest::newRow("protected dependent, target") << one << "" << isProtected << "\n-target=test_thing.a" << 1;
+        QTest::newRow("protected dependent, excluded") << one << "" << isProtected << "\n-exclude=test_thing.b" << 0;
+    }
+    void plansNoDestroyBehindErrors() {
+        QFETCH(QString, objects);
+        QFETCH(QString, first);
+        QFETCH(QString, dependent);
+        QFETCH(QString, targets);
+        QFETCH(int, calls);
+        const std::shared_ptr<Script> rules = script();
+        rules->plansDestroy = true;
+        Setup setup;
+        setup.files = {
+            {"main.tf", ("resource \"test_thing\" \"a\" {\n" + first +
+                         "}\nresource \"test_thing\" \"b\" {\n  kind = test_thing.a.id\n" + dependent + "}\n")
+                            .toStdString()}};
+        setup.state = stateWithDependent(objects.toStdString());
+        setup.options = planOptions("-destroy\n-refresh=false" + targets.toStdString());
+        setup.registry = registryWith(rules);
+        makePlan(setup);
+        QCOMPARE(rules->count("plan test_thing"), calls);
+    }
+
     void keepsResultsOfWhatDestroyingEvaluates_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QStringList>("expected"); // text in the JSON of the plan; after "!": text that must be missing

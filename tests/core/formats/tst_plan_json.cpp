@@ -126,6 +126,36 @@ private slots:
                      "No schema is available for test_thing.t[1] (in provider registry.opentofu.org/hashicorp/test)."));
         QCOMPARE(text, std::string());
     }
+
+    /// If an object of the prior state cannot be decoded, no part of the plan is written.
+    void writesNothingWithUndecodableObject_data() {
+        QTest::addColumn<QByteArray>("attributes");
+        QTest::addColumn<QByteArray>("error");
+        QTest::newRow("decodable") << QByteArray(R"({"name":"a"})") << QByteArray();
+        QTest::newRow("other type") << QByteArray(R"({"name":{"a":["b"]}})") << QByteArray(".name: string is required");
+        QTest::newRow("unknown attribute")
+            << QByteArray(R"({"gone":1})") << QByteArray("unsupported attribute \"gone\"");
+        QTest::newRow("legacy form") << QByteArray() << QByteArray("Object saved in a legacy form");
+    }
+    void writesNothingWithUndecodableObject() {
+        QFETCH(QByteArray, attributes);
+        QFETCH(QByteArray, error);
+        plans::Plan plan = planOf(1000);
+        auto state = std::make_shared<states::State>();
+        auto object = std::make_shared<states::StoredObject>();
+        object->attributesJson = attributes.toStdString();
+        const auto& change = plan.changes.resources().front();
+        state->setCurrent(change->address, std::move(object), change->provider);
+        plan.priorState = std::move(state);
+        std::string text;
+        const diags::Diagnostics problems =
+            formats::writePlanJson(plan, emptyConfig(), [&](std::string_view piece) { text += piece; });
+        QCOMPARE(problems.hasErrors() ? problems[0].summary : std::string(), error.toStdString());
+        QCOMPARE(text.empty(), !error.isEmpty());
+        if (error.isEmpty())
+            QCOMPARE(nlohmann::json::parse(text)["prior_state"]["values"]["root_module"]["resources"].size(),
+                     std::size_t(1));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPlanJson)
