@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/address.h"
+#include "core/system/environment.h"
 #include "core/system/process_setup.h"
 #include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
@@ -245,6 +246,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     system::prepareProcess();
+    system::removeRelativeProgramFolders();
     try {
         return run(argc, argv);
     } catch (...) {

@@ -39,23 +39,42 @@ std::vector<std::string> withVariables(std::vector<std::string> environment,
     return environment;
 }
 
-diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name) {
-    if (name.find('/') != std::string::npos)
-        return std::filesystem::path(name);
+namespace {
+
+/// Returns the absolute folders of PATH. Empty and relative ones depend on the current folder: a program that is there
+/// by accident must not be started.
+std::vector<std::string> programFolders() {
     const std::string folders = environmentVariable("PATH").value_or("");
+    std::vector<std::string> absolute;
     for (std::string_view rest = folders; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        // Empty and relative entries depend on the current folder: a program that is there by
-        // accident must not be started.
-        if (folder.empty() || folder[0] != '/')
-            continue;
+        if (folder.starts_with('/'))
+            absolute.emplace_back(folder);
+    }
+    return absolute;
+}
+
+} // namespace
+
+diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name) {
+    if (name.find('/') != std::string::npos)
+        return std::filesystem::path(name);
+    for (const std::string& folder : programFolders()) {
         std::filesystem::path path = std::filesystem::path(folder) / name;
         std::error_code ignored;
         if (std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0)
             return path;
     }
     return diags::Unexpected{fmt::format("exec: \"{}\": executable file not found in $PATH", name)};
+}
+
+void removeRelativeProgramFolders() {
+    const std::vector<std::string> folders = programFolders();
+    if (folders.empty())
+        ::unsetenv("PATH"); // an empty one is the current folder
+    else
+        ::setenv("PATH", fmt::format("{}", fmt::join(folders, ":")).c_str(), 1);
 }
 
 diags::Expected<std::filesystem::path, std::string> currentDirectory() {

@@ -28,6 +28,10 @@ std::vector<std::string> withVariables(std::vector<std::string> environment,
 /// unchanged. The error is worded like the reference's.
 diags::Expected<std::filesystem::path, std::string> findProgram(const std::string& name);
 
+/// Removes empty and relative folders from the PATH of this process, so that libraries do not start programs of the
+/// current folder either. To be called before any thread is started.
+void removeRelativeProgramFolders();
+
 /// Returns the current working directory: as the shell names it (PWD), through links, if that is the same directory. It
 /// may have been deleted; the error is worded like the reference's.
 diags::Expected<std::filesystem::path, std::string> currentDirectory();

@@ -28,32 +28,48 @@ const QByteArray script = R"({
   "events": [{"call": "ApplyResourceChange", "delay_ms": 8}, {"call": "ApplyResourceChange", "delay_ms": 8, "after": true}]
 })";
 
-/// 300 resources. From one round to the next, sixty are updated, sixty deleted before they are created again, sixty
-/// created before the old ones are deleted, sixty moved and updated, and sixty are replaced by sixty others.
+int setting(const char* name, int otherwise) {
+    bool isNumber = false;
+    const int value = qEnvironmentVariableIntValue(name, &isNumber);
+    return isNumber ? value : otherwise;
+}
+
+/// Returns the number of resource instances in each of the five groups.
+int groupSize() {
+    static const int count = setting("PLANLENS_KILL_INSTANCES", 300) / 5;
+    return count;
+}
+
+/// Five groups of resources. From one round to the next, the first is updated, the second is deleted before it is
+/// created again, the third is created before the old one is deleted, the fourth is replaced by others, and the fifth
+/// is moved and updated.
 QByteArray configurationOf(int round) {
-    const QByteArray now = QByteArray::number(round), parity = round % 2 ? "odd" : "even",
-                     here = round % 2 ? "left" : "right", there = round % 2 ? "right" : "left";
+    const QByteArray now = QByteArray::number(round), count = QByteArray::number(groupSize()),
+                     parity = round % 2 ? "odd" : "even", here = round % 2 ? "left" : "right",
+                     there = round % 2 ? "right" : "left";
     return "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
-           "resource \"test_thing\" \"keep\" {\n  count = 60\n  name  = \"keep-${count.index}\"\n  born  = \"0\"\n  "
+           "resource \"test_thing\" \"keep\" {\n  count = " +
+           count +
+           "\n  name  = \"keep-${count.index}\"\n  born  = \"0\"\n  "
            "text  = \"" +
            now +
            "\"\n}\n"
-           "resource \"test_thing\" \"turn\" {\n  count = 60\n  name  = \"turn-${count.index}\"\n  born  = \"" +
-           now +
+           "resource \"test_thing\" \"turn\" {\n  count = " +
+           count + "\n  name  = \"turn-${count.index}\"\n  born  = \"" + now +
            "\"\n  text  = test_thing.keep[count.index].id\n}\n"
-           "resource \"test_thing\" \"swap\" {\n  count = 60\n  name  = \"swap-${count.index}\"\n  born  = \"" +
-           now +
+           "resource \"test_thing\" \"swap\" {\n  count = " +
+           count + "\n  name  = \"swap-${count.index}\"\n  born  = \"" + now +
            "\"\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n"
-           "resource \"test_thing\" \"come\" {\n  for_each = toset([for i in range(60) : \"" +
-           parity + "-${i}\"])\n  name     = \"come-${each.key}\"\n  born     = \"" + now +
+           "resource \"test_thing\" \"come\" {\n  for_each = toset([for i in range(" +
+           count + ") : \"" + parity + "-${i}\"])\n  name     = \"come-${each.key}\"\n  born     = \"" + now +
            "\"\n}\n"
            "resource \"test_thing\" \"" +
-           here + "\" {\n  count = 60\n  name  = \"moved-${count.index}\"\n  born  = \"0\"\n  text  = \"" + now +
+           here + "\" {\n  count = " + count + "\n  name  = \"moved-${count.index}\"\n  born  = \"0\"\n  text  = \"" +
+           now +
            "\"\n}\n"
            "moved {\n  from = test_thing." +
            there + "\n  to   = test_thing." + here + "\n}\n";
 }
-constexpr int size = 300;
 
 /// Objects by id: address and text.
 struct Thing {
@@ -173,21 +189,37 @@ Environment withProvider(const ProjectFolder& folder, const QByteArray& text) {
             {"PLANLENS_TEST_STORE", folder.path("store")}};
 }
 
-int setting(const char* name, int otherwise) {
-    bool isNumber = false;
-    const int value = qEnvironmentVariableIntValue(name, &isNumber);
-    return isNumber ? value : otherwise;
+/// The program that applies.
+enum Program { CommandLine, Window };
+
+void startApply(Program program, const ProjectFolder& folder, QProcess& process, int parallelism,
+                Environment environment) {
+    if (program == CommandLine)
+        return folder.startPlanlens(
+            process, {"apply", "-auto-approve", "-no-color", "-parallelism=" + QString::number(parallelism)},
+            environment);
+    environment.emplace("XDG_STATE_HOME", folder.path("home"));
+    environment.emplace("XDG_CONFIG_HOME", folder.path("home"));
+    folder.startProgram(process, PLANLENS_WINDOW_APPLY, {folder.path()}, environment);
 }
 
 } // namespace
 
 /// Kills applies, and the plans that repair the state after them, at random moments. PLANLENS_KILLS sets the number of
-/// applies, PLANLENS_KILL_SEED repeats a run.
+/// applies, PLANLENS_WINDOW_KILLS that of the window, PLANLENS_KILL_INSTANCES that of resource instances,
+/// PLANLENS_KILL_SEED repeats a run.
 class TestKills : public QObject {
     Q_OBJECT
 private slots:
+    void losesNoObject_data() {
+        QTest::addColumn<int>("program");
+        QTest::newRow("command line") << int(CommandLine);
+        if (!QByteArray(PLANLENS_WINDOW_APPLY).isEmpty())
+            QTest::newRow("window") << int(Window);
+    }
     void losesNoObject() {
-        const int kills = setting("PLANLENS_KILLS", 5);
+        QFETCH(int, program);
+        const int kills = program == Window ? setting("PLANLENS_WINDOW_KILLS", 3) : setting("PLANLENS_KILLS", 5);
         const auto seed = static_cast<quint32>(setting("PLANLENS_KILL_SEED", 1));
         QRandomGenerator random(seed);
         qInfo("PLANLENS_KILL_SEED=%u", seed);
@@ -199,26 +231,25 @@ private slots:
         const auto whole = static_cast<int>(timer.elapsed());
         QSet<QString> told; // ids of objects that differ from the state
         int killed = 0, midway = 0, plansKilled = 0, operations = 0, unknown = 0, unlocked = 0, torn = 0;
+        // Keeps the default run short on slow machines.
         const bool isHurried =
-            !qEnvironmentVariableIsSet("PLANLENS_KILLS"); // keeps the default run short on slow machines
+            !qEnvironmentVariableIsSet(program == Window ? "PLANLENS_WINDOW_KILLS" : "PLANLENS_KILLS");
         int rounds = 0;
         for (int round = 1; round <= kills && !(isHurried && timer.hasExpired(120000)); ++round) {
             ++rounds;
             const QByteArray where = "round " + QByteArray::number(round) + " of seed " + QByteArray::number(seed);
             folder.write("main.tf", configurationOf(round));
             folder.remove("calls");
-            const int parallelism = random.bounded(2) ? 10 : 3;
+            const int parallelism = program == Window || random.bounded(2) ? 10 : 3;
             QProcess process;
             process.setStandardOutputFile(folder.path("out"));
             process.setStandardErrorFile(folder.path("err"));
-            folder.startPlanlens(
-                process, {"apply", "-auto-approve", "-no-color", "-parallelism=" + QString::number(parallelism)},
-                environment);
+            startApply(static_cast<Program>(program), folder, process, parallelism, environment);
             if (random.bounded(3) == 0) {
                 process.waitForFinished(random.bounded(whole * 3 / 2));
             } else {
                 // Usually after some operations, because then more can be lost.
-                const int wanted = random.bounded(400);
+                const int wanted = random.bounded(7 * groupSize());
                 while (folder.read("calls").count("\"ApplyResourceChange\"") < wanted && !process.waitForFinished(5)) {
                 }
                 QThread::usleep(static_cast<unsigned long>(random.bounded(20000)));
@@ -334,7 +365,7 @@ private slots:
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}, environment), 0);
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode"}, environment), 0);
         QCOMPARE(held(folder).keys(), made(folder).keys());
-        QCOMPARE(held(folder).size(), size);
+        QCOMPARE(held(folder).size(), 5 * groupSize());
     }
 
     /// The second interrupt also ends plugins that do not respond. Their operations are named afterwards, completed

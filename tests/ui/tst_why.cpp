@@ -141,7 +141,9 @@ private Q_SLOTS:
             file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
         }
         QProcessEnvironment environment;
-        environment.insert(QStringLiteral("PATH"), programs.path());
+        // A relative folder in which the editors can be found, too.
+        const QString relative = QDir::current().relativeFilePath(programs.path());
+        environment.insert(QStringLiteral("PATH"), relative + u':' + programs.path());
         environment.insert(variable, value);
         const widgets::EditorCommand command = widgets::editorCommand(QStringLiteral("/c/main.tf"), 14, environment);
         QCOMPARE((QStringList(command.program) + command.arguments).join(u' '),

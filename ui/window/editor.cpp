@@ -64,7 +64,8 @@ EditorCommand editorCommand(const QString& file, int line, const QProcessEnviron
             if (!program.isEmpty() && QFileInfo(program).fileName() == text(editor.program))
                 return commandOf(editor, program, file, line);
     }
-    const QStringList path = environment.value(QStringLiteral("PATH")).split(u':', Qt::SkipEmptyParts);
+    QStringList path = environment.value(QStringLiteral("PATH")).split(u':', Qt::SkipEmptyParts);
+    path.removeIf([](const QString& folder) { return !folder.startsWith(u'/'); });
     for (const KnownEditor& editor : knownEditors)
         if (const QString program = QStandardPaths::findExecutable(text(editor.program), path);
             !path.isEmpty() && !program.isEmpty())

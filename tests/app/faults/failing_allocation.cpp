@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-/// Failing allocations in a planlens-cli for tests: with PLANLENS_FAULT=new:NUMBER:ERRNO:once|on, that allocation
-/// throws std::bad_alloc, with "on" also all later ones. Allocations of static initializers are not counted.
+/// Failing allocations in a planlens-cli or window for tests: with PLANLENS_FAULT=new:NUMBER:ERRNO:once|on, that
+/// allocation throws std::bad_alloc, with "on" also all later ones. Counted after planlensBeginAllocationFaults(),
+/// which main() of planlens-cli calls.
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -11,7 +12,7 @@
 namespace {
 
 std::atomic<long> allocations;
-std::atomic<bool> isInMain = false;
+std::atomic<bool> isActive = false;
 
 struct Setting {
     long number = 0; // 0: none
@@ -31,7 +32,7 @@ Setting setting() {
 }
 
 bool fails() {
-    if (!isInMain)
+    if (!isActive)
         return false;
     static const Setting fault = setting();
     const long number = ++allocations;
@@ -40,13 +41,12 @@ bool fails() {
 
 } // namespace
 
-int planlensMain(int argc, char** argv); // main() of planlens-cli
-
-int main(int argc, char** argv) {
-    isInMain = true;
-    return planlensMain(argc, argv);
+extern "C" void planlensBeginAllocationFaults() {
+    isActive = true;
 }
-
+extern "C" void planlensEndAllocationFaults() {
+    isActive = false;
+}
 extern "C" long planlensAllocations() {
     return allocations.load();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-/// A library for LD_PRELOAD that makes system calls of planlens-cli fail. With
-/// PLANLENS_FAULT=KIND:NUMBER:ERRNO:once|on, that call of its kind fails (counted from 1), with "on" also all later
-/// ones. PLANLENS_FAULT_COUNTS=FILE writes the number of calls of each kind when the process ends.
+/// A library for LD_PRELOAD that makes system calls of planlens-cli fail, or of a program that calls
+/// planlensBeginFaults(). With PLANLENS_FAULT=KIND:NUMBER:ERRNO:once|on, that call of its kind fails (counted from 1),
+/// with "on" also all later ones. PLANLENS_FAULT_COUNTS=FILE writes the number of calls of each kind when the process
+/// ends.
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -86,25 +87,17 @@ Function* next(const char* name) {
 
 } // namespace
 
-extern "C" void* planlensRealVfork;
+extern "C" {
+extern void* planlensRealVfork;
+void planlensBeginFaults();
+}
 
 namespace {
 
 __attribute__((constructor)) void start() {
     planlensRealVfork = ::dlsym(RTLD_NEXT, "vfork");
-    if (std::strcmp(program_invocation_short_name, "planlens-cli") != 0)
-        return;
-    if (const char* fault = std::getenv("PLANLENS_FAULT")) {
-        std::array<char, 16> kind{}, mode{};
-        if (std::sscanf(fault, "%15[a-z]:%ld:%d:%15[a-z]", kind.data(), &failingNumber, &failingErrno, mode.data()) !=
-            4)
-            return;
-        for (int i = 0; i < kindCount; ++i)
-            if (std::strcmp(names[static_cast<std::size_t>(i)], kind.data()) == 0)
-                failingKind = i;
-        isOnce = std::strcmp(mode.data(), "once") == 0;
-    }
-    isActive = true;
+    if (std::strcmp(program_invocation_short_name, "planlens-cli") == 0)
+        planlensBeginFaults();
 }
 
 void writeCounts() {
@@ -124,6 +117,24 @@ void writeCounts() {
 } // namespace
 
 extern "C" {
+
+void planlensBeginFaults() {
+    if (const char* fault = std::getenv("PLANLENS_FAULT")) {
+        std::array<char, 16> kind{}, mode{};
+        if (std::sscanf(fault, "%15[a-z]:%ld:%d:%15[a-z]", kind.data(), &failingNumber, &failingErrno, mode.data()) !=
+            4)
+            return;
+        for (int i = 0; i < kindCount; ++i)
+            if (std::strcmp(names[static_cast<std::size_t>(i)], kind.data()) == 0)
+                failingKind = i;
+        isOnce = std::strcmp(mode.data(), "once") == 0;
+    }
+    isActive = true;
+}
+void planlensEndFaults() {
+    writeCounts();
+    isActive = false;
+}
 
 void* planlensRealVfork = nullptr;
 
@@ -159,6 +170,22 @@ int openat(int directory, const char* path, int flags, ...) {
     NEXT(openat);
     return fails(Open) ? -1 : real(directory, path, flags, mode);
 }
+int openat64(int directory, const char* path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    NEXT(openat64);
+    return fails(Open) ? -1 : real(directory, path, flags, mode);
+}
+std::FILE* fopen(const char* __restrict path, const char* __restrict mode) {
+    NEXT(fopen);
+    return fails(Open) ? nullptr : real(path, mode);
+}
+std::FILE* fopen64(const char* __restrict path, const char* __restrict mode) {
+    NEXT(fopen64);
+    return fails(Open) ? nullptr : real(path, mode);
+}
 ssize_t read(int descriptor, void* buffer, size_t size) {
     NEXT(read);
     return fails(Read) ? -1 : real(descriptor, buffer, size);
@@ -174,6 +201,10 @@ ssize_t pread64(int descriptor, void* buffer, size_t size, off64_t offset) {
 ssize_t write(int descriptor, const void* buffer, size_t size) {
     NEXT(write);
     return fails(Write) ? -1 : real(descriptor, buffer, written(size));
+}
+ssize_t writev(int descriptor, const iovec* parts, int count) {
+    NEXT(writev);
+    return fails(Write) ? -1 : real(descriptor, parts, count);
 }
 ssize_t pwrite(int descriptor, const void* buffer, size_t size, off_t offset) {
     NEXT(pwrite);
@@ -202,6 +233,18 @@ int ftruncate64(int descriptor, off64_t size) noexcept {
 int rename(const char* from, const char* to) noexcept {
     NEXT(rename);
     return fails(Rename) ? -1 : real(from, to);
+}
+int renameat2(int fromDirectory, const char* from, int toDirectory, const char* to, unsigned flags) noexcept {
+    NEXT(renameat2);
+    return fails(Rename) ? -1 : real(fromDirectory, from, toDirectory, to, flags);
+}
+int rmdir(const char* path) noexcept {
+    NEXT(rmdir);
+    return fails(Unlink) ? -1 : real(path);
+}
+int unlinkat(int directory, const char* path, int flags) noexcept {
+    NEXT(unlinkat);
+    return fails(Unlink) ? -1 : real(directory, path, flags);
 }
 int unlink(const char* path) noexcept {
     NEXT(unlink);
@@ -244,6 +287,11 @@ int fstatat(int directory, const char* path, struct stat* status, int flags) noe
 int access(const char* path, int mode) noexcept {
     NEXT(access);
     return fails(Status) ? -1 : real(path, mode);
+}
+int statx(int directory, const char* __restrict path, int flags, unsigned mask,
+          struct statx* __restrict status) noexcept {
+    NEXT(statx);
+    return fails(Status) ? -1 : real(directory, path, flags, mask, status);
 }
 DIR* opendir(const char* path) {
     NEXT(opendir);
@@ -312,6 +360,14 @@ void* mmap(void* address, size_t size, int protection, int flags, int descriptor
 int socket(int domain, int type, int protocol) noexcept {
     NEXT(socket);
     return fails(Socket) ? -1 : real(domain, type, protocol);
+}
+int socketpair(int domain, int type, int protocol, int* ends) noexcept {
+    NEXT(socketpair);
+    return fails(Socket) ? -1 : real(domain, type, protocol, ends);
+}
+int connect(int descriptor, const sockaddr* address, socklen_t size) {
+    NEXT(connect);
+    return fails(Socket) ? -1 : real(descriptor, address, size);
 }
 int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const* arguments, char* const* environment) {

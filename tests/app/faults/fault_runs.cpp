@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonObject>
 #include <QProcess>
@@ -59,8 +60,11 @@ struct Row {
 };
 std::vector<Row> rows;
 
+int mostNumbers = 0; // of a row
+
 struct Totals {
     int runs = 0, succeeded = 0, failed = 0;
+    qint64 longest = 0; // milliseconds
 } totals;
 
 /// Returns the errors that the system reports for calls of this kind.
@@ -98,9 +102,19 @@ bool isComplete() {
 
 namespace {
 
+const QString windowCommand = "window"; // then arguments of planlens-window-apply
+
+/// A program and its arguments.
+struct Started {
+    QString program;
+    QStringList arguments;
+};
+
 /// Returns the program that this kind of fault needs.
-QString programFor(const QString& kind) {
-    return kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI;
+Started startedFor(const QStringList& command, const QString& kind) {
+    if (command.first() == windowCommand)
+        return {kind == "new" ? PLANLENS_WINDOW_APPLY_ALLOCATION : PLANLENS_WINDOW_APPLY, command.mid(1)};
+    return {kind == "new" ? PLANLENS_FAULT_CLI_ALLOCATION : PLANLENS_FAULT_CLI, command};
 }
 
 } // namespace
@@ -138,7 +152,10 @@ FaultRuns::FaultRuns(Objects objects)
 }
 
 Environment FaultRuns::environmentIn(const ProjectFolder& folder) const {
-    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")}, {"PLANLENS_TEST_STORE", folder.path("store")}};
+    return {{"TF_CLI_CONFIG_FILE", folder.path("cli.tfrc")},
+            {"PLANLENS_TEST_STORE", folder.path("store")},
+            {"XDG_STATE_HOME", folder.path("home")},
+            {"XDG_CONFIG_HOME", folder.path("home")}};
 }
 
 int FaultRuns::calls(const QStringList& command, const QString& kind) const {
@@ -148,7 +165,8 @@ int FaultRuns::calls(const QStringList& command, const QString& kind) const {
     environment.emplace("LD_PRELOAD", PLANLENS_FAULT_LIBRARY);
     environment.emplace("PLANLENS_FAULT_COUNTS", folder.path("counts"));
     QProcess process;
-    folder.startProgram(process, programFor(kind), command, environment);
+    const Started started = startedFor(command, kind);
+    folder.startProgram(process, started.program, started.arguments, environment);
     if (!process.waitForFinished(longestRun) || process.exitCode() != 0)
         qFatal("the command fails without a fault: %s", process.readAllStandardError().constData());
     for (const QByteArray& line : folder.read("counts").split('\n'))
@@ -165,7 +183,8 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
         environment.emplace("LD_PRELOAD", PLANLENS_FAULT_LIBRARY);
     environment.emplace("PLANLENS_FAULT", fault.toString());
     QProcess process;
-    folder.startProgram(process, programFor(fault.kind), command, environment);
+    const Started started = startedFor(command, fault.kind);
+    folder.startProgram(process, started.program, started.arguments, environment);
     const End end = endOf(process);
     const QByteArray all = end.ran.all();
     const QString said = "\n" + QString::fromUtf8(all).right(2000);
@@ -184,7 +203,10 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
 
 FaultRuns::End FaultRuns::endOf(QProcess& process) {
     End end;
+    QElapsedTimer timer;
+    timer.start();
     const bool hasEnded = process.waitForFinished(longestRun);
+    m_longest = std::max(m_longest, timer.elapsed());
     if (!hasEnded) {
         process.kill();
         process.waitForFinished();
@@ -235,7 +257,8 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
 
 QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const {
     QByteArray known = ran.all();
-    for (const char* name : {"terraform.tfstate", "terraform.tfstate.planlens-journal", "errored.tfstate"})
+    for (const char* name :
+         {"terraform.tfstate", "terraform.tfstate.planlens-journal", "errored.tfstate", "kept-by-window.tfstate"})
         known += folder.read(name);
     const QJsonObject objects = parseJson(folder.read("store")).toObject()["test_thing"].toObject();
     for (auto it = objects.begin(); it != objects.end(); ++it) {
@@ -264,26 +287,36 @@ static std::vector<Row> regressions() {
 
 /// Returns a name that distinguishes the commands.
 static QString nameOf(const QStringList& command) {
+    if (command.contains("--plan"))
+        return command.front() + " that plans";
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }
 
-void addFaultRows(const QStringList& kinds) {
+/// Returns the commands that run with faults.
+static QList<QStringList> commandsOf(Programs programs) {
+    if (programs == Programs::Window)
+        return {{windowCommand, "."}, {windowCommand, "--plan", "."}};
+    return {{"apply", "-auto-approve", "-no-color"},
+            {"apply", "-no-color", "reported"},
+            {"plan", "-no-color", "-out=saved"},
+            {"show", "-no-color"},
+            {"show", "-json", "reported"},
+            {"validate", "-no-color"},
+            {"output", "-no-color"},
+            {"state", "list"},
+            {"why", "-no-color"},
+            {"report", "-no-color", "-out=report.html", "reported"}};
+}
+
+void addFaultRows(const QStringList& kinds, Programs programs, int most) {
     QTest::addColumn<int>("index");
     rows.clear();
+    mostNumbers = most;
     // gRPC aborts if it runs out of memory.
     const std::vector<Objects> folders =
         kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
     for (const Objects objects : folders)
-        for (const QStringList& command : {QStringList{"apply", "-auto-approve", "-no-color"},
-                                           {"apply", "-no-color", "reported"},
-                                           {"plan", "-no-color", "-out=saved"},
-                                           {"show", "-no-color"},
-                                           {"show", "-json", "reported"},
-                                           {"validate", "-no-color"},
-                                           {"output", "-no-color"},
-                                           {"state", "list"},
-                                           {"why", "-no-color"},
-                                           {"report", "-no-color", "-out=report.html", "reported"}})
+        for (const QStringList& command : commandsOf(programs))
             for (const QString& kind : kinds)
                 for (const int error : errorsOf(kind))
                     for (const Fault::Mode mode : {Fault::Mode::Once, Fault::Mode::On})
@@ -300,6 +333,8 @@ void addFaultRows(const QStringList& kinds) {
     const std::size_t count = rows.size();
     for (std::size_t i = 0; i < count; i += step)
         addRow(i, "");
+    if (programs == Programs::Window)
+        return;
     for (Row& row : regressions())
         if (kinds.contains(row.fault.kind)) {
             rows.push_back(std::move(row));
@@ -307,9 +342,9 @@ void addFaultRows(const QStringList& kinds) {
         }
 }
 
-std::vector<int> faultNumbers(int calls, int quickly) {
+std::vector<int> faultNumbers(int calls, int quickly, int most) {
     std::vector<int> numbers;
-    const int step = std::max(1, calls / (isComplete() ? 500 : quickly));
+    const int step = std::max(1, calls / (isComplete() ? most : quickly));
     for (int number = isComplete() ? 1 : (step + 1) / 2; number >= 1 && number <= calls; number += step)
         numbers.push_back(number);
     return numbers;
@@ -321,9 +356,9 @@ void runFaultRow() {
     FaultRuns& runs = runsOf(row.objects);
     const int before = runs.succeeded(), failedBefore = runs.failed();
     QStringList problems;
-    const std::vector<int> numbers =
-        row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind), row.fault.kind == "new" ? 6 : 1)
-                            : row.numbers;
+    const std::vector<int> numbers = row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind),
+                                                                        row.fault.kind == "new" ? 6 : 1, mostNumbers)
+                                                         : row.numbers;
     for (const int number : numbers) {
         Fault fault = row.fault;
         fault.number = number;
@@ -333,12 +368,13 @@ void runFaultRow() {
     }
     totals.succeeded += runs.succeeded() - before;
     totals.failed += runs.failed() - failedBefore;
+    totals.longest = std::max(totals.longest, runs.longest());
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join("\n---\n")));
 }
 
 void reportFaultTotals() {
-    qInfo("%d runs with a fault: %d succeeded nevertheless, %d ended with a diagnostic", totals.runs, totals.succeeded,
-          totals.failed);
+    qInfo("%d runs with a fault: %d succeeded nevertheless, %d ended with a diagnostic; the longest took %lld ms",
+          totals.runs, totals.succeeded, totals.failed, totals.longest);
 }
 
 } // namespace planlens::testing

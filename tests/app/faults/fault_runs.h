@@ -42,6 +42,8 @@ public:
     QString problemUnder(const QStringList& command, const Limit& limit);
     int succeeded() const { return m_succeeded; }
     int failed() const { return m_failed; }
+    /// Returns the milliseconds of the run that took longest.
+    qint64 longest() const { return m_longest; }
 
 private:
     Environment environmentIn(const ProjectFolder& folder) const;
@@ -49,12 +51,13 @@ private:
         Ran ran;
         QString problem; // if the command did not end as it should
     };
-    static End endOf(QProcess& process);
+    End endOf(QProcess& process);
     QString problemIn(const ProjectFolder& folder, const Ran& ran) const;
 
     const Objects m_objects;
     const ProjectFolder m_plugin, m_origin;
     int m_succeeded = 0, m_failed = 0;
+    qint64 m_longest = 0;
 };
 
 /// Returns the runs in a folder, which is prepared once.
@@ -62,11 +65,14 @@ FaultRuns& runsOf(Objects objects);
 /// Whether PLANLENS_FAULTS=all requests all runs.
 bool isComplete();
 
+/// The programs that run with faults. The window runs in a program that approves and applies a plan.
+enum class Programs { CommandLine, Window };
+
 /// Adds rows of commands, folders, kinds and errors: by default a fixed sample, each with the number of one call; with
-/// PLANLENS_FAULTS=all, all combinations with all numbers.
-void addFaultRows(const QStringList& kinds);
-/// Returns the numbers of the calls that fail, out of `calls`; about `quickly` of them in a quick run.
-std::vector<int> faultNumbers(int calls, int quickly = 1);
+/// PLANLENS_FAULTS=all, all combinations with up to `most` numbers each.
+void addFaultRows(const QStringList& kinds, Programs programs = Programs::CommandLine, int most = 500);
+/// Returns the numbers of the calls that fail, out of `calls`: up to `most`, or `quickly` of them in a quick run.
+std::vector<int> faultNumbers(int calls, int quickly = 1, int most = 500);
 /// Tests the current row and adds its results to the totals.
 void runFaultRow();
 void reportFaultTotals();
