@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -42,7 +44,9 @@ void FileHandle::close() {
 }
 
 diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem::path& path, int flags, mode_t mode) {
-    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, mode);
+    // Opening a FIFO for reading would wait for a writer.
+    const int withoutWaiting = (flags & O_ACCMODE) == O_RDONLY ? O_NONBLOCK : 0;
+    const int descriptor = ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode);
     if (descriptor < 0)
         return diags::Unexpected{ioError("open", path, errno)};
     return FileHandle(descriptor);
@@ -59,13 +63,21 @@ void useLargePages(const std::string& text) {
         ::madvise(reinterpret_cast<void*>(start), end - start, MADV_HUGEPAGE);
 }
 
+constexpr std::size_t mostBytes = std::size_t{2} << 30;        // of a file
+constexpr std::size_t mostDeviceBytes = std::size_t{64} << 20; // some devices have no end
+
 /// Calls `read(buffer, size, position)` until the end of the file. The error is an errno.
 template <typename Read>
 diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
     std::string text;
     struct stat status {};
-    if (::fstat(descriptor, &status) == 0 && status.st_size > 0)
+    const bool isKnown = ::fstat(descriptor, &status) == 0;
+    const std::size_t most = isKnown && S_ISCHR(status.st_mode) ? mostDeviceBytes : mostBytes;
+    if (isKnown && status.st_size > 0) {
+        if (static_cast<std::size_t>(status.st_size) > most)
+            return diags::Unexpected{EFBIG};
         text.reserve(static_cast<std::size_t>(status.st_size));
+    }
     useLargePages(text);
     std::string block(1 << 16, '\0');
     while (true) {
@@ -76,7 +88,40 @@ diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
             text.append(block, 0, static_cast<std::size_t>(count));
         else if (errno != EINTR)
             return diags::Unexpected{errno};
+        if (text.size() > most)
+            return diags::Unexpected{EFBIG};
     }
+}
+
+/// Waits for the first bytes of a FIFO that was opened without waiting, so that a FIFO without a writer in a folder
+/// does not block forever. Returns an errno, or 0.
+int waitForWriter(int descriptor) {
+    constexpr auto longest = std::chrono::seconds(8);
+    const auto end = std::chrono::steady_clock::now() + longest;
+    while (true) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        pollfd waiting{descriptor, POLLIN, 0};
+        const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
+        if (ready > 0)
+            return 0;
+        if (ready == 0)
+            return ETIMEDOUT;
+        if (errno != EINTR)
+            return errno;
+    }
+}
+
+/// Prepares a file that was opened with O_NONBLOCK for reading. Returns an errno, or 0.
+int prepareReading(int descriptor, const std::filesystem::path& path) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+        return 0;
+    // Descriptors of the shell, such as <(command), have a writer, which may take long.
+    const bool isOfShell = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+    if (const int error = S_ISFIFO(status.st_mode) && !isOfShell ? waitForWriter(descriptor) : 0; error != 0)
+        return error;
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    return flags < 0 || ::fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0 ? errno : 0;
 }
 
 diags::Expected<std::string, ReadError> readStream(int descriptor, const std::filesystem::path& path) {
@@ -178,11 +223,13 @@ bool FileHandle::isAt(const std::filesystem::path& path) const {
 diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path) {
     int descriptor = -1;
     do
-        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0)
         return diags::Unexpected{ReadError{"open", path, errno}};
     const FileHandle file(descriptor);
+    if (const int error = prepareReading(descriptor, path); error != 0)
+        return diags::Unexpected{ReadError{"read", path, error}};
     return readStream(descriptor, path);
 }
 

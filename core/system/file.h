@@ -65,7 +65,7 @@ private:
     int m_descriptor = -1;
 };
 
-/// Reads a whole file or pipe. The whole program uses this function to read complete files.
+/// Reads a whole file or pipe of up to 2 GiB. Waits 8 seconds for the writer of a FIFO. All files are read with it.
 diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path);
 /// Reads a whole file; empty if it does not exist.
 diags::Expected<std::string, std::string> readFileIfExists(const std::filesystem::path& path);

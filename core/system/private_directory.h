@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/system/file.h"
+
 #include <cstddef>
 #include <filesystem>
 
 namespace planlens::system {
 
-/// A temporary folder that only this user can read. The destructor removes it with its content.
+/// A temporary folder that only this user can read. The destructor removes it with its content. If the process is
+/// killed, the next process that creates one removes it, at the earliest after ten minutes.
 class PrivateDirectory {
 public:
     /// Creates the folder in TMPDIR, or in /tmp if TMPDIR is not set or would make the path longer than `longestPath`.
@@ -22,6 +25,7 @@ public:
 
 private:
     std::filesystem::path m_path; // never changes after the constructor
+    FileHandle m_lock;            // locked while the process runs
 };
 
 } // namespace planlens::system

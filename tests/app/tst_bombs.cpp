@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/project_folder.h"
 
-#include <QElapsedTimer>
+#include <QFile>
 #include <QtTest>
+
+#include <sys/stat.h>
 
 using namespace planlens::testing;
 
@@ -63,6 +65,31 @@ private slots:
         text += "  EOT\n}\noutput \"bomb\" {\n  value = " + expression + "\n}\n";
         const ProjectFolder folder(text);
         const Ran ran = folder.program("prlimit", {"--as=3000000000", PLANLENS_CLI, "plan", "-no-color"});
+        QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
+        QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
+    }
+
+    /// Files of a folder without an end, or without a writer.
+    void endlessFilesEnd_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<bool>("isDevice");
+        for (const char* name :
+             {"main.tf", "terraform.tfvars", "terraform.tfstate", ".terraform.lock.hcl", ".terraform/environment",
+              ".terraform/modules/modules.json", "terraform.tfstate.planlens-journal"})
+            for (const bool isDevice : {false, true})
+                QTest::addRow("%s, %s", name, isDevice ? "device" : "FIFO") << QString(name) << isDevice;
+    }
+    void endlessFilesEnd() {
+        QFETCH(QString, file);
+        QFETCH(bool, isDevice);
+        const ProjectFolder folder("output \"o\" {\n  value = 1\n}\n");
+        folder.write(file, "");
+        folder.remove(file);
+        if (isDevice)
+            QVERIFY(QFile::link("/dev/zero", folder.path(file)));
+        else
+            QCOMPARE(::mkfifo(QFile::encodeName(folder.path(file)).constData(), 0600), 0);
+        const Ran ran = folder.program("prlimit", {"--as=3000000000", "--cpu=10", PLANLENS_CLI, "plan", "-no-color"});
         QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }

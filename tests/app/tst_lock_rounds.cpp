@@ -69,7 +69,7 @@ private slots:
             return;
         QTest::newRow("window, window") << int(Window) << int(Window);
         QTest::newRow("window, own") << int(Window) << int(Own);
-        QTest::newRow("the reference, window") << int(Reference) << int(Window);
+        QTest::newRow("window, the reference") << int(Window) << int(Reference);
     }
     void oneOfTwoAppliesWins() {
         QFETCH(int, first);
@@ -90,7 +90,9 @@ private slots:
             for (std::size_t i = 0; i < 2; ++i) {
                 startApply(engines[i], folder, processes[i], values[i]);
                 // OpenTofu and the window take longer to acquire the lock.
-                QThread::msleep(static_cast<unsigned long>(random.bounded(engines[i] == Own ? 40 : 400)));
+                QThread::msleep(static_cast<unsigned long>(random.bounded(engines[i] == Own      ? 40
+                                                                          : engines[i] == Window ? 900
+                                                                                                 : 400)));
             }
             for (std::size_t i = 0; i < 2; ++i) {
                 QVERIFY(processes[i].waitForFinished(60000));
@@ -139,6 +141,22 @@ private slots:
         COMPARE_EXIT(ran, 1);
         QCOMPARE(ran.out.contains("Acquiring state lock"), !told.isEmpty());
         QVERIFY2(ran.out.contains(told), ran.out.constData());
+        holder.kill();
+        QVERIFY(holder.waitForFinished(10000));
+    }
+
+    /// Programs read its output.
+    void waitingForTheLockDoesNotChangeDocuments() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = 1\n}\n");
+        QProcess holder;
+        folder.startPlanlens(holder, {"apply", "-no-color"}); // waits for approval
+        QVERIFY(appears(folder.path(".terraform.tfstate.lock.info")));
+        const Ran ran = folder.planlens({"why", "-json", "-lock-timeout=1s"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("Acquiring state lock. This may take a few moments...\n") &&
+                     ran.err.contains("Error acquiring the state lock"),
+                 ran.err.constData());
+        QVERIFY2(!ran.out.contains("Acquiring"), ran.out.constData());
         holder.kill();
         QVERIFY(holder.waitForFinished(10000));
     }

@@ -41,7 +41,7 @@ struct RegistriesNamed {
             return;
         std::string text(pieceSize, '\0');
         off_t position = 0;
-        for (std::size_t kept = 0; !openTofu;) {
+        for (std::size_t kept = 0; !openTofu && position < longestState;) {
             const auto count = file->readAt(std::span(text).subspan(kept), position);
             if (!count || *count == 0)
                 return;
@@ -55,6 +55,7 @@ struct RegistriesNamed {
 
 private:
     static constexpr std::size_t pieceSize = 1 << 18;
+    static constexpr off_t longestState = off_t{2} << 30; // devices have no end
     static constexpr std::string_view before = "provider[\\\"";
 
     void look(std::string_view text) {

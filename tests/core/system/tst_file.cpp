@@ -50,6 +50,33 @@ private slots:
         QCOMPARE(read->size(), std::size_t(200'000));
     }
 
+    /// A folder of somebody else may contain one.
+    void doesNotWaitForeverForTheWriterOfAPipe() {
+        const std::string path = pathOf("silent");
+        QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+        const auto read = readFile(path);
+        QVERIFY(!read);
+        QCOMPARE(read.error().number, ETIMEDOUT);
+        const auto file = FileHandle::open(path, O_RDONLY);
+        QVERIFY(file);
+        QVERIFY(!file->readAll(path));
+    }
+
+    void readsNoMoreThanMemoryHolds_data() {
+        QTest::addColumn<std::string>("path");
+        QTest::newRow("device without an end") << std::string("/dev/zero");
+        const std::string sparse = pathOf("sparse");
+        QFile file(QString::fromStdString(sparse));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64(1) << 40));
+        QTest::newRow("sparse file") << sparse;
+    }
+    void readsNoMoreThanMemoryHolds() {
+        QFETCH(std::string, path);
+        const auto read = readFile(path);
+        QVERIFY(!read);
+        QCOMPARE(read.error().number, EFBIG);
+    }
+
     void namesCallAndReason_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("call");

@@ -14,6 +14,8 @@ namespace {
 
 using TextOutcome = hcl::FunctionOutcome<std::string>;
 
+constexpr std::size_t mostDigits = 10'000'000; // of the width and the precision of a verb
+
 /// Replaces the formatting verbs of a format string by arguments.
 class Formatter {
 public:
@@ -114,6 +116,10 @@ private:
                                     values::quoted(verb.raw), verb.offset, verb.argument, m_arguments.size()))
                 .error;
         }
+        if (verb.width.value_or(0) > mostDigits || verb.precision.value_or(0) > mostDigits)
+            return fail(fmt::format("the width or precision of {} at {} is greater than {}", values::quoted(verb.raw),
+                                    verb.offset, mostDigits))
+                .error;
         auto text = formatArgument(verb, m_arguments[verb.argument - 1]);
         if (!text)
             return text.error();
