@@ -483,6 +483,10 @@
             <numerusform>%n Objekte wurden seit dem letzten Anwenden außerhalb geändert.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show what changed outside</source>
+        <translation>Externe Änderungen zeigen</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -2231,14 +2235,6 @@ Strg+R plant.</translation>
         <translation>erledigt in %1</translation>
     </message>
     <message>
-        <source>failed</source>
-        <translation>fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>failed after %1</source>
-        <translation>fehlgeschlagen nach %1</translation>
-    </message>
-    <message>
         <source>Known after apply, from</source>
         <translation>Nach dem Anwenden bekannt, aus</translation>
     </message>
@@ -2301,6 +2297,21 @@ Strg+R plant.</translation>
             <numerusform>%1, %n Änderung</numerusform>
             <numerusform>%1, %n Änderungen</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n characters, see below)</source>
+        <translation>
+            <numerusform>(%n Zeichen, siehe unten)</numerusform>
+            <numerusform>(%n Zeichen, siehe unten)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>✗ failed after %1</source>
+        <translation>✗ fehlgeschlagen nach %1</translation>
     </message>
 </context>
 <context>
@@ -3031,6 +3042,22 @@ Strg+R plant.</translation>
     <message>
         <source>Cost: %1</source>
         <translation>Kosten: %1</translation>
+    </message>
+    <message>
+        <source>✗ The apply of this change failed.</source>
+        <translation>✗ Das Anwenden dieser Änderung ist fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>✓ This change was applied.</source>
+        <translation>✓ Diese Änderung wurde angewendet.</translation>
+    </message>
+    <message>
+        <source>– The apply ended before this change.</source>
+        <translation>– Das Anwenden endete vor dieser Änderung.</translation>
+    </message>
+    <message>
+        <source>Planned before the apply:</source>
+        <translation>Vor dem Anwenden geplant:</translation>
     </message>
 </context>
 <context>
@@ -3785,6 +3812,14 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Serial</source>
         <translation>Serial</translation>
+    </message>
+    <message>
+        <source>Open result</source>
+        <translation>Ergebnis öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the result of this apply again (Enter)</source>
+        <translation>Zeigt das Ergebnis dieses Anwendens wieder (Eingabe)</translation>
     </message>
 </context>
 <context>
@@ -4768,6 +4803,18 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>By file</source>
         <translation>Nach Datei</translation>
     </message>
+    <message>
+        <source>Marks the change as reviewed (Space)</source>
+        <translation>Markiert die Änderung als gesichtet (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Also target moved objects</source>
+        <translation>Verschobene Objekte auch planen</translation>
+    </message>
+    <message>
+        <source>Maximize or restore the region</source>
+        <translation>Bereich maximieren oder wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -5416,6 +5463,10 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::SearchField</name>
@@ -5731,6 +5782,21 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>The state has no object of %1.</source>
         <translation>Der State hat kein Objekt von %1.</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::StartPage</name>
+    <message>
+        <source>Open plan…</source>
+        <translation>Plan öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a saved plan or plan JSON (Ctrl+Shift+O)</source>
+        <translation>Gespeicherten Plan oder Plan-JSON öffnen (Strg+Umschalt+O)</translation>
+    </message>
+    <message>
+        <source>Recent folders</source>
+        <translation>Zuletzt geöffnete Ordner</translation>
     </message>
 </context>
 <context>
@@ -6120,17 +6186,17 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Geprüft %1 / %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n check(s) failed</source>
-        <translation>
-            <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
-            <numerusform>%1 von %n Prüfungen fehlgeschlagen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n check(s)</source>
         <translation>
             <numerusform>%n Prüfung</numerusform>
             <numerusform>%n Prüfungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed</source>
+        <translation>
+            <numerusform>%n Prüfung fehlgeschlagen</numerusform>
+            <numerusform>%n Prüfungen fehlgeschlagen</numerusform>
         </translation>
     </message>
 </context>

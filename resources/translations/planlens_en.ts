@@ -422,6 +422,13 @@
             <numerusform>%1, %n changes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>(%n characters, see below)</source>
+        <translation>
+            <numerusform>(%n character, see below)</numerusform>
+            <numerusform>(%n characters, see below)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::CostText</name>
@@ -908,17 +915,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n check(s) failed</source>
-        <translation>
-            <numerusform>%1 of %n checks failed</numerusform>
-            <numerusform>%1 of %n checks failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n check(s)</source>
         <translation>
             <numerusform>%n check</numerusform>
             <numerusform>%n checks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed</source>
+        <translation>
+            <numerusform>%n check failed</numerusform>
+            <numerusform>%n checks failed</numerusform>
         </translation>
     </message>
 </context>

@@ -215,7 +215,7 @@ void SessionBar::enableControls() {
     for (QAbstractButton* button : m_modes->buttons())
         controls.append(button);
     for (QWidget* control : controls) {
-        control->setVisible(!m_isFinished && (control != m_plan || !isApplying));
+        control->setVisible(m_hasFolder && !m_isFinished && (control != m_plan || !isApplying));
         control->setEnabled(!m_isFinished &&
                             (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
     }

@@ -179,7 +179,7 @@ void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
         button->setAccessibleDescription(lines.join(QStringLiteral(", ")));
     }
     m_popup->setCounts(facts);
-    m_filter->setEnabled(!facts.types.isEmpty());
+    m_filter->setVisible(!facts.types.isEmpty());
     m_chips->setCriteria(criteria());
 }
 
@@ -223,6 +223,7 @@ void VerdictBar::setCounts(const Counts& counts) {
         return m_row->minimumSize().width();
     };
     m_wide = widthIn(Form::Wide);
+    m_words = widthIn(Form::Words);
     setMinimumWidth(widthIn(Form::Tight));
     fit();
 }
@@ -233,30 +234,29 @@ int VerdictBar::countOf(ActionKind kind) const {
 }
 
 QString VerdictBar::checksText() const {
-    return m_counts.failedChecks > 0
-               ? tr("%1 of %n check(s) failed", nullptr, m_counts.checks).arg(m_counts.failedChecks)
-               : tr("%n check(s)", nullptr, m_counts.checks);
+    return m_counts.failedChecks > 0 ? tr("%n check(s) failed", nullptr, m_counts.failedChecks)
+                                     : tr("%n check(s)", nullptr, m_counts.checks);
 }
 
 void VerdictBar::setForm(Form form) {
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)]) {
             const QString count = QString::number(countOf(kind));
-            button->setText(form == Form::Wide ? QString(count % u' ' % theme::word(kind)) : count);
+            button->setText(form != Form::Tight ? QString(count % u' ' % theme::word(kind)) : count);
         }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
         m_findings[i]->setText(form == Form::Tight ? count
                                                    : QString(count % u' ' % models::severityWord(risk::Severity(i))));
     }
-    m_checks->setText(form != Form::Tight || m_counts.failedChecks == 0
+    m_checks->setText(form == Form::Wide || m_counts.failedChecks == 0
                           ? checksText()
-                          : QString(tr("%n check(s)", nullptr, m_counts.checks) % QStringLiteral(" ✗")));
+                          : QString(tr("%n check(s)", nullptr, m_counts.failedChecks) % QStringLiteral(" ✗")));
 }
 
-/// Adapts to the width: if the words do not fit, actions are shown as glyphs only.
+/// Adapts to the width: checks are shortened first. If the words do not fit, actions are shown as glyphs only.
 void VerdictBar::fit() {
-    setForm(width() >= m_wide ? Form::Wide : Form::Tight);
+    setForm(width() >= m_wide ? Form::Wide : width() >= m_words ? Form::Words : Form::Tight);
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {

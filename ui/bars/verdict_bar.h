@@ -64,7 +64,7 @@ protected:
 
 private:
     /// All labels; only those without a glyph.
-    enum class Form { Wide, Tight };
+    enum class Form { Wide, Words, Tight };
 
     void dress();
     void fit();
@@ -76,7 +76,7 @@ private:
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;
     Counts m_counts;
-    int m_wide = 0; // minimum width of this form in pixels
+    int m_wide = 0, m_words = 0; // minimum widths of these forms in pixels
     QToolButton* m_drift;
     QToolButton* m_checks;
     std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, visible if it has findings

@@ -10,6 +10,10 @@
 
 namespace planlens::widgets {
 
+QString paneTitleName() {
+    return QStringLiteral("pane-title");
+}
+
 QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent) {
     auto* widget = new QWidget(parent);
     auto* column = new QVBoxLayout(widget);
@@ -22,6 +26,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     font.setBold(true);
     label->setFont(font);
     label->setFixedHeight(theme::rowHeight);
+    label->setObjectName(paneTitleName());
     head->addWidget(label);
     head->addSpacing(2 * theme::grid);
     head->addStretch(1);

@@ -14,4 +14,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 /// Makes a flat button for an action, for the header line of a pane.
 QToolButton* paneButton(QAction& action, QWidget* parent);
 
+/// Returns the object name of the titles of panes.
+QString paneTitleName();
+
 } // namespace planlens::widgets

@@ -53,8 +53,9 @@ QString elidedName(const QString& name, const QFontMetricsF& metrics, double wid
 }
 
 void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color,
-                       const QString& name) {
-    constexpr double least = 7; // pixels
+                       const QString& name, const QString& type) {
+    constexpr double least = 7;  // pixels
+    constexpr int leastType = 4; // characters
     const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(3, 0, -3, 0);
     if (room.height() < least)
         return;
@@ -64,7 +65,12 @@ void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFon
     painter.scale(1 / scale, 1 / scale);
     painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(room, Qt::AlignCenter, elidedName(name, metrics, room.width()));
+    QString text = elidedName(name, metrics, room.width());
+    // Nodes can have the same name; the end of the type distinguishes them.
+    if (const double left = room.width() - metrics.horizontalAdvance(text);
+        !type.isEmpty() && left >= leastType * metrics.averageCharWidth())
+        text.prepend(metrics.elidedText(QString(type + u'.'), Qt::ElideLeft, left));
+    painter.drawText(room, Qt::AlignCenter, text);
     painter.restore();
 }
 

@@ -26,7 +26,7 @@ void paintFlag(QPainter& painter, const QPointF& corner, double side, const QCol
 /// Paints a name when the scale is too small for the scene's font: in a screen font as large as space allows, or not at
 /// all.
 void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFont font, const QColor& color,
-                       const QString& name);
+                       const QString& name, const QString& type = {});
 /// Frames the resources outside of modules when modules are cards, with a label.
 void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames, const Look& look);
 double opacityOf(Emphasis emphasis);

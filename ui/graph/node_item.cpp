@@ -125,8 +125,10 @@ void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const bool isApart = m_reach == Reach::Apart || node().kind == ActionKind::NoOp;
     const QColor ground = isApart ? mixed(color, s.base, 0.5) : color;
     painter.fillRect(rect, ground);
+    const auto count = node().instances.size();
     paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name,
-                      theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text, node().name);
+                      theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text,
+                      count > 1 ? QString(node().name % QStringLiteral(" ×%1").arg(count)) : node().name, node().type);
 }
 
 void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const {

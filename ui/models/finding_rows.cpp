@@ -2,6 +2,7 @@
 #include "ui/models/finding_rows.h"
 
 #include "ui/basics/text.h"
+#include "ui/theme/theme.h"
 
 #include <QCoreApplication>
 
@@ -44,6 +45,19 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
                                                                   : Row::Mood::Plain});
     }
     return rows;
+}
+
+QString findingMeaning(const risk::Finding& finding) {
+    return meaning(finding);
+}
+
+QString findingHtml(const risk::Finding& finding) {
+    const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
+    const QColor& color = finding.severity == risk::Severity::High     ? surfaces.error
+                          : finding.severity == risk::Severity::Medium ? surfaces.warning
+                                                                       : surfaces.dimText;
+    return QStringLiteral("<span style='color:%1'>⚠ %2</span> &nbsp;%3")
+        .arg(color.name(), severityWord(finding.severity).toHtmlEscaped(), ruleText(finding.title).toHtmlEscaped());
 }
 
 QString severityWord(risk::Severity severity) {

@@ -15,6 +15,10 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
 QStringList findingLines(const std::vector<risk::Finding>& findings);
 /// Returns "high", "medium" or "low" in the language of the window.
 QString severityWord(risk::Severity severity);
+/// Returns what a finding means, in the language of the window.
+QString findingMeaning(const risk::Finding& finding);
+/// Returns the severity in its color and the title, as HTML: "⚠ high A bucket is lost".
+QString findingHtml(const risk::Finding& finding);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
 /// Returns findings about objects, by the address of the resource instance.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/change_delegate.h"
 
+#include "ui/graph/item_painting.h"
 #include "ui/graph/node_item.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/address_parts.h"
 #include "ui/pages/value_text.h"
 #include "ui/theme/theme.h"
 
@@ -90,6 +92,16 @@ ChangeDelegate::ChangeDelegate(QObject* parent)
 bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
     return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource &&
            m_estimate.contains(index.data(models::AddressRole).toString());
+}
+
+/// Returns the findings of a resource instance, or of those in a group.
+models::FoundAt ChangeDelegate::findingsOf(const QModelIndex& index) const {
+    if (typeOf(index) == NodeType::Resource)
+        return m_findings.value(index.data(models::AddressRole).toString());
+    models::FoundAt found;
+    for (int row = 0; row < index.model()->rowCount(index); ++row)
+        found.add(findingsOf(index.model()->index(row, 0, index)));
+    return found;
 }
 
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -188,34 +200,26 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// Dims the type and the module. The module is elided first, then the type, whose end is most significant, and the name
-/// last.
+/// Dims the type and the module. If space is short, the type is elided first, because the name and the module
+/// distinguish instances; the key of the name is elided last.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const QString text = index.data().toString();
-    const QString type = text.left(index.data(models::NameStartRole).toInt()), name = text.mid(type.size());
-    const QString module = index.data(models::ModuleRole).toString();
-    const auto draw = [&](const QString& part, const QFont& font, bool isDim, Qt::TextElideMode mode) {
-        const QFontMetrics metrics(font);
-        const QString shown = metrics.elidedText(part, mode, room.width());
+    const AddressParts parts =
+        addressParts({text.left(index.data(models::NameStartRole).toInt()),
+                      text.mid(index.data(models::NameStartRole).toInt()), index.data(models::ModuleRole).toString()},
+                     QFontMetrics(m_mono), QFontMetrics(m_small), room.width());
+    const auto draw = [&](const QString& part, const QFont& font, bool isDim) {
         painter.setFont(font);
         painter.setPen(textColor(option, s, isDim));
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
-        room.setLeft(room.left() + metrics.horizontalAdvance(shown));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, part);
+        room.setLeft(room.left() + QFontMetrics(font).horizontalAdvance(part));
     };
-    // Several resources can have the same name, so part of the module stays visible while the type has space.
-    constexpr int leastModule = 112, leastType = 12; // in pixels, in characters
-    const QFontMetrics metrics(m_mono);
-    const int wanted =
-        module.isEmpty() ? 0 : std::min(QFontMetrics(m_small).horizontalAdvance(module), leastModule) + theme::grid;
-    const int least = std::min(metrics.horizontalAdvance(type), metrics.averageCharWidth() * leastType);
-    const int rest = std::max(room.width() - metrics.horizontalAdvance(name) - wanted, least);
-    draw(metrics.elidedText(type, Qt::ElideLeft, rest), m_mono, true, Qt::ElideRight);
-    draw(name, m_mono, false, Qt::ElideMiddle);
+    draw(parts.type, m_mono, true);
+    draw(parts.name, m_mono, false);
     room.setLeft(room.left() + theme::grid);
-    if (!module.isEmpty() && room.width() >= leastModule / 2)
-        draw(module, m_small, true, Qt::ElideMiddle);
+    draw(parts.module, m_small, true);
 }
 
 QRect ChangeDelegate::tickRect(const QStyleOptionViewItem& option) {
@@ -253,26 +257,31 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
     }
     if (type != NodeType::Resource && type != NodeType::Same)
         return room.right();
-    QStringList parts;
-    const QModelIndex notes = index.siblingAtColumn(ChangeTreeModel::NotesColumn);
-    for (const QString& badge : badgesOf(notes))
-        if (const QChar sign = badge.front(); sign == u'⚠')
-            parts.append(sign);
-    parts.removeDuplicates();
-    if (models::ApplyStatus(index.data(models::StatusRole).toInt()) != models::ApplyStatus::None)
-        parts.append(index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString());
+    QString text;
+    const auto status = models::ApplyStatus(index.data(models::StatusRole).toInt());
+    if (status != models::ApplyStatus::None)
+        text = index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString();
     else if (isEstimated(index))
-        parts.append(tr("may change"));
-    else if (const QString cost = index.data(models::CostRole).toString(); !cost.isEmpty())
-        parts.append(cost);
-    const QString text = parts.join(u' ');
+        text = tr("may change");
+    else
+        text = index.data(models::CostRole).toString();
     const QFontMetrics metrics(m_small);
-    const int width = std::min(metrics.horizontalAdvance(text) + 2, room.width() / 2);
-    painter.setFont(m_small);
-    painter.setPen(textColor(option, s, true));
-    painter.drawText(QRect(room.right() - width, room.top(), width, room.height()), Qt::AlignVCenter | Qt::AlignRight,
-                     metrics.elidedText(text, Qt::ElideRight, width));
-    return room.right() - width;
+    int right = room.right();
+    const auto draw = [&](const QString& part, const QColor& color) {
+        if (part.isEmpty())
+            return;
+        const QString shown = metrics.elidedText(part, Qt::ElideRight, room.width() / 2);
+        const int width = metrics.horizontalAdvance(shown) + 2;
+        painter.setFont(m_small);
+        painter.setPen(option.state & QStyle::State_Selected ? s.accentText : color);
+        painter.drawText(QRect(right - width, room.top(), width, room.height()), Qt::AlignVCenter | Qt::AlignRight,
+                         shown);
+        right -= width + theme::grid / 2;
+    };
+    draw(text, status == models::ApplyStatus::Failed ? s.error : s.dimText);
+    if (const models::FoundAt found = findingsOf(index); found.count > 0)
+        draw(QStringLiteral("⚠"), graph::findingColor(found, theme::currentScheme()));
+    return right;
 }
 
 void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -301,7 +310,8 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         return;
     QRect rect = option.rect.adjusted(1, 1, -1, -1);
     const bool isValue = type == NodeType::Attribute;
-    if (isValue && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
+    const bool isDecoded = isPlaceholder(text) && index.model()->hasChildren(index.siblingAtColumn(0));
+    if (isValue && !isDecoded && index.data(models::ChangedRole).toBool() && !(option.state & QStyle::State_Selected))
         painter.fillRect(rect, index.column() == ChangeTreeModel::BeforeColumn ? s.beforeTint : s.afterTint);
     rect.adjust(valueMargin - 1, 0, 1 - valueMargin, 0);
     if (!isValue || isPlaceholder(text)) {

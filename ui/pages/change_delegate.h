@@ -2,10 +2,13 @@
 #pragma once
 
 #include "ui/models/search/address_search.h"
+#include "ui/models/search/found_at.h"
 
 #include <QFont>
 #include <QSet>
 #include <QStyledItemDelegate>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -29,9 +32,12 @@ public:
     void setQuery(const models::AddressQuery& query) { m_query = query; }
     /// Hatches resource instances that the current planning may change.
     void setEstimate(const QSet<QString>& addresses) { m_estimate = addresses; }
+    /// Marks resource instances with findings in the color of the worst one.
+    void setFindings(models::FoundByAddress findings) { m_findings = std::move(findings); }
 
 private:
     bool isEstimated(const QModelIndex& index) const;
+    models::FoundAt findingsOf(const QModelIndex& index) const;
     QStringList badgesOf(const QModelIndex& index) const;
     /// Paints a summary of the other columns at the right. Returns where the space for the name ends.
     int paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
@@ -45,6 +51,7 @@ private:
     QFont m_mono, m_small;
     models::AddressQuery m_query;
     QSet<QString> m_estimate;
+    models::FoundByAddress m_findings;
 };
 
 } // namespace planlens::widgets

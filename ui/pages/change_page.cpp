@@ -7,6 +7,7 @@
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/cost_text.h"
+#include "ui/models/finding_rows.h"
 #include "ui/models/roles.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/move_hints.h"
@@ -22,6 +23,7 @@
 #include <QTextDocument>
 #include <QTreeView>
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace planlens::widgets {
@@ -111,6 +113,8 @@ QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
     connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             Q_EMIT movedBlockRequested();
+        else if (url.scheme() == QStringLiteral("drift"))
+            Q_EMIT driftRequested();
         else if (url.scheme() == QStringLiteral("review"))
             Q_EMIT reviewRequested();
         else if (url.scheme() == QStringLiteral("generated"))
@@ -129,6 +133,7 @@ ChangePage::~ChangePage() {
 
 void ChangePage::setResult(std::shared_ptr<const session::Result> result) {
     m_result = std::move(result);
+    m_outcome = nullptr;
     m_secrets = m_result ? m_result->secrets() : masking::Secrets();
 }
 
@@ -161,6 +166,8 @@ void ChangePage::explain() {
                 models::costChangeText(models::costOf(*m_result->costs, *instance), m_result->costs->currency);
             !text.isEmpty())
             summary += QStringLiteral("<p>%1</p>").arg(tr("Cost: %1").arg(text).toHtmlEscaped());
+    if (!changes.empty())
+        summary = outcomeHtml() + summary + findingsHtml();
     if (plan && !instance && m_model.hasChanges(m_address))
         summary = moduleHtml(*m_result, m_address);
     if (summary.isEmpty() && reasons.isEmpty()) {
@@ -177,6 +184,41 @@ void ChangePage::explain() {
     m_summary->setVisible(!summary.isEmpty());
     m_why->setHtml(reasons);
     m_why->setVisible(!reasons.isEmpty());
+}
+
+/// Returns the findings of the selected change, worst first.
+QString ChangePage::findingsHtml() const {
+    std::vector<const risk::Finding*> found;
+    for (const risk::Finding& finding : m_result->findings)
+        if (finding.address && qstring(finding.address->toString()) == m_address)
+            found.push_back(&finding);
+    std::ranges::stable_sort(found, {}, &risk::Finding::severity);
+    QString html;
+    for (const risk::Finding* finding : found)
+        html += QStringLiteral("<p>%1 – %2</p>")
+                    .arg(models::findingHtml(*finding), models::findingMeaning(*finding).toHtmlEscaped());
+    return html;
+}
+
+/// Returns what the apply did with the selected change. The explanation of the plan follows.
+QString ChangePage::outcomeHtml() const {
+    if (!m_outcome || !m_outcome->hasStarted)
+        return {};
+    const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
+    const auto status = models::ApplyStatus(m_model.indexOf(m_address).data(models::StatusRole).toInt());
+    const bool hasFailed = status == models::ApplyStatus::Failed;
+    QString html = QStringLiteral("<p><b style='color:%1'>%2</b></p>")
+                       .arg(hasFailed ? surfaces.error.name() : surfaces.text.name(),
+                            hasFailed                             ? tr("✗ The apply of this change failed.")
+                            : status == models::ApplyStatus::Done ? tr("✓ This change was applied.")
+                                                                  : tr("– The apply ended before this change."));
+    for (const session::DiagnosticText& text : m_outcome->diagnostics)
+        if (hasFailed && text.isError && text.address == m_address)
+            html += QStringLiteral("<p style='color:%1'>%2<br>%3</p>")
+                        .arg(surfaces.error.name(), text.summary.toHtmlEscaped(),
+                             text.detail.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+    return html +
+           QStringLiteral("<p style='color:%1'>%2</p>").arg(surfaces.dimText.name(), tr("Planned before the apply:"));
 }
 
 /// Shows the rows of the address below its summary.

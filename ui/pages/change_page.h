@@ -7,6 +7,7 @@
 #include <QSplitter>
 
 #include <memory>
+#include <utility>
 
 class QTextBrowser;
 class QTreeView;
@@ -16,8 +17,9 @@ class ChangeFilterModel;
 class ChangeTreeModel;
 } // namespace planlens::models
 namespace planlens::session {
+struct ApplyReport;
 struct Result;
-}
+} // namespace planlens::session
 
 namespace planlens::widgets {
 
@@ -40,6 +42,8 @@ public:
     void setOverrides(Overrides overrides) { m_overrides = overrides; }
     /// Sets the plan for the overview; null: none.
     void setResult(std::shared_ptr<const session::Result> result);
+    /// Sets the outcome of applying the plan. The status of each change is that of the model.
+    void setOutcome(std::shared_ptr<const session::ApplyReport> report) { m_outcome = std::move(report); }
     /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
     void show(const QString& address);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
@@ -55,6 +59,7 @@ Q_SIGNALS:
     void placeChosen(const QString& file, int line);
     void generatedRequested();
     void reviewRequested();
+    void driftRequested();
     void movedBlockRequested();
     void menuRequested(const QPoint& globalPosition);
 
@@ -64,6 +69,8 @@ protected:
 private:
     QTextBrowser* addBrowser(const char* name, const QString& label);
     void explain();
+    QString findingsHtml() const;
+    QString outcomeHtml() const;
     void showRows();
     void arrange();
     int rowsHeight() const;
@@ -73,6 +80,7 @@ private:
     models::ChangeFilterModel& m_filter;
     const MoveHints& m_moves;
     std::shared_ptr<const session::Result> m_result;
+    std::shared_ptr<const session::ApplyReport> m_outcome; // null before the apply
     masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;

@@ -8,12 +8,15 @@
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableView>
 #include <QTextBlock>
 #include <QTextEdit>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace planlens::widgets {
 
@@ -22,8 +25,10 @@ using models::RowsModel;
 DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     : QSplitter(parent)
     , m_rows(new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this))
-    , m_table(makeTable(m_rows, tr("Diagnostics"), {80, 208, 144}, this)) {
+    , m_table(makeTable(m_rows, tr("Diagnostics"), {80, 208, 144, 144}, this)) {
     setChildrenCollapsible(false);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch); // the problem
     auto* side = new QWidget(this);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
@@ -78,8 +83,15 @@ QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QStri
 
 void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
     m_diagnostics = diagnostics;
+    std::ranges::stable_partition(m_diagnostics, &session::DiagnosticText::isError); // the first one is selected
     m_canEstimate = canEstimate;
-    m_rows->setRows(models::diagnosticRows(diagnostics));
+    const auto isUsed = [&](const QString session::DiagnosticText::*part) {
+        return std::ranges::any_of(m_diagnostics,
+                                   [&](const session::DiagnosticText& text) { return !(text.*part).isEmpty(); });
+    };
+    m_table->setColumnHidden(2, !isUsed(&session::DiagnosticText::location));
+    m_table->setColumnHidden(3, !isUsed(&session::DiagnosticText::address));
+    m_rows->setRows(models::diagnosticRows(m_diagnostics));
     showDiagnostic(-1);
     if (!diagnostics.isEmpty()) {
         const QSignalBlocker blocker(this);

@@ -86,7 +86,16 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     compare->setObjectName(QStringLiteral("history-compare"));
     compare->setDefaultAction(m_compare);
     compare->setFocusPolicy(Qt::StrongFocus);
-    m_table->addAction(m_compare);
+    m_open = new QAction(tr("Open result"), this);
+    m_open->setToolTip(tr("Shows the result of this apply again (Enter)"));
+    auto* open = new QToolButton(detail);
+    open->setObjectName(QStringLiteral("history-open"));
+    open->setDefaultAction(m_open);
+    open->setFocusPolicy(Qt::StrongFocus);
+    connect(m_open, &QAction::changed, open, [this, open] { open->setVisible(m_open->isEnabled()); });
+    connect(m_open, &QAction::triggered, this, &HistoryPage::openResult);
+    connect(m_table, &QTableView::activated, this, &HistoryPage::openResult);
+    m_table->addActions({m_open, m_compare});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_compare, &QAction::triggered, this, [this] { Q_EMIT comparisonRequested(m_run); });
     m_changes = new QTreeWidget(detail);
@@ -105,6 +114,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     foot->addStretch(1);
+    foot->addWidget(open);
     foot->addWidget(compare);
     column->addLayout(foot);
     splitter->setStretchFactor(0, 1);
@@ -159,7 +169,13 @@ void HistoryPage::setShown(const session::Result& result) {
     updateCompare();
 }
 
+void HistoryPage::openResult() {
+    if (m_open->isEnabled())
+        Q_EMIT resultRequested(m_run);
+}
+
 void HistoryPage::updateCompare() {
+    m_open->setEnabled(m_run.kind == Run::Kind::Apply && !m_run.changes.isEmpty());
     const bool isShown = !m_run.hash.isEmpty() && m_run.hash == m_shownHash;
     m_compare->setEnabled(m_run.isComparable && m_isWholeShown && !isShown);
     m_compare->setToolTip(m_compare->isEnabled() ? tr("Shows the differences between the current plan and this one")

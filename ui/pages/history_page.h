@@ -41,6 +41,8 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The user requested a comparison of the shown plan with that of a run.
     void comparisonRequested(const planlens::history::Run& run);
+    /// The user opened the result of an apply.
+    void resultRequested(const planlens::history::Run& run);
 
 private:
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
@@ -48,6 +50,7 @@ private:
     void fill(QTreeWidgetItem* item);
     void showEmpty(const QString& text);
     void updateCompare();
+    void openResult();
 
     history::History& m_history;
     QString m_folder;
@@ -61,6 +64,7 @@ private:
     QTableView* m_table;
     QLabel* m_facts;
     QAction* m_compare;
+    QAction* m_open;
     QTreeWidget* m_changes;
 };
 

@@ -53,7 +53,7 @@ public:
 
     QString html() {
         addVerdict();
-        if (sum(m_counts) > 0)
+        if (sum(m_counts) > 0 && !m_result.isOutdated)
             paragraph(QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
                           .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
         addCosts();
@@ -113,7 +113,8 @@ private:
         return counts[std::size_t(ActionKind::Delete)] + counts[std::size_t(ActionKind::Replace)];
     }
     QString mark(ActionKind kind, int count) const {
-        return QStringLiteral("<span style='color:%1'><b>%2</b> %3</span>")
+        // Numbers in the color of the text: glyphs need less contrast than words.
+        return QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
             .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
                  QString::number(count));
     }
@@ -161,12 +162,7 @@ private:
         heading(tr("Findings (%1)").arg(m_findings.size()));
         for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
             const risk::Finding& finding = *m_findings[i];
-            const QColor color = finding.severity == risk::Severity::High     ? m_surfaces.error
-                                 : finding.severity == risk::Severity::Medium ? m_surfaces.warning
-                                                                              : m_surfaces.dimText;
-            QString html = QStringLiteral("<span style='color:%1'>⚠ %2</span> &nbsp;%3")
-                               .arg(color.name(), models::severityWord(finding.severity).toHtmlEscaped(),
-                                    qstring(finding.title).toHtmlEscaped());
+            QString html = models::findingHtml(finding);
             if (finding.address)
                 html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
             row(html);
@@ -192,8 +188,20 @@ private:
     }
 
     void addDrift() {
-        if (const int drifted = models::driftCount(m_plan); drifted > 0)
-            heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
+        const int drifted = models::driftCount(m_plan);
+        if (drifted == 0)
+            return;
+        heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
+        std::size_t shown = 0;
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
+            if (change->change.action != plans::Action::NoOp && ++shown <= mostRows)
+                row(QStringLiteral("<span style='color:%1'><b>%2</b></span> <code>%3</code>")
+                        .arg(theme::color(theme::actionKind(*change), theme::currentScheme()).name(),
+                             theme::glyph(theme::actionKind(*change)).toHtmlEscaped(),
+                             qstring(change->address.toString()).toHtmlEscaped()));
+        more(shown);
+        paragraph(QStringLiteral("<a href='drift:' style='color:%1'>%2</a>")
+                      .arg(m_surfaces.text.name(), tr("Show what changed outside").toHtmlEscaped()));
     }
 
     /// Modules that lose the most objects come first.

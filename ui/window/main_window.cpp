@@ -7,6 +7,7 @@
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"
+#include "ui/basics/recent_folders.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/elided_label.h"
@@ -27,6 +28,7 @@
 #include "ui/pages/move_hints.h"
 #include "ui/pages/program_table.h"
 #include "ui/pages/projects/projects_page.h"
+#include "ui/pages/start_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/history.h"
@@ -40,6 +42,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
@@ -211,7 +214,7 @@ void MainWindow::buildCentre() {
     m_rows->setChildrenCollapsible(false);
     m_columns = new QSplitter(Qt::Horizontal, m_rows);
     m_columns->setChildrenCollapsible(false);
-    m_details = new DetailPanel(m_rows);
+    m_details = new DetailPanel; // gets its place, also in the tab order, after the regions
     connect(m_details, &DetailPanel::addressChosen, this,
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     const auto openPlace = [this](const QString& file, int line) {
@@ -230,7 +233,8 @@ void MainWindow::buildCentre() {
     m_pages = new QTabWidget(m_regions);
     m_pages->setObjectName(QStringLiteral("pages"));
     m_pages->setDocumentMode(true);
-    m_pages->setTabBarAutoHide(true); // until there is a review or an apply
+    m_pages->setTabBarAutoHide(true);     // until there is a review or an apply
+    m_pages->setFocusPolicy(Qt::NoFocus); // Tab would stay at the hidden tab bar, to which the focus is passed
     m_pages->addTab(buildChangePage(), tr("Change"));
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showGraphBesidePage);
     m_regions->addWidget(m_pages);
@@ -291,26 +295,33 @@ QWidget* MainWindow::messagePage() {
     buttons->addWidget(m_messageState);
     buttons->addStretch(1);
     column->addLayout(buttons);
+    auto* start = new StartPage(message);
+    start->setFolders(recentFolders());
+    connect(start, &StartPage::planRequested, this, &MainWindow::choosePlan);
+    connect(start, &StartPage::folderChosen, this, [this](const QString& folder) { open(folder); });
+    column->addWidget(start);
     column->addStretch(3);
     return message;
 }
 
 QWidget* MainWindow::buildChangePage() {
+    QWidget* buttons = overrideButtons(m_regions); // before the page in the tab order
     m_change = new ChangePage(*m_model, *m_filter, m_details->moveHints(), m_regions);
     connect(m_change, &ChangePage::addressChosen, this,
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     connect(m_change, &ChangePage::generatedRequested, this,
             [this] { m_details->showNamed(QStringLiteral("generated")); });
+    connect(m_change, &ChangePage::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
     connect(m_change, &ChangePage::reviewRequested, this, [this] { stepChange(1, Step::NotReviewed); });
     connect(m_change, &ChangePage::movedBlockRequested, this,
             [this] { m_details->moveHints().copyAction()->trigger(); });
     connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
     connect(m_model, &ChangeTreeModel::manyChanged, m_change->attributes().viewport(), qOverload<>(&QWidget::update));
-    return pane(tr("Change"), m_change, overrideButtons(m_regions), m_regions);
+    return pane(tr("Change"), m_change, buttons, m_regions);
 }
 
 QWidget* MainWindow::buildGraph() {
-    m_graph = new graph::GraphView(m_regions);
+    m_graph = new graph::GraphView; // the frame gives it its place, also in the tab order
     m_graph->setObjectName(QStringLiteral("graph"));
     connect(m_graph, &graph::GraphView::selected, this,
             [this](const QString& address) { setSelected(address, Origin::Graph); });
@@ -320,8 +331,8 @@ QWidget* MainWindow::buildGraph() {
             Q_EMIT settled();
     });
 
-    return pane(tr("Graph"), new graph::GraphFrame(*m_graph, m_regions), new graph::GraphHeader(*m_graph, m_regions),
-                m_regions);
+    auto* header = new graph::GraphHeader(*m_graph, m_regions);
+    return pane(tr("Graph"), new graph::GraphFrame(*m_graph, m_regions), header, m_regions);
 }
 
 void MainWindow::buildOverrides() {
@@ -331,6 +342,9 @@ void MainWindow::buildOverrides() {
         addCommand("exclude", tr("Exclude"), {Qt::ALT | Qt::Key_X}, [this] { toggle(PlanningOverride::Exclude); });
     m_target = addCommand("target-only", tr("Target only"), {Qt::ALT | Qt::Key_T},
                           [this] { toggle(PlanningOverride::Target); });
+    m_review = addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
+    m_review->setCheckable(true);
+    m_review->setEnabled(false);
 }
 
 QWidget* MainWindow::overrideButtons(QWidget* parent) {
@@ -338,13 +352,20 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     auto* row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid / 2);
-    for (QAction* action : {m_replace, m_exclude, m_target}) {
-        QToolButton* button = paneButton(*action, buttons);
+    const auto add = [row](QWidget* button, const QAction* action) {
         const auto showIfEnabled = [button, action] { button->setVisible(action->isEnabled()); };
         connect(action, &QAction::enabledChanged, button, showIfEnabled);
         showIfEnabled();
         row->addWidget(button);
-    }
+    };
+    auto* reviewed = new QCheckBox(m_review->text(), buttons);
+    reviewed->setObjectName(QStringLiteral("change-reviewed"));
+    reviewed->setToolTip(tr("Marks the change as reviewed (Space)"));
+    connect(reviewed, &QCheckBox::clicked, m_review, &QAction::trigger);
+    connect(m_review, &QAction::toggled, reviewed, &QCheckBox::setChecked);
+    add(reviewed, m_review);
+    for (QAction* action : {m_replace, m_exclude, m_target})
+        add(paneButton(*action, buttons), action);
     return buttons;
 }
 
@@ -436,6 +457,7 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
     m_messageButton->setText(actionText);
     m_messageButton->setVisible(bool(m_messageAction));
     m_messageState->setVisible(!m_request.folder.isEmpty() && !isFinishedPlan());
+    m_stack->findChild<StartPage*>()->setVisible(path().isEmpty());
     m_stack->setCurrentIndex(0);
 }
 

@@ -12,6 +12,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply/apply_page.h"
+#include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/generated_page.h"
 #include "ui/pages/history_page.h"
@@ -63,6 +64,10 @@ void MainWindow::buildApproval() {
     connect(m_historyPage, &HistoryPage::comparisonRequested, this, [this](const history::Run& run) {
         m_whatIf->compareWithKept(run);
         m_details->showNamed(QStringLiteral("difference"));
+    });
+    connect(m_historyPage, &HistoryPage::resultRequested, this, [this](const history::Run& run) {
+        m_applyPage->showRecorded(run);
+        showApplyPage();
     });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
     connect(m_applyPage, &ApplyPage::interruptRequested, m_session, &session::PlanningSession::interrupt);
@@ -233,6 +238,9 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"),
                     m_applied);
     m_applyPage->finish(report, m_applied);
+    m_details->setDiagnostics(report.diagnostics + m_result->diagnostics, false);
+    m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
+    m_change->show(m_selected);
     m_history->addApply(m_result, m_applyPage->outcome());
     if (m_forceQuitDialog)
         m_forceQuitDialog->reject();

@@ -20,6 +20,7 @@
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
 #include "ui/models/review_marks.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/generated_page.h"
@@ -31,6 +32,8 @@
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
+#include "ui/window/export_menu.h"
+#include "ui/window/last_plan.h"
 #include "ui/window/sliced_task.h"
 #include "ui/window/what_if.h"
 
@@ -43,31 +46,14 @@
 #include <QStackedWidget>
 #include <QTreeView>
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace planlens::widgets {
 
 using session::Reading;
 using theme::ActionKind;
-
-namespace {
-
-/// Returns the last good plan with the diagnostics of the newest request, which failed: a plan under review stays on
-/// screen. Null if `newest` is to be shown itself.
-std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
-    const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
-                           newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
-    if (!hasFailed || !last || !last->plan || last->wasStopped || (last->hasErrors() && !last->isOutdated) ||
-        last->request.folder != newest.request.folder || last->workspace != newest.workspace)
-        return nullptr;
-    auto shown = std::make_shared<session::Result>(*last);
-    shown->diagnostics = newest.diagnostics;
-    shown->canEstimate = newest.canEstimate;
-    shown->isOutdated = true;
-    return shown;
-}
-
-} // namespace
 
 bool MainWindow::isBusy() const {
     return m_session->isBusy();
@@ -183,6 +169,7 @@ void MainWindow::showOutcome() {
     for (const session::DiagnosticText& text : m_result->diagnostics)
         errors += text.isError;
     showBanner({}, false, {});
+    showInGray(*m_columns, m_result->isOutdated);
     if (!m_result->untrusted.isEmpty()) {
         askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
@@ -220,6 +207,11 @@ void MainWindow::showOutcome() {
             true, QStringLiteral("diagnostics"));
         if (m_result->canEstimate)
             offerInBanner(tr("Estimate without providers"), [this] { estimate(); });
+        if (const QStringList moved = movedOutsideTargets(m_request.target, m_result->plan.get()); !moved.isEmpty())
+            offerInBanner(tr("Also target moved objects"), [this, moved] {
+                m_request.target += moved;
+                plan(Reading::AsBefore);
+            });
         m_details->show(DetailPanel::Page::Diagnostics);
     } else {
         m_stack->setCurrentIndex(1);
@@ -330,7 +322,9 @@ void MainWindow::showStatus() {
     QStringList parts;
     if (!m_result->planHash.isEmpty())
         parts.append(tr("plan %1…%2").arg(m_result->planHash.left(4), m_result->planHash.right(2)));
-    if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
+    if (m_applyPage->report().hasStarted && !m_applied.isEmpty())
+        parts.append(tr("state serial %1").arg(m_applyPage->report().stateSerial));
+    else if (!m_result->stateLineage.isEmpty() || (m_result->plan && !m_result->finished))
         parts.append(m_result->stateLineage.isEmpty() ? tr("no state yet")
                                                       : tr("state serial %1").arg(m_result->stateSerial));
     const workspace::StateLocation& location = m_result->location;
@@ -361,6 +355,8 @@ void MainWindow::updateActions() {
                           !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
                           approvalBlocker().isEmpty();
+    for (QWidget* button : std::initializer_list<QWidget*>{m_approve, m_export})
+        button->setVisible(!path().isEmpty()); // not on the start page
     m_approve->setEnabled(canApply);
     m_approveAction->setEnabled(canApply);
     m_planAction->setEnabled(!m_request.folder.isEmpty() && !isFinished && !m_session->isApplying());

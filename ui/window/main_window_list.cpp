@@ -51,6 +51,7 @@ QWidget* MainWindow::buildChanges() {
     connect(m_model, &ChangeTreeModel::rowsReplaced, m_session, &session::PlanningSession::discard);
     m_filter = new models::ChangeFilterModel(this);
     m_filter->setSourceModel(m_model);
+    QWidget* buttons = listButtons(); // before the list in the tab order
     m_tree = new ChangeList(m_columns);
     m_tree->setObjectName(QStringLiteral("changes"));
     m_tree->setAccessibleName(tr("Changes"));
@@ -89,7 +90,7 @@ QWidget* MainWindow::buildChanges() {
     auto* over = new QVBoxLayout(m_tree->viewport());
     over->addWidget(m_noChanges);
 
-    return pane(tr("Changes"), m_tree, listButtons(), m_columns);
+    return pane(tr("Changes"), m_tree, buttons, m_columns);
 }
 
 QWidget* MainWindow::listButtons() {
@@ -122,9 +123,6 @@ void MainWindow::buildListActions() {
                [this] { stepChange(1, Step::NotReviewed); });
     addCommand("previous-unreviewed", tr("Previous change not reviewed"), {Qt::SHIFT | Qt::Key_F8},
                [this] { stepChange(-1, Step::NotReviewed); });
-    m_review = addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
-    m_review->setCheckable(true);
-    m_review->setEnabled(false);
     connect(m_model, &ChangeTreeModel::reviewToggled, this, &MainWindow::toggleReviewed);
 
     auto* orders = new QActionGroup(this);
@@ -261,6 +259,10 @@ void MainWindow::stepChange(int by, Step step) {
         if (step == Step::NotReviewed && m_reviewed->contains(m_findable[next]))
             continue;
         select(m_findable[next]);
+        // Space marks the change as reviewed; it must not press the button that has the focus.
+        const QWidget* focus = focusWidget();
+        if (!focus || (focus != m_graph && !m_graph->isAncestorOf(focus) && !m_change->isAncestorOf(focus)))
+            m_tree->setFocus(Qt::ShortcutFocusReason);
         return;
     }
 }

@@ -12,6 +12,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/roles.h"
+#include "ui/pages/change_delegate.h"
 #include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/move_hints.h"
@@ -62,6 +63,7 @@ void MainWindow::buildReports() {
 void MainWindow::takeFindings() {
     m_graph->setFindings(models::foundByAddress(m_result->findings));
     m_model->setFindings(models::foundByAddress(m_result->findings));
+    m_delegate->setFindings(models::foundByAddress(m_result->findings));
     m_details->setFindings(m_result->findings);
     m_details->setLikelyMoves(m_result->likelyMoves);
     m_change->setOverrides(isFinishedPlan() ? ChangePage::Overrides::None : ChangePage::Overrides::Allowed);

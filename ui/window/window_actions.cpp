@@ -3,6 +3,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/path_drop.h"
+#include "ui/controls/region_maximizer.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change_page.h"
 #include "ui/pages/detail_panel.h"
@@ -12,6 +13,7 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QTreeView>
@@ -29,6 +31,13 @@ void MainWindow::buildHabits() {
     addCommand("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
     addCommand("next-region", tr("Next region"), {Qt::Key_F6}, [this] { stepRegion(1); });
     addCommand("previous-region", tr("Previous region"), {Qt::SHIFT | Qt::Key_F6}, [this] { stepRegion(-1); });
+    // Regions that are next to each other; the drawer is below them.
+    auto* maximizer =
+        new RegionMaximizer({m_columns->widget(0), m_regions->widget(0), m_regions->widget(1), m_details}, this);
+    addCommand("maximize-region", tr("Maximize or restore the region"), {Qt::Key_F11},
+               [this, maximizer] { maximizer->toggle(focusWidget()); });
+    connect(m_pages, &QTabWidget::currentChanged, maximizer, &RegionMaximizer::restore);
+    connect(m_details, &DetailPanel::opened, maximizer, &RegionMaximizer::restore);
     addCommand("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N},
                [this] { Q_EMIT windowRequested({}); });
     addCommand("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "ui/models/apply_model.h"
+#include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/apply/time_line.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/pages/diagnostics_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/theme/theme.h"
 
@@ -12,6 +15,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QTextEdit>
+#include <QTreeView>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -36,6 +41,7 @@ private Q_SLOTS:
     void outputsAreShownAndCopied();
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
+    void failuresAreShownEverywhere();
 
 private:
     void applyIn(const QByteArray& text);
@@ -108,6 +114,29 @@ void TestApplyResult::failuresAreShownAsAWhole() {
     QVERIFY(text.contains(QStringLiteral("Outputs")));
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("#terraform_data.bad")));
     QVERIFY(whyText(*m_window).contains(QStringLiteral("terraform_data.bad")));
+}
+
+void TestApplyResult::failuresAreShownEverywhere() {
+    applyIn(QByteArray(configuration) + failing);
+    const auto& diagnostics = *m_window->findChild<widgets::DiagnosticsPage*>();
+    const auto* drawer = m_window->findChild<widgets::DetailPanel*>();
+    QCOMPARE(drawer->tabText(int(widgets::DetailPanel::Page::Diagnostics)), QStringLiteral("Diagnostics (1)"));
+    QVERIFY(named<QTextEdit>(diagnostics, "diagnostic")->toPlainText().contains(QStringLiteral("the reason")));
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.bad")));
+    QString text = whyText(*m_window);
+    QVERIFY2(text.startsWith(QStringLiteral("✗ The apply of this change failed.")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("the reason")), qPrintable(text));
+    const QModelIndex row = named<QTreeView>(*m_window, "changes")->currentIndex();
+    QVERIFY(row.siblingAtColumn(models::ChangeTreeModel::BeforeColumn)
+                .data()
+                .toString()
+                .startsWith(QStringLiteral("✗ failed")));
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.good")));
+    text = whyText(*m_window);
+    QVERIFY2(text.startsWith(QStringLiteral("✓ This change was applied.")), qPrintable(text));
+    const QString status = named<QLabel>(*m_window, "status")->text();
+    QVERIFY2(status.contains(QStringLiteral("state serial")) && !status.contains(QStringLiteral("no state")),
+             qPrintable(status));
 }
 
 QTEST_MAIN(TestApplyResult)

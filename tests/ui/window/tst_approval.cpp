@@ -18,6 +18,7 @@
 #include <QCheckBox>
 #include <QDir>
 #include <QFile>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLabel>
@@ -25,6 +26,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -121,8 +123,9 @@ private Q_SLOTS:
         const auto* destroyed = window.reviewPage()->findChild<QTableView*>(QStringLiteral("destroyed"));
         QVERIFY(destroyed);
         QCOMPARE(destroyed->model()->rowCount(), 1);
-        QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("terraform_data.base"));
-        QCOMPARE(cell(*destroyed, 0, 1), id);
+        QCOMPARE(cell(*destroyed, 0, 0), QStringLiteral("− destroyed"));
+        QCOMPARE(cell(*destroyed, 0, 1), QStringLiteral("terraform_data.base"));
+        QCOMPARE(cell(*destroyed, 0, 2), id);
         const QJsonObject state = stateIn(folder.path());
         QCOMPARE(text(*window.reviewPage(), "state"), QStringLiteral("serial %1, lineage %2")
                                                           .arg(state[QStringLiteral("serial")].toInt())
@@ -602,6 +605,38 @@ private Q_SLOTS:
         QVERIFY2(text.startsWith("# Applied: 2 added. State serial"), text.constData());
         QVERIFY2(text.contains("| done | create | terraform\\_data.base |"), text.constData());
         QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("no/such/folder.md"))).isEmpty());
+    }
+
+    /// Long addresses wrap, so that their keys, the actions and the identifiers stay visible.
+    void destroyedObjectsAreWhole() {
+        widgets::Approval approval;
+        const QString id = QStringLiteral("6f236647-e268-f7e8-f8e6-9c735ee9f37a");
+        const QString module = QStringLiteral("module.platform_landing_zone_connectivity[\"eu-central-1/frontend\"]");
+        for (int i = 0; i < 3; ++i) {
+            const QString address =
+                QStringLiteral("%1.terraform_data.private_dns_zone_virtual_network_link[\"privatelink-%2\"]")
+                    .arg(module)
+                    .arg(i);
+            approval.destroyed.append({address, id, i == 0, address});
+        }
+        widgets::ReviewPage page(approval, widgets::Gates({}));
+        page.resize(800, 600);
+        page.show();
+        const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QCOMPARE(cell(*table, 2, 0), QStringLiteral("± replaced")); // after those that are only destroyed
+        QVERIFY(table->horizontalScrollBar()->maximum() == 0);
+        const QFontMetricsF metrics(theme::monospaceFont());
+        for (const int column : {1, 2}) {
+            const QRect cell = table->visualRect(table->model()->index(0, column));
+            QVERIFY(table->viewport()->rect().contains(cell));
+            const QString text = table->model()->index(0, column).data().toString();
+            const int length = int((cell.width() - 8) / metrics.horizontalAdvance(u'M'));
+            const int lines = int(text.size() + length - 1) / length;
+            QVERIFY(cell.height() >= lines * metrics.lineSpacing());
+            QVERIFY(cell.height() < 4 * theme::rowHeight);
+        }
+        QVERIFY(table->horizontalHeader()->sectionResizeMode(2) == QHeaderView::Interactive);
     }
 };
 

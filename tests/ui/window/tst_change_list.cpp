@@ -2,6 +2,7 @@
 #include "tests/support/windows.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
+#include "ui/pages/address_parts.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/theme/theme.h"
 
@@ -76,6 +77,8 @@ private Q_SLOTS:
     void attributesAreInTheListOnRequest();
     void attributesStandBetweenSummaryAndReasons();
     void modulesShowTheirChanges();
+    void addressesKeepWhatDistinguishesThem_data();
+    void addressesKeepWhatDistinguishesThem();
 
 private:
     QModelIndex row(const char* address) const;
@@ -254,6 +257,45 @@ void TestChangeList::modulesShowTheirChanges() {
     const QString text = whyText(*m_window);
     QVERIFY2(text.startsWith(QStringLiteral("module.m\n1 change(s). No object is destroyed.")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("+ module.m.terraform_data.inner")), qPrintable(text));
+}
+
+void TestChangeList::addressesKeepWhatDistinguishesThem_data() {
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<int>("width");    // in characters
+    QTest::addColumn<QString>("ends"); // of type, name and module
+    const QString link = QStringLiteral("private_dns_zone_virtual_network_link[\"privatelink.blob.net-spoke-8\"]");
+    QTest::newRow("everything fits") << QStringLiteral("aws_instance.") << QStringLiteral("web")
+                                     << QStringLiteral("shop") << 40 << QStringLiteral("aws_instance.|web|shop");
+    QTest::newRow("the type is elided first")
+        << QStringLiteral("oci_identity_group.") << QStringLiteral("these[\"AUDITOR-GROUP\"]")
+        << QStringLiteral("lz_groups") << 45 << QStringLiteral("_group.|these[\"AUDITOR-GROUP\"]|lz_groups");
+    QTest::newRow("key and module stay") << QStringLiteral("terraform_data.") << link
+                                         << QStringLiteral("connectivity[\"eu-central-1/production-frontend\"]") << 42
+                                         << QStringLiteral("|poke-8\"]|frontend\"]");
+    QTest::newRow("root module") << QStringLiteral("terraform_data.") << link << QString() << 42
+                                 << QStringLiteral("|spoke-8\"]|");
+}
+
+void TestChangeList::addressesKeepWhatDistinguishesThem() {
+    QFETCH(QString, type);
+    QFETCH(QString, name);
+    QFETCH(QString, module);
+    QFETCH(int, width);
+    QFETCH(QString, ends);
+    const QFontMetrics mono(theme::monospaceFont()), small(theme::smallFont());
+    const int room = width * mono.averageCharWidth();
+    const widgets::AddressParts parts = widgets::addressParts({type, name, module}, mono, small, room);
+    QVERIFY2(parts.type.endsWith(ends.section(u'|', 0, 0)) && parts.name.endsWith(ends.section(u'|', 1, 1)) &&
+                 parts.module.endsWith(ends.section(u'|', 2)),
+             qPrintable(parts.type + parts.name + u' ' + parts.module));
+    const int used = mono.horizontalAdvance(parts.type + parts.name) + small.horizontalAdvance(parts.module) +
+                     (module.isEmpty() ? 0 : theme::grid);
+    QVERIFY(used <= room);
+    // Nothing is elided beside free space.
+    if (parts.type != type || parts.name != name || parts.module != module)
+        QVERIFY2(room - used < 3 * mono.averageCharWidth(), qPrintable(QString::number(room - used)));
 }
 
 QTEST_MAIN(TestChangeList)

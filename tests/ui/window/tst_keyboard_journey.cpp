@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "ui/bars/search_field.h"
 #include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/apply/apply_page.h"
+#include "ui/pages/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QCheckBox>
 #include <QJsonArray>
+#include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -104,6 +113,57 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QVERIFY(settle(window));
         QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 1);
+    }
+
+    void tabFollowsTheEye() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"one\" {}\n"));
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        for (const bool isSelected : {false, true}) {
+            if (isSelected)
+                QVERIFY(window.select(QStringLiteral("terraform_data.one")));
+            QWidget* const first = window.findChild<widgets::SearchField*>();
+            first->setFocus();
+            QVector<const QWidget*> order;
+            do {
+                order.append(QApplication::focusWidget());
+                press(Qt::Key_Tab);
+            } while (QApplication::focusWidget() != first && order.size() < 100);
+            QCOMPARE(QApplication::focusWidget(), first); // Tab is never trapped
+            QList<qsizetype> places{order.indexOf(window.findChild<widgets::ChangeList*>())};
+            if (isSelected)
+                places += {order.indexOf(named<QCheckBox>(window, "change-reviewed")),
+                           order.indexOf(named<QTreeView>(window, "attributes"))};
+            places += {order.indexOf(named<QTextBrowser>(window, "why")),
+                       order.indexOf(named<QToolButton>(window, "graph-scope")), order.indexOf(&window.graphView()),
+                       order.indexOf(window.findChild<widgets::DetailPanel*>()->tabBar()),
+                       order.indexOf(named<QPushButton>(window, "approve"))};
+            QVERIFY(!places.contains(-1));
+            QVERIFY(std::ranges::is_sorted(places));
+            QVERIFY(order.indexOf(named<QToolButton>(window, "list-menu")) < places.first());
+        }
+    }
+
+    void spaceMarksTheChangeThatF7Selects() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"one\" {}\n"));
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        named<QPushButton>(window, "plan")->setFocus(); // a button, which Space would press
+        press(Qt::Key_F7);
+        press(Qt::Key_Space);
+        QVERIFY(named<QCheckBox>(window, "change-reviewed")->isChecked());
+        QVERIFY(!window.isBusy());
+        QTest::mouseClick(named<QCheckBox>(window, "change-reviewed"), Qt::LeftButton, {}, QPoint(8, 8));
+        QVERIFY(!window.findChild<QAction*>(QStringLiteral("review"))->isChecked());
     }
 };
 

@@ -2,13 +2,16 @@
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/pages/detail_panel.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QDialog>
 #include <QDir>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTextEdit>
 
@@ -26,6 +29,7 @@ private Q_SLOTS:
     void failedInitKeepsItsOutput();
     void initCanBeInterrupted();
     void otherErrorsOfferNoInit();
+    void movedObjectsAreTargetedToo();
 
 private:
     /// Opens a folder whose module is not installed, with a tool that runs this shell script as `init`.
@@ -118,6 +122,41 @@ void TestQuickFixes::otherErrorsOfferNoInit() {
     QVERIFY(settle(*m_window));
     QVERIFY(!named<QTextEdit>(*m_window, "diagnostic")->toPlainText().isEmpty());
     QVERIFY(!isOffered());
+}
+
+/// Planning rejects targets without the objects that move.
+void TestQuickFixes::movedObjectsAreTargetedToo() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")),
+                  "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"new\" {}\n"
+                  "moved {\n  from = terraform_data.old\n  to = terraform_data.new\n}\n"
+                  "output \"b\" {\n  value = terraform_data.a.id\n}\n"));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("terraform.tfstate")),
+                  R"({"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"l","outputs":{},"resources":[
+{"mode":"managed","type":"terraform_data","name":"old","provider":"provider[\"terraform.io/builtin/terraform\"]",
+"instances":[{"schema_version":0,"attributes":{"id":"k","input":null,"output":null,"triggers_replace":null},
+"sensitive_attributes":[]}]}]})"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path());
+    QVERIFY(settle(*m_window));
+    const auto* columns = named<QSplitter>(*m_window, "regions")->parentWidget();
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.a")));
+    QTest::keyClick(m_window.get(), Qt::Key_T, Qt::AltModifier);
+    QVERIFY(settle(*m_window));
+    // The error is selected, although a warning was reported before it, and the last plan is gray.
+    const QString error = named<QTextEdit>(*m_window, "diagnostic")->toPlainText();
+    QVERIFY2(error.startsWith(QStringLiteral("Moved resource instances excluded by targeting")), qPrintable(error));
+    QVERIFY(columns->graphicsEffect());
+    m_window->findChild<QAction*>(QStringLiteral("next-change"))->trigger();
+    QVERIFY(!whyText(*m_window).contains(QStringLiteral("Start review")));
+    auto* offer = named<QPushButton>(*m_window, "bannerOffer");
+    QCOMPARE(offer->text(), QStringLiteral("Also target moved objects"));
+    QTest::mouseClick(offer, Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(!m_window->result()->hasErrors());
+    QVERIFY(!columns->graphicsEffect());
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.new")));
 }
 
 QTEST_MAIN(TestQuickFixes)

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "ui/bars/session_bar.h"
+#include "ui/basics/recent_folders.h"
+#include "ui/controls/pane.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/detail_panel.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/theme/tint.h"
 
 #include <QAction>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -183,6 +189,56 @@ private Q_SLOTS:
         named.sort();
         inMenus.sort();
         QCOMPARE(inMenus, named);
+    }
+
+    void oneRegionIsShownAlone() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        const QWidget& graph = m_window->graphView();
+        const auto areVisible = [&](bool isList, bool isChange, bool isGraph) {
+            return list().isVisible() == isList && attributes().isVisible() == isChange && graph.isVisible() == isGraph;
+        };
+        list().setFocus();
+        const auto f11 = [this] { m_window->findChild<QAction*>(QStringLiteral("maximize-region"))->trigger(); };
+        f11();
+        QVERIFY(areVisible(true, false, false));
+        QVERIFY(!drawer().isVisible());
+        f11();
+        QVERIFY(areVisible(true, true, true));
+        for (QLabel* title : m_window->findChildren<QLabel*>(widgets::paneTitleName()))
+            if (title->text() == QStringLiteral("Graph"))
+                QTest::mouseDClick(title, Qt::LeftButton);
+        QVERIFY(areVisible(false, false, true));
+        m_window->approve(); // needs the region of the change
+        QVERIFY(areVisible(true, false, false) && m_window->reviewPage()->isVisible());
+        m_window->reviewPage()->reject();
+        QTRY_VERIFY(areVisible(true, true, true));
+    }
+
+    /// Nothing that needs a plan is shown before something is open.
+    void startPageHasNoDeadControls() {
+        QCoreApplication::setOrganizationName(QStringLiteral("planlens-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QTemporaryDir recent;
+        QVERIFY(write(recent.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"r\" {}\n"));
+        widgets::addRecentFolder(recent.path());
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        for (const char* name : {"plan", "approve", "export", "variables", "filter"})
+            for (const QWidget* control : m_window->findChildren<QWidget*>(QLatin1String(name)))
+                QVERIFY2(!control->isVisible() || control->isEnabled(), name);
+        QVERIFY(!named<QPushButton>(*m_window, "plan")->isVisible());
+        QVERIFY(!named<QPushButton>(*m_window, "approve")->isVisible());
+        QVERIFY(named<QPushButton>(*m_window, "start-plan")->isVisible());
+        auto* folders = named<QListWidget>(*m_window, "start-folders");
+        QVERIFY(folders->isVisible());
+        QCOMPARE(folders->item(0)->text(), recent.path());
+        QTest::mouseClick(folders->viewport(), Qt::LeftButton, {}, folders->visualItemRect(folders->item(0)).center());
+        QVERIFY(settle(*m_window));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.r")));
+        QVERIFY(named<QPushButton>(*m_window, "approve")->isVisible());
+        m_window.reset();
+        QCoreApplication::setOrganizationName({});
     }
 
     void f7GoesThroughTheChanges() {

@@ -66,6 +66,12 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         addHidden(ChangeTreeModel::tr("%n unchanged hidden", nullptr, from.hiddenUnchanged));
 }
 
+QString ChangeTreeModel::Node::shown(const QString& value) const {
+    return children.empty() || value.isEmpty()
+               ? value
+               : ChangeTreeModel::tr("(%n characters, see below)", nullptr, int(value.size()));
+}
+
 ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceInstanceChange& resource) {
     Node* node = add(NodeType::Resource);
     node->change = &resource;

@@ -434,7 +434,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         case ApplyStatus::Done:
             return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
         case ApplyStatus::Failed:
-            return node.statusNote.isEmpty() ? tr("failed") : tr("failed after %1").arg(node.statusNote);
+            return node.statusNote.isEmpty() ? tr("✗ failed") : tr("✗ failed after %1").arg(node.statusNote);
         }
     return {};
 }
@@ -486,9 +486,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         case ChangeColumn:
             return node.text;
         case BeforeColumn:
-            return row.before;
+            return node.shown(row.before);
         case AfterColumn:
-            return row.after;
+            return node.shown(row.after);
         default:
             return {};
         }

@@ -47,6 +47,8 @@ struct ChangeTreeModel::Node {
     }
     void addHidden(const QString& hiddenText) { add(NodeType::Hidden)->text = hiddenText; }
     void addAttributes(AttributeRow from);
+    /// Returns a value of an attribute, or a placeholder if rows below show its text in a readable form.
+    QString shown(const QString& value) const;
     Node* addResource(const plans::ResourceInstanceChange& resource);
 };
 

@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <utility>
 
 namespace planlens::widgets {
@@ -155,6 +156,7 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_known = int(operations.size());
     m_model->setOperations(std::move(operations));
     m_model->begin();
+    fitColumns();
     m_isStopping = false;
     m_stop->show();
     m_interrupt->setEnabled(true);
@@ -282,6 +284,13 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
                               (text.detail.isEmpty() ? text.summary : tr("%1: %2").arg(text.summary, text.detail))
                                   .toStdString())));
     m_model->finish();
+    QVector<models::InstanceStatus> unfinished;
+    for (const ApplyModel::Operation& operation : m_model->operations())
+        if (const ApplyStatus status = m_model->statusOf(operation.address); status != ApplyStatus::Done)
+            unfinished.append({operation.address, status, m_model->elapsedOf(operation.address)});
+    Q_EMIT statusesChanged(unfinished);
+    if (auto* question = findChild<QMessageBox*>())
+        question->reject(); // nothing is left to interrupt
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
             m_table->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
@@ -296,6 +305,37 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_details->setHtml(details);
     m_details->setVisible(!details.isEmpty());
     m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
+}
+
+void ApplyPage::showRecorded(const history::Run& run) {
+    if (isApplying())
+        return;
+    std::vector<ApplyModel::Operation> operations;
+    for (const history::Change& change : run.changes) {
+        const ApplyStatus status = change.outcome == outcomeName(ApplyStatus::Done)     ? ApplyStatus::Done
+                                   : change.outcome == outcomeName(ApplyStatus::Failed) ? ApplyStatus::Failed
+                                                                                        : ApplyStatus::None;
+        operations.push_back(
+            {0, change.address, {}, change.action, change.objectId, status, -1, change.milliseconds, {}});
+    }
+    m_model->setOperations(std::move(operations));
+    m_model->finish();
+    fitColumns();
+    for (QWidget* hidden : std::initializer_list<QWidget*>{m_bar, m_stop, m_interrupt, m_details, m_export})
+        hidden->hide();
+    m_planAgain->show();
+    m_text->setText(QStringLiteral("%1  ·  %2  ·  %3")
+                        .arg(language::momentText(run.at), run.message,
+                             tr("took %1").arg(language::durationText(run.milliseconds))));
+    m_stack->setCurrentIndex(1);
+}
+
+/// Addresses and identifiers get the width that they need, within limits.
+void ApplyPage::fitColumns() {
+    for (const auto& [column, share] : {std::pair(ApplyModel::AddressColumn, 0.4), {ApplyModel::ObjectColumn, 0.25}}) {
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), int(m_table->width() * share)));
+    }
 }
 
 history::Run ApplyPage::outcome() const {

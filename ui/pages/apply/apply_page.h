@@ -41,10 +41,15 @@ public:
     /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
 
+    /// Shows the result of an earlier apply, unless one is running.
+    void showRecorded(const history::Run& run);
+
     /// Requests a stop. Further calls ask whether to interrupt the running operations.
     void stop();
 
     bool isApplying() const { return m_tick.isActive(); }
+    /// Returns the outcome of the last apply; as constructed before and during one.
+    const session::ApplyReport& report() const { return m_report; }
     bool isStopping() const { return isApplying() && m_isStopping; }
     const models::ApplyModel& model() const { return *m_model; }
     /// Returns the history record of the apply.
@@ -68,6 +73,7 @@ private:
     void tick();
     void askToInterrupt();
     void showProgress();
+    void fitColumns();
     void exportResult();
     report::AppliedPlan described() const;
 

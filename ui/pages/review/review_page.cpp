@@ -2,6 +2,7 @@
 #include "ui/pages/review/review_page.h"
 
 #include "ui/controls/table_look.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/language/words.h"
 #include "ui/models/roles.h"
 #include "ui/models/rows_model.h"
@@ -290,30 +291,35 @@ void ReviewPage::addGates(QBoxLayout& column) {
 }
 
 void ReviewPage::addDestroyed(QBoxLayout& column) {
-    auto* model = new models::RowsModel({tr("Destroyed objects"), tr("Real object"), {}}, {0, 1}, this);
+    auto* model = new models::RowsModel({tr("Action"), tr("Destroyed objects"), tr("Real object")}, {1, 2}, this);
     QVector<models::Row> rows;
-    for (const Approval::Destroyed& object : m_approval.destroyed)
-        rows.append({{object.address, object.objectId.isEmpty() ? tr("–") : object.objectId,
-                      object.isReplaced ? tr("replaced") : tr("destroyed")},
-                     object.instance,
-                     {},
-                     models::Row::Mood::Plain});
+    const auto action = [](theme::ActionKind kind, const QString& word) {
+        return QString(theme::glyph(kind) % u' ' % word);
+    };
+    for (const bool isReplaced : {false, true})
+        for (const Approval::Destroyed& object : m_approval.destroyed)
+            if (object.isReplaced == isReplaced)
+                rows.append({{isReplaced ? action(theme::ActionKind::Replace, tr("replaced"))
+                                         : action(theme::ActionKind::Delete, tr("destroyed")),
+                              object.address, object.objectId.isEmpty() ? tr("–") : object.objectId},
+                             object.instance,
+                             {},
+                             models::Row::Mood::Plain});
     model->setRows(std::move(rows));
-    auto* table = new QTableView(this);
+    auto* table = new WrappingTable(this);
     table->setObjectName(QStringLiteral("destroyed"));
     table->setModel(model);
     table->setAccessibleName(tr("Destroyed objects"));
     setTableLook(*table, {});
     table->setSelectionMode(QAbstractItemView::NoSelection);
+    // Addresses and identifiers are never elided.
+    table->setWrapped(1, 2);
     table->horizontalHeader()->setStretchLastSection(false);
-    // Addresses and identifiers are not elided; the table scrolls if they do not fit.
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
-    table->horizontalHeader()->setMinimumSectionSize(20 * table->fontMetrics().averageCharWidth());
-    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    constexpr qsizetype mostRows = 8; // more need scrolling
-    table->setMinimumHeight(int(std::min(mostRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->setColumnWidth(2, WrappingTable::widthOf(36)); // of a UUID
+    constexpr qsizetype leastRows = 3;                    // more need scrolling in small windows
+    table->setMinimumHeight(int(std::min(leastRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
     column.addWidget(table, 1);
     connect(table, &QTableView::activated, this,
             [this](const QModelIndex& index) { Q_EMIT addressChosen(index.data(models::AddressRole).toString()); });

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QTableView>
+
+namespace planlens::widgets {
+
+/// A table with two columns whose texts are never elided: addresses and identifiers, which wrap at any character in
+/// the monospaced font. Rows are as high as the texts need.
+class WrappingTable final : public QTableView {
+    Q_OBJECT
+public:
+    explicit WrappingTable(QWidget* parent = nullptr)
+        : QTableView(parent) {}
+
+    /// Sets the columns that wrap. Called after the model is set.
+    void setWrapped(int first, int second);
+    /// Returns the width of a column in pixels that has space for a number of characters in one line.
+    static int widthOf(int characters);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    int m_columns[2] = {-1, -1};
+};
+
+} // namespace planlens::widgets

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include <QWidget>
+
+class QListWidget;
+
+namespace planlens::widgets {
+
+/// What can be opened while nothing is open: a plan file, or a recent folder.
+class StartPage final : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    /// Shows the recent folders, newest first.
+    void setFolders(const QStringList& folders);
+
+Q_SIGNALS:
+    void planRequested();
+    void folderChosen(const QString& folder);
+
+private:
+    QWidget* m_recent; // title and list
+    QListWidget* m_folders;
+};
+
+} // namespace planlens::widgets
