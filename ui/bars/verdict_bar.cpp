@@ -86,7 +86,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
     connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
     m_search = new SearchField(this);
-    m_search->setMinimumWidth(128);
+    m_search->setMinimumWidth(m_search->fontMetrics().horizontalAdvance(m_search->placeholderText()) + 6 * theme::grid);
     m_search->setMaximumWidth(400);
     row->addWidget(m_search, 3);
     m_reviewed = new QLabel(this);
