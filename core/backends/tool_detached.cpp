@@ -49,7 +49,7 @@ json toJson(const Value& value, Texts texts) {
         return value.asNumber().toString();
     if (value.type().isString())
         return texts == Texts::Templates ? escapedTemplate(value.asString()) : value.asString();
-    const bool hasNames = value.type().isObject() || value.type().isMap();
+    const bool hasNames = value.type().isMapping();
     json content = hasNames ? json::object() : json::array();
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (hasNames)
@@ -75,7 +75,7 @@ void forEachText(const Value& value, const std::string& name, const auto& functi
         return;
     if (value.type().isString())
         return function(name, value.asString());
-    const bool hasNames = value.type().isObject() || value.type().isMap();
+    const bool hasNames = value.type().isMapping();
     if (!hasNames && !value.type().isList() && !value.type().isSet() && !value.type().isTuple())
         return;
     for (std::size_t i = 0; i < value.size(); ++i)

@@ -22,7 +22,7 @@ constexpr std::string_view keysTail =
     "values in for_each, it's better to ";
 
 std::string unknownForEachDetail(Type type) {
-    if (type.isMap() || type.isObject())
+    if (type.isMapping())
         return fmt::format("The \"for_each\" map includes keys derived{}{}define the map keys statically in your "
                            "configuration and place "
                            "apply-time results only in the map values.\n\n",
@@ -60,8 +60,8 @@ Result<Value> checkForEach(const Expression& expression, const Value& value, con
         diagnostics.append(aboutExpression(std::move(detail), expression, scope, std::move(cause)));
     };
     Diagnostics typeDiagnostics; // OpenTofu reports them after those about the value
-    const bool allowedType = type.isDynamic() || type.isMap() || type.isObject() || type.isSet() ||
-                             (type.isTuple() && tuples == TupleForEach::Allowed);
+    const bool allowedType =
+        type.isDynamic() || type.isMapping() || type.isSet() || (type.isTuple() && tuples == TupleForEach::Allowed);
     bool unknown = !value.isKnown();
     if (!allowedType) {
         typeDiagnostics.append(aboutExpression(

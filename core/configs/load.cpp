@@ -76,8 +76,7 @@ public:
         m_config->startDirectory =
             options.startDirectory.empty() ? m_surroundings.workingDirectory : options.startDirectory;
         m_config->registry = options.registry;
-        for (const auto& [name, file] : options.variableFiles.files())
-            m_config->sources.add(name, file.text, file.blocks);
+        m_config->sources.add(options.variableFiles);
     }
 
     diags::Result<ConfigPtr> run() {

@@ -64,6 +64,11 @@ bool Sources::haveSameTexts(const Sources& other) const {
     });
 }
 
+void Sources::add(const Sources& other) {
+    for (const auto& [name, file] : other.m_files)
+        add(name, file.text, file.blocks);
+}
+
 const Sources::File* Sources::find(std::string_view name) const {
     const auto found = m_files.find(name);
     return found == m_files.end() ? nullptr : &found->second;

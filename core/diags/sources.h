@@ -27,6 +27,8 @@ public:
     };
 
     void add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks = {});
+    /// Adds all files of other sources.
+    void add(const Sources& other);
     const File* find(std::string_view name) const;
     const std::map<std::string, File, std::less<>>& files() const { return m_files; }
     /// Whether both have the same files with the same texts.

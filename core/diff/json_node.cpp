@@ -17,7 +17,7 @@ using values::Value;
 namespace {
 
 bool hasKeys(Type type) {
-    return type.isMap() || type.isObject();
+    return type.isMapping();
 }
 
 std::size_t mixed(std::size_t seed, std::size_t value) {

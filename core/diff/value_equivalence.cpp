@@ -9,10 +9,10 @@ using values::Value;
 namespace {
 
 bool isKeyed(Type type) {
-    return type.isObject() || type.isMap();
+    return type.isMapping();
 }
 bool isSequence(Type type) {
-    return type.isList() || type.isTuple() || type.isSet();
+    return type.isSequence();
 }
 
 /// Appends the parts of a value. Each starts with its kind, and with its length if it has no end mark.

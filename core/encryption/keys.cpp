@@ -96,7 +96,7 @@ std::optional<values::Number> numberFrom(const Value& value, const SourceRange& 
 
 diags::Result<Keys> keysFrom(const Value& given, const SourceRange& range) {
     const Value value = given.unmarkedDeep();
-    const bool isObject = value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
+    const bool isObject = value.isKnown() && !value.isNull() && value.type().isMapping();
     if (!isObject)
         return diags::Diagnostic::error(
             "Expected key_provider value",

@@ -237,13 +237,11 @@ std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInst
 
 ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
                                                  const plans::Cause& cause) {
-    using Named = plans::NamedValue;
     const addrs::AbsResourceInstance& address = change.address;
-    std::vector<std::pair<Named, addrs::InstanceKey>> all{
-        {{Named::Kind::Repetition, address.module, address.resource.toString()}, address.key}};
+    std::vector<std::pair<plans::NamedValue, addrs::InstanceKey>> all{
+        {plans::repetitionOf(address.containing()), address.key}};
     for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
-        all.push_back(
-            {{Named::Kind::Repetition, module.parent(), "module." + module.path.back().name}, module.path.back().key});
+        all.emplace_back(plans::repetitionOf(module), module.path.back().key);
     for (const auto& [repetition, key] : all) {
         const Definition definition = definitionOf(plan(), repetition);
         if (!definition.expression) {

@@ -4,8 +4,7 @@
 #include "core/plans/no_effect.h"
 
 #include <algorithm>
-#include <iterator>
-#include <set>
+#include <map>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -23,7 +22,7 @@ struct Leaf {
 
 bool isContainer(const Value& value) {
     return !value.isNull() && value.isKnown() &&
-           (value.type().isObject() || value.type().isMap() || value.type().isList() || value.type().isTuple());
+           (value.type().isMapping() || value.type().isList() || value.type().isTuple());
 }
 
 /// Adds the differing paths, as deep as both values have the same structure. Sensitive values and sets are leaves.
@@ -42,7 +41,7 @@ void addLeaves(const Value& markedBefore, const Value& markedAfter, Path& path, 
         addLeaves(one, other, path, leaves);
         path.pop();
     };
-    if (before.type().isObject() || before.type().isMap()) {
+    if (before.type().isMapping()) {
         const auto stepTo = [&](const std::string& key) -> values::PathStep {
             if (before.type().isObject())
                 return values::AttributeStep{key};
@@ -123,26 +122,25 @@ private:
 
     /// Whether an attribute that this plan changes depends on the value, directly or through named values.
     bool reachesChange(const DriftItem& item) const {
-        std::set<plans::NamedValue> seen;
-        std::vector<const plans::Dependency*> pending = m_plan.dependencies.on(item.drift->address);
-        std::erase_if(pending, [&](const plans::Dependency* one) { return !overlap(one->dependencyPath, item.path); });
-        while (!pending.empty()) {
-            const plans::Dependency* use = pending.back();
-            pending.pop_back();
-            if (const auto* named = std::get_if<plans::NamedValue>(&use->dependent)) {
-                if (seen.insert(*named).second)
-                    std::ranges::copy(m_plan.dependencies.on(*named), std::back_inserter(pending));
-                continue;
-            }
-            const plans::ResourceInstanceChange* user =
-                m_plan.changes.resource(std::get<addrs::AbsResourceInstance>(use->dependent));
-            const Action action = user ? user->change.action : Action::NoOp;
-            if (action == Action::NoOp || action == Action::Delete)
-                continue;
-            if (action != Action::Update || use->dependentPath.isEmpty() || changesAt(user->change, use->dependentPath))
-                return true;
+        return std::ranges::any_of(m_plan.dependencies.on(item.drift->address), [&](const plans::Dependency* use) {
+            return overlap(use->dependencyPath, item.path) && reachesChange(*use);
+        });
+    }
+
+    bool reachesChange(const plans::Dependency& use) const {
+        if (const auto* named = std::get_if<plans::NamedValue>(&use.dependent)) {
+            const auto [found, isNew] = m_reaching.try_emplace(*named, false);
+            if (isNew)
+                found->second = std::ranges::any_of(m_plan.dependencies.on(*named),
+                                                    [&](const plans::Dependency* one) { return reachesChange(*one); });
+            return found->second;
         }
-        return false;
+        const plans::ResourceInstanceChange* user =
+            m_plan.changes.resource(std::get<addrs::AbsResourceInstance>(use.dependent));
+        const Action action = user ? user->change.action : Action::NoOp;
+        if (action == Action::NoOp || action == Action::Delete)
+            return false;
+        return action != Action::Update || use.dependentPath.isEmpty() || changesAt(user->change, use.dependentPath);
     }
 
     bool isRelevant(const DriftItem& item) const {
@@ -158,6 +156,7 @@ private:
 
     const plans::Plan& m_plan;
     std::unordered_map<std::string, std::vector<Path>> m_relevant; // by resource
+    mutable std::map<plans::NamedValue, bool> m_reaching; // those asked for, and whether a change depends on them
 };
 
 } // namespace

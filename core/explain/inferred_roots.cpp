@@ -152,17 +152,16 @@ ChainFinder::Tails ChainFinder::inferredBehindTrigger(const plans::ResourceInsta
 
 ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceInstanceChange& change,
                                                          const plans::Cause& cause) const {
-    using Named = plans::NamedValue;
     const bool isDeclared = cause.kind == Kind::Declared;
     const addrs::AbsResourceInstance& address = change.address;
     // The outermost module instance that has no object on the other side was added or removed.
-    Named repetition{Named::Kind::Repetition, address.module, address.resource.toString()};
+    plans::NamedValue repetition = plans::repetitionOf(address.containing());
     addrs::InstanceKey key = address.key;
     for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
         if (const addrs::InstanceKey& one = module.path.back().key;
             !one.isNone() &&
             !m_values.hasObjects(module, isDeclared ? PlanValues::Side::Before : PlanValues::Side::After)) {
-            repetition = {Named::Kind::Repetition, module.parent(), "module." + module.path.back().name};
+            repetition = plans::repetitionOf(module);
             key = one;
         }
     if (key.isNone())

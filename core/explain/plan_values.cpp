@@ -52,7 +52,7 @@ Value elementAt(const Value& value, const values::PathStep& step) {
     const Value key = attribute ? Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
     if (!key.isKnown() || key.isNull())
         return key.isKnown() ? none : Value::dynamicUnknown();
-    if (value.type().isObject() || value.type().isMap()) {
+    if (value.type().isMapping()) {
         const Value* found = key.type().isString() ? value.find(key.asString()) : nullptr;
         return found ? *found : none;
     }
@@ -90,12 +90,11 @@ std::optional<std::string> textOf(const std::optional<Value>& value) {
 }
 
 bool isSequence(const Value& value) {
-    return value.isKnown() && !value.isNull() &&
-           (value.type().isList() || value.type().isTuple() || value.type().isSet());
+    return value.isKnown() && !value.isNull() && value.type().isSequence();
 }
 
 bool isMapping(const Value& value) {
-    return value.isKnown() && !value.isNull() && (value.type().isObject() || value.type().isMap());
+    return value.isKnown() && !value.isNull() && value.type().isMapping();
 }
 
 namespace {
@@ -279,11 +278,10 @@ const PlanValues::Repeated& PlanValues::previous(const plans::NamedValue& repeti
     static const Repeated none;
     if (!m_previous) {
         m_previous.emplace();
-        const auto note = [&](const addrs::ModuleInstance& module, const std::string& name,
-                              const addrs::InstanceKey& key) {
+        const auto note = [&](const auto& repeatable, const addrs::InstanceKey& key) {
             if (key.isNone())
                 return;
-            Repeated& repeated = (*m_previous)[{plans::NamedValue::Kind::Repetition, module, name}];
+            Repeated& repeated = (*m_previous)[plans::repetitionOf(repeatable)];
             if (key.isInt())
                 repeated.count = std::max(repeated.count.value_or(0), std::int64_t(key.index()) + 1);
             else
@@ -292,9 +290,9 @@ const PlanValues::Repeated& PlanValues::previous(const plans::NamedValue& repeti
         if (m_plan.previousRunState)
             for (const auto& [address, resource] : m_plan.previousRunState->resources()) {
                 for (const auto& [key, instance] : resource.instances)
-                    note(address.module, address.resource.toString(), key);
+                    note(address, key);
                 for (addrs::ModuleInstance module = address.module; !module.isRoot(); module = module.parent())
-                    note(module.parent(), "module." + module.path.back().name, module.path.back().key);
+                    note(module, module.path.back().key);
             }
     }
     const auto found = m_previous->find(repetition);
@@ -334,23 +332,32 @@ bool PlanValues::haveInstancesChanged(const plans::Dependency& reference,
     return isAnyGone || (isModule && now.size() != was.keys.size());
 }
 
-bool PlanValues::mayHaveChanged(const plans::DependencyEnd& end, const Path& path) const {
+PlanValues::Difference PlanValues::differenceOf(const plans::DependencyEnd& end, const Path& path) const {
     if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end)) {
         const auto values = of(*instance, path);
-        return !values || values->isDifferent();
+        return !values ? Difference::Possible : values->isDifferent() ? Difference::Known : Difference::None;
     }
-    const auto& named = std::get<plans::NamedValue>(end);
-    const auto [found, isUndecided] = m_mayHaveChanged.try_emplace({end, path.toString()}, false);
+    const auto [found, isUndecided] = m_differences.try_emplace({end, path.toString()}, Difference::None);
     if (!isUndecided)
         return found->second;
-    const std::vector<const plans::Dependency*> references = m_plan.dependencies.of(named);
-    found->second = references.empty() || std::ranges::any_of(references, [&](const plans::Dependency* one) {
-                        if (isOfInstances(one))
-                            return haveInstancesChanged(*one, {});
-                        return !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()) &&
-                               mayHaveChanged(one->dependency, one->dependencyPath);
-                    });
-    return found->second;
+    const std::vector<const plans::Dependency*> references = m_plan.dependencies.of(end);
+    std::size_t known = 0, possible = references.empty() ? 1 : 0, others = 0;
+    for (const plans::Dependency* one : references) {
+        if (isOfInstances(one)) {
+            if (haveInstancesChanged(*one, {}))
+                return found->second = Difference::Known;
+            continue;
+        }
+        ++others;
+        if (isOwnRepetition(*one) && one->dependencyPath.isEmpty())
+            continue; // count.index or each.key
+        const Difference difference = differenceOf(one->dependency, one->dependencyPath);
+        known += difference == Difference::Known ? 1 : 0;
+        possible += difference == Difference::Possible ? 1 : 0;
+    }
+    return found->second = known > 0 && known == others ? Difference::Known
+                           : known + possible > 0       ? Difference::Possible
+                                                        : Difference::None;
 }
 
 bool PlanValues::hasSibling(const plans::DependencyEnd& instance, const Path& path, const Value& value) const {
@@ -360,26 +367,6 @@ bool PlanValues::hasSibling(const plans::DependencyEnd& instance, const Path& pa
     return std::ranges::any_of(all, [&](const plans::ResourceInstanceChange* one) {
         return !(one->address == *address) && isSameValue(value, valueAt(one->change.before, path));
     });
-}
-
-bool PlanValues::hasChanged(const plans::DependencyEnd& end, const Path& path) const {
-    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end)) {
-        const auto values = of(*instance, path);
-        return values && values->isDifferent();
-    }
-    const auto [found, isUndecided] = m_hasChanged.try_emplace({end, path.toString()}, false);
-    if (!isUndecided)
-        return found->second;
-    const std::vector<const plans::Dependency*> references = m_plan.dependencies.of(end);
-    const auto isOfUnchanged = [&](const plans::Dependency* one) {
-        return !isOfInstances(one) && !hasChanged(one->dependency, one->dependencyPath);
-    };
-    const auto isOfOthers = [&](const plans::Dependency* one) {
-        return isOfInstances(one) && haveInstancesChanged(*one, {});
-    };
-    found->second = !references.empty() &&
-                    (std::ranges::any_of(references, isOfOthers) || std::ranges::none_of(references, isOfUnchanged));
-    return found->second;
 }
 
 std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::State>& state,
@@ -401,15 +388,9 @@ std::optional<Value> PlanValues::stored(const std::shared_ptr<const states::Stat
 }
 
 bool isOwnRepetition(const plans::Dependency& reference) {
-    using Kind = plans::NamedValue::Kind;
     const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
-    if (!named || named->kind != Kind::Repetition)
-        return false;
-    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependent))
-        return named->module == instance->module && named->name == instance->resource.toString();
-    const auto& dependent = std::get<plans::NamedValue>(reference.dependent);
-    return dependent.kind == Kind::Variable && !dependent.module.isRoot() &&
-           named->module == dependent.module.parent() && named->name == "module." + dependent.module.path.back().name;
+    return named && named->kind == plans::NamedValue::Kind::Repetition &&
+           *named == plans::repetitionIn(reference.dependent);
 }
 
 bool isOfInstances(const plans::Dependency* reference) {

@@ -95,13 +95,15 @@ public:
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
-    /// Whether a value may differ from that of the previous run, unless its text was edited: false if it only depends
-    /// on objects that did not change.
-    bool mayHaveChanged(const plans::DependencyEnd& end, const values::Path& path) const;
+    /// Whether a value differs from that of the previous run, unless its text was edited.
+    enum class Difference {
+        None,     // it only depends on objects that did not change
+        Possible, // the plan does not show it
+        Known     // all objects that it depends on changed, or instances were added or removed
+    };
+    Difference differenceOf(const plans::DependencyEnd& end, const values::Path& path) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
-    /// Whether all objects that a value depends on differ from those of the previous run, so that it does, too.
-    bool hasChanged(const plans::DependencyEnd& end, const values::Path& path) const;
 
     /// A `for` expression with the references of one object or named value. Evaluated once, because each instance of a
     /// resource asks for one of its elements.
@@ -143,7 +145,7 @@ private:
     // By dependency and path: each dependent has its own references.
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
-    mutable std::map<std::pair<plans::DependencyEnd, std::string>, bool> m_mayHaveChanged, m_hasChanged;
+    mutable std::map<std::pair<plans::DependencyEnd, std::string>, Difference> m_differences;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };

@@ -13,7 +13,7 @@ using values::Value;
 namespace {
 
 bool hasKeys(Type type) {
-    return type.isMap() || type.isObject();
+    return type.isMapping();
 }
 
 /// Whether the mask of a value is just `false`, which is left out in objects.

@@ -260,9 +260,9 @@ private:
         for (std::size_t i = 0; i < forEach.size(); ++i) {
             const Value& element = forEach.element(i);
             const values::Type is = forEach.type();
-            const Value key = is.isSet()                    ? element
-                              : is.isMap() || is.isObject() ? Value::string(forEach.key(i))
-                                                            : Value::number(static_cast<std::int64_t>(i));
+            const Value key = is.isSet()       ? element
+                              : is.isMapping() ? Value::string(forEach.key(i))
+                                               : Value::number(static_cast<std::int64_t>(i));
             if (auto made = makeBlock(*generator, key, element, marks, diagnostics))
                 out.push_back(*std::move(made));
         }

@@ -103,7 +103,7 @@ Value TypeDefaults::apply(const Value& value) const {
     const Type is = inner.type();
     if (is.isSet() || is.isList() || is.isTuple())
         return applyToSequence(inner).withMarks(value.marks());
-    if (is.isObject() || is.isMap())
+    if (is.isMapping())
         return applyToMapping(inner).withMarks(value.marks());
     return value;
 }

@@ -65,8 +65,7 @@ void collect(const Value& value, bool isInside, std::set<std::string>& secrets) 
     const Value plain = value.unmarked();
     if (plain.isNull() || !plain.isKnown())
         return;
-    if (plain.type().isObject() || plain.type().isMap() || plain.type().isList() || plain.type().isTuple() ||
-        plain.type().isSet()) {
+    if (plain.type().isMapping() || plain.type().isSequence()) {
         for (std::size_t i = 0; i < plain.size(); ++i)
             collect(plain.element(i), isSecret, secrets);
     } else if (isSecret && plain.type().isString()) {

@@ -31,6 +31,23 @@ std::string NamedValue::toString() const {
     return {};
 }
 
+NamedValue repetitionOf(const addrs::AbsResource& resource) {
+    return {NamedValue::Kind::Repetition, resource.module, resource.resource.toString()};
+}
+
+NamedValue repetitionOf(const addrs::ModuleInstance& module) {
+    return {NamedValue::Kind::Repetition, module.parent(), "module." + module.path.back().name};
+}
+
+std::optional<NamedValue> repetitionIn(const DependencyEnd& dependent) {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&dependent))
+        return repetitionOf(instance->containing());
+    const auto& named = std::get<NamedValue>(dependent);
+    if (named.kind != NamedValue::Kind::Variable || named.module.isRoot())
+        return {};
+    return repetitionOf(named.module);
+}
+
 void Dependencies::add(Dependency dependency) {
     m_all.push_back(std::move(dependency));
 }

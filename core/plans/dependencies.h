@@ -6,6 +6,7 @@
 #include "core/values/path.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <variant>
@@ -25,8 +26,16 @@ struct NamedValue {
     auto operator<=>(const NamedValue&) const = default;
 };
 
+/// Returns the repetition of a resource, or of the call of a module that is not the root.
+NamedValue repetitionOf(const addrs::AbsResource& resource);
+NamedValue repetitionOf(const addrs::ModuleInstance& module);
+
 /// One end of a dependency: a resource instance or a named value.
 using DependencyEnd = std::variant<addrs::AbsResourceInstance, NamedValue>;
+
+/// Returns the repetition that count.index, each.key and each.value mean in the expressions of a resource or of the
+/// arguments of a module call; std::nullopt if there is none.
+std::optional<NamedValue> repetitionIn(const DependencyEnd& dependent);
 
 /// A use of `dependency` (its attribute at dependencyPath) by `dependent` (its attribute at dependentPath).
 struct Dependency {

@@ -11,7 +11,7 @@ namespace {
 
 bool isEmptyContainer(const Value& value) {
     const values::Type type = value.type();
-    return (type.isMap() || type.isObject() || type.isList() || type.isTuple() || type.isSet()) && value.size() == 0;
+    return (type.isMapping() || type.isSequence()) && value.size() == 0;
 }
 
 class Finder {
@@ -66,11 +66,7 @@ bool isSameInEffect(const Value& before, const Value& after) {
     if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown() || before.isNull() ||
         after.isNull())
         return false;
-    const auto isMapping = [](const Value& value) { return value.type().isObject() || value.type().isMap(); };
-    const auto isSequence = [](const Value& value) {
-        return value.type().isList() || value.type().isTuple() || value.type().isSet();
-    };
-    if (isMapping(before) && isMapping(after)) {
+    if (before.type().isMapping() && after.type().isMapping()) {
         const auto isKept = [](const Value& one, const Value& other) {
             for (std::size_t i = 0; i < one.size(); ++i) {
                 const Value* found = other.find(one.key(i));
@@ -81,7 +77,7 @@ bool isSameInEffect(const Value& before, const Value& after) {
         };
         return isKept(before, after) && isKept(after, before);
     }
-    if (!isSequence(before) || !isSequence(after) || before.size() != after.size())
+    if (!before.type().isSequence() || !after.type().isSequence() || before.size() != after.size())
         return false;
     for (std::size_t i = 0; i < before.size(); ++i)
         if (!isSameInEffect(before.element(i), after.element(i)))

@@ -10,10 +10,10 @@ using values::Value;
 namespace {
 
 bool isList(const Value& value) {
-    return value.type().isList() || value.type().isTuple() || value.type().isSet();
+    return value.type().isSequence();
 }
 bool isKeyed(const Value& value) {
-    return value.type().isObject() || value.type().isMap();
+    return value.type().isMapping();
 }
 
 void collect(const Value& given, const std::vector<std::string>& steps, std::size_t at, std::vector<Value>& found) {

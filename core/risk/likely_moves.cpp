@@ -52,8 +52,8 @@ bool mayBe(const Value& planned, const Value& stored) {
         return planned == stored;
     if (planned.type().isSet() || stored.type().isSet())
         return true; // elements of sets cannot be matched
-    const bool hasKeys = planned.type().isObject() || planned.type().isMap();
-    if (hasKeys != (stored.type().isObject() || stored.type().isMap()) || planned.size() != stored.size())
+    const bool hasKeys = planned.type().isMapping();
+    if (hasKeys != stored.type().isMapping() || planned.size() != stored.size())
         return false;
     for (std::size_t i = 0; i < planned.size(); ++i) {
         const Value* other = hasKeys ? stored.find(planned.key(i)) : &stored.element(i);

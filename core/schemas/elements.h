@@ -8,7 +8,7 @@ namespace planlens::schemas {
 /// Returns the step from a known, unmarked collection to its i-th element; for a set, the key is the element itself.
 inline values::PathStep elementStep(const values::Value& collection, std::size_t i) {
     const values::Type type = collection.type();
-    if (type.isMap() || type.isObject())
+    if (type.isMapping())
         return values::IndexStep{values::Value::string(collection.key(i))};
     if (type.isSet())
         return values::IndexStep{collection.element(i)};

@@ -50,6 +50,8 @@ public:
     bool isObject() const { return kind() == Kind::Object; }
     bool isPrimitive() const { return isString() || isNumber() || isBool(); }
     bool isCollection() const { return isList() || isSet() || isMap(); }
+    bool isMapping() const { return isMap() || isObject(); }
+    bool isSequence() const { return isList() || isTuple() || isSet(); }
 
     /// Of a list, set or map.
     Type elementType() const;

@@ -22,11 +22,6 @@ using diags::Result;
 
 namespace {
 
-void addSources(diags::Sources& target, const diags::Sources& from) {
-    for (const auto& [name, file] : from.files())
-        target.add(name, file.text, file.blocks);
-}
-
 /// Whether a directory contains exactly these configuration files, with equal texts.
 bool areFilesOf(const fs::path& directory, const RootFiles& files) {
     const auto real = configs::realFileSystem();
@@ -110,7 +105,7 @@ bool Opening::collectVariables() {
     if (auto collected = configs::collectVariables(m_options.directory, system::ownEnvironment(), m_options.variables)
                              .into(m_diagnostics)) {
         m_variables = std::move(collected->variables);
-        addSources(m_project.sources, collected->sources);
+        m_project.sources.add(collected->sources);
     }
     for (const auto& [name, entered] : m_options.enteredVariables)
         m_variables.insert_or_assign(name, entered);
@@ -175,7 +170,7 @@ void Opening::loadForPlan(const RootFiles& planned) {
     Result<configs::ConfigPtr> config = configs::load(load);
     if (!config.value)
         return;
-    addSources(m_project.sources, (*config)->sources);
+    m_project.sources.add((*config)->sources);
     if ((*config)->rootWarnings.hasErrors()) {
         m_diagnostics.append((*config)->rootWarnings);
         return;
@@ -204,7 +199,7 @@ void Opening::loadConfig() {
         m_project.config = config.value.value_or(nullptr);
     }
     if (m_project.config)
-        addSources(m_project.sources, m_project.config->sources);
+        m_project.sources.add(m_project.config->sources);
     m_configDiagnostics = std::move(config.diagnostics);
 }
 

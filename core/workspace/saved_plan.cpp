@@ -295,8 +295,7 @@ Result<PlanVariables> variablesOfPlan(OpenedPlan& opened, const std::vector<conf
     Diagnostics diagnostics;
     const configs::CollectedVariables collected =
         *configs::collectVariables(opened.project.directory, system::ownEnvironment(), arguments).into(diagnostics);
-    for (const auto& [name, file] : collected.sources.files())
-        opened.project.sources.add(name, file.text, file.blocks);
+    opened.project.sources.add(collected.sources);
     PlanVariables result;
     const auto checkEqual = [&](const std::string& name, const values::Value& given, const values::Value& planned) {
         if (!(given == planned))

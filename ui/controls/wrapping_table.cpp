@@ -20,6 +20,10 @@ int charactersIn(int width) {
     return std::max(1, int((width - 2 * margin) / QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M')));
 }
 
+int linesOf(const QString& text, int length) {
+    return (int(text.size()) + length - 1) / length;
+}
+
 /// Draws a text in lines of the same number of characters, which are counted to know the heights of all rows.
 class WrappingDelegate final : public QStyledItemDelegate {
 public:
@@ -39,7 +43,7 @@ public:
         painter->setPen(color);
         const QFontMetrics metrics(theme::monospaceFont());
         const int length = charactersIn(option.rect.width());
-        const int lines = (int(text.size()) + length - 1) / length;
+        const int lines = linesOf(text, length);
         int y = option.rect.top() + (option.rect.height() - lines * metrics.lineSpacing()) / 2;
         for (int line = 0; line < lines; ++line, y += metrics.lineSpacing())
             painter->drawText(option.rect.left() + margin, y + metrics.ascent(), text.mid(line * length, length));
@@ -75,8 +79,7 @@ void WrappingTable::arrange() {
     for (int row = 0; row < model()->rowCount(); ++row) {
         int lines = 1;
         for (const int i : {0, 1})
-            lines = std::max(lines, (int(model()->index(row, m_columns[i]).data().toString().size()) + lengths[i] - 1) /
-                                        lengths[i]);
+            lines = std::max(lines, linesOf(model()->index(row, m_columns[i]).data().toString(), lengths[i]));
         const int height = theme::rowHeight + (lines - 1) * spacing;
         if (rowHeight(row) != height)
             setRowHeight(row, height);

@@ -24,20 +24,20 @@ QString subject(const risk::Finding& finding) {
                            : Words::tr("%n objects", nullptr, int(finding.count));
 }
 
-QString meaning(const risk::Finding& finding) {
+} // namespace
+
+QString findingMeaning(const risk::Finding& finding) {
     return finding.other
                ? Words::tr("%1 It looks like %2.").arg(ruleText(finding.detail), qstring(finding.other->toString()))
                : ruleText(finding.detail);
 }
-
-} // namespace
 
 QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     QVector<Row> rows;
     for (const risk::Finding& finding : findings) {
         const bool isHigh = finding.severity == risk::Severity::High;
         rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), ruleText(finding.title),
-                      subject(finding), meaning(finding)},
+                      subject(finding), findingMeaning(finding)},
                      finding.address ? qstring(finding.address->toString()) : QString(),
                      {},
                      isHigh                                       ? Row::Mood::Error
@@ -45,10 +45,6 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
                                                                   : Row::Mood::Plain});
     }
     return rows;
-}
-
-QString findingMeaning(const risk::Finding& finding) {
-    return meaning(finding);
 }
 
 QString findingHtml(const risk::Finding& finding) {

@@ -187,7 +187,7 @@ QString StateTreeModel::idOf(std::size_t place) const {
     if (entry.kind == OutlineEntry::Kind::Output) {
         text = valueText(value, m_snapshot->secrets);
     } else if (const values::Value plain = value.unmarked();
-               plain.isKnown() && !plain.isNull() && (plain.type().isObject() || plain.type().isMap())) {
+               plain.isKnown() && !plain.isNull() && plain.type().isMapping()) {
         for (const char* name : {"id", "arn", "name"})
             if (const values::Value* id = plain.find(name);
                 id && id->unmarked().isKnown() && !id->unmarked().isNull()) {

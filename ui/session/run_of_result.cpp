@@ -78,7 +78,7 @@ private:
         if (plain.isKnown() && plain.isNull())
             return;
         const values::Type type = plain.type();
-        const bool isKeyed = plain.isKnown() && (type.isObject() || type.isMap());
+        const bool isKeyed = plain.isKnown() && type.isMapping();
         if (!isKeyed && !(plain.isKnown() && (type.isList() || type.isTuple())))
             return add(value, path, found);
         for (std::size_t i = 0; i < plain.size(); ++i) {

@@ -21,10 +21,10 @@ bool isContainer(const Value& value) {
     if (value.isNull() || !value.isKnown())
         return false;
     const values::Type type = value.type();
-    return type.isObject() || type.isMap() || type.isList() || type.isTuple() || type.isSet();
+    return type.isMapping() || type.isSequence();
 }
 bool isKeyed(const Value& value) {
-    return value.type().isObject() || value.type().isMap();
+    return value.type().isMapping();
 }
 
 /// Whether lists may be sets, because the types of the values come from JSON.

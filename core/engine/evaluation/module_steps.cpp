@@ -43,8 +43,7 @@ Diagnostics expandModule(Runtime& runtime, const configs::ModuleNode& module, st
     const std::string& name = module.path.path.back();
     const configs::ModuleCall& call = module.parent->module.moduleCalls.at(name);
     for (ModuleRuntime* parent : runtime.instancesOf(*module.parent)) {
-        DependencyRecorder recorder(
-            plans::NamedValue{plans::NamedValue::Kind::Repetition, parent->address, "module." + name});
+        DependencyRecorder recorder(plans::repetitionOf(parent->address.child(name)));
         ModuleScope scope(runtime, *parent);
         scope.withRecorder(&recorder);
         diags::Result<Instances> instances =

@@ -120,10 +120,6 @@ private:
             record(plans::NamedValue{kind, m_module.address, name}, hcl::pathOf(m_reference.remaining));
     }
 
-    /// Records that the value depends on which instances a resource or module call has.
-    void recordInstances(std::string name) const {
-        record(plans::NamedValue{plans::NamedValue::Kind::Repetition, m_module.address, std::move(name)}, {});
-    }
     /// Records the use of count.index, each.key or, with the key, each.value.
     void recordRepetition(const std::optional<Value>& key) const;
 
@@ -321,8 +317,8 @@ Result<Value> ModuleScope::ReferenceValue::ofResource(const addrs::Resource& res
             return rest(runtime.value(0));
         }
         if (m_scope.m_recorder) {
-            if (runtime.instances().repetition != Repetition::Single)
-                recordInstances(resource.toString());
+            if (runtime.instances().repetition != Repetition::Single) // the value depends on which instances there are
+                record(plans::repetitionOf({m_module.address, resource}), {});
             for (std::size_t i = 0; i < runtime.instances().keys.size(); ++i)
                 recordInstance(i);
         }
@@ -358,7 +354,7 @@ Result<Value> ModuleScope::ReferenceValue::ofModule(const std::string& callName,
     }
     if (m_scope.m_recorder && call.isExpanded()) {
         if (call.instances().repetition != Repetition::Single)
-            recordInstances("module." + callName);
+            record(plans::repetitionOf(m_module.address.child(callName)), {});
         for (std::size_t i = 0; i < call.instances().keys.size(); ++i)
             for (const auto& [name, value] : call.module(i).outputs)
                 if (!output || *output == name)

@@ -92,7 +92,7 @@ bool isUnknownForEach(const Expression& expression, const ModuleScope& scope) {
     if (value.hasMark(Mark::sensitive()) || value.hasMark(Mark::ephemeral()))
         return false;
     if (!value.isKnown())
-        return type.isDynamic() || type.isMap() || type.isObject() || type.isSet();
+        return type.isDynamic() || type.isMapping() || type.isSet();
     return type.isSet() && (type.elementType().isString() || type.elementType().isDynamic()) && !value.isWhollyKnown();
 }
 

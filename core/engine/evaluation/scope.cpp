@@ -82,13 +82,7 @@ void DependencyRecorder::setValue(std::size_t first, const Value& value) {
 }
 
 std::optional<plans::NamedValue> DependencyRecorder::repetition() const {
-    using Kind = plans::NamedValue::Kind;
-    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&m_dependent))
-        return plans::NamedValue{Kind::Repetition, instance->module, instance->resource.toString()};
-    const auto& named = std::get<plans::NamedValue>(m_dependent);
-    if (named.kind != Kind::Variable || named.module.isRoot())
-        return {};
-    return plans::NamedValue{Kind::Repetition, named.module.parent(), "module." + named.module.path.back().name};
+    return plans::repetitionIn(m_dependent);
 }
 
 std::string nameSuggestion(std::string_view given, const std::vector<std::string>& names) {

@@ -92,8 +92,7 @@ Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& modu
     const configs::Resource& config = *node.resourceConfig;
     resource.schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
     const addrs::AbsResource address{module.address, node.resource.resource};
-    DependencyRecorder recorder(
-        plans::NamedValue{plans::NamedValue::Kind::Repetition, module.address, node.resource.resource.toString()});
+    DependencyRecorder recorder(plans::repetitionOf(address));
     ModuleScope scope(runtime, module);
     scope.withRecorder(&recorder);
     diags::Result<Instances> instances =

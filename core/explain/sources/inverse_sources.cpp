@@ -2,6 +2,7 @@
 #include "core/explain/sources/source_finder.h"
 
 #include "core/hcl/function.h"
+#include "core/lang/functions/network/ip_prefix.h"
 
 #include <algorithm>
 #include <array>
@@ -23,30 +24,17 @@ bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
     return std::ranges::find(all, name) != all.end();
 }
 
-/// Returns the number that leads to a subnet in cidrsubnet(); std::nullopt if the network does not contain it. IPv4
-/// only.
+/// Returns the number that leads to a subnet in cidrsubnet(); std::nullopt if the network does not contain it, or has
+/// no such subnets.
 std::optional<Value> subnetNumber(const hcl::Function& cidrsubnet, const std::string& network, const Value& bits,
                                   const Value& subnet) {
-    const std::optional<std::string> count = textOf(bits);
-    const auto address = [](const std::string& text) {
-        std::vector<std::uint32_t> parts;
-        for (const char c : text.substr(0, text.find('/')))
-            if (c == '.' || parts.empty())
-                parts.push_back(c == '.' ? 0 : std::uint32_t(c - '0'));
-            else
-                parts.back() = parts.back() * 10 + std::uint32_t(c - '0');
-        return parts.size() == 4 ? std::optional((parts[0] << 24) + (parts[1] << 16) + (parts[2] << 8) + parts[3])
-                                 : std::nullopt;
-    };
-    const std::string text = *textOf(subnet);
-    const auto first = address(network), wanted = address(text);
-    const int length = std::atoi(text.c_str() + text.find('/') + 1);
-    if (!count || !first || !wanted || *wanted < *first || length <= 0 || length > 32)
+    const auto outer = lang::IpPrefix::parse(network), inner = lang::IpPrefix::parse(*textOf(subnet));
+    const auto number = outer && inner ? inner->address().numberIn(outer->length(), inner->length()) : std::nullopt;
+    if (!number)
         return {};
-    const Value number = Value::number(std::int64_t((*wanted - *first) >> (32 - length)));
-    const std::array<Value, 3> arguments{Value::string(network), bits, number};
+    const std::array<Value, 3> arguments{Value::string(network), bits, Value::number(*number)};
     const auto result = hcl::invoke(cidrsubnet, arguments);
-    return result && isSameValue(subnet, result->unmarkedDeep()) ? std::optional(number) : std::nullopt;
+    return result && isSameValue(subnet, result->unmarkedDeep()) ? std::optional(arguments[2]) : std::nullopt;
 }
 
 bool contains(const Value& list, const Value& element) {

@@ -201,19 +201,23 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         return forTuple(expression, *collection, path, before);
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
-    if (!wanted && !expression.condition && before->size() == collection->size() && before->size() > 0) {
-        std::vector<std::size_t> all(collection->size());
-        std::iota(all.begin(), all.end(), std::size_t(0));
-        std::set<std::string> previous;
-        bool isAnyKept = false;
-        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i) {
-            previous.emplace(before->key(i));
-            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
-        }
-        if (!isAnyKept)
-            if (Sources found = pairedTexts(expression, *expression.key, *collection, all, previous); !found.empty())
-                return found;
+    std::set<std::string> previous; // keys
+    for (std::size_t i = 0; !wanted && i < before->size(); ++i)
+        previous.emplace(before->key(i));
+    const auto isAnyKept = [&] {
+        return std::ranges::any_of(
+            previous, [&](const std::string& key) { return !elementsOf(expression, *collection, key).empty(); });
+    };
+    std::vector<std::size_t> elements;
+    if (wanted) {
+        elements = elementsOf(expression, *collection, *wanted);
+    } else {
+        elements.resize(collection->size());
+        std::iota(elements.begin(), elements.end(), std::size_t(0));
     }
+    if (!previous.empty() && !expression.condition && previous.size() == elements.size() && !isAnyKept())
+        if (Sources found = pairedTexts(expression, *expression.key, *collection, elements, previous); !found.empty())
+            return found;
     // A condition that cannot be evaluated is true for elements of the current value, or of the previous one.
     const auto isKept = [&](const std::string& key) {
         if (!expression.condition)
@@ -230,25 +234,14 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     addFreeParts(*expression.key, {expression.keyVariable, expression.valueVariable}, parts);
     const Sources ofAllKeys = allOf(std::move(parts));
     enum class Keys { Kept, Replaced, Unknown } keys = ofAllKeys.empty() ? Keys::Kept : Keys::Unknown;
-    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded) {
-        bool isAnyKept = false;
-        for (std::size_t i = 0; i < before->size() && !isAnyKept; ++i)
-            isAnyKept = !elementsOf(expression, *collection, std::string(before->key(i))).empty();
-        keys = isAnyKept ? Keys::Kept : before->size() == collection->size() ? Keys::Replaced : Keys::Unknown;
-    }
-    const auto decidedBy = [&](const Path& element, const Before& previous) {
+    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded)
+        keys = isAnyKept() ? Keys::Kept : previous.size() == elements.size() ? Keys::Replaced : Keys::Unknown;
+    const auto decidedBy = [&](const Path& element, const Before& was) {
         if (keys == Keys::Replaced)
             return ofAllKeys;
-        Sources found = find(*expression.collection, element, previous);
+        Sources found = find(*expression.collection, element, was);
         return keys == Keys::Kept ? found : oneOf({std::move(found), ofAllKeys});
     };
-    std::vector<std::size_t> elements;
-    if (wanted) {
-        elements = elementsOf(expression, *collection, *wanted);
-    } else {
-        elements.resize(collection->size());
-        std::iota(elements.begin(), elements.end(), std::size_t(0));
-    }
     std::vector<Sources> groups;
     std::set<std::string> seen;
     for (const std::size_t i : elements) {
@@ -281,9 +274,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             groups.push_back(std::move(added));
         }
     }
-    bool isShorter = wanted && !seen.contains(*wanted);
-    for (std::size_t i = 0; !wanted && !isShorter && i < before->size(); ++i)
-        isShorter = !seen.contains(std::string(before->key(i)));
+    const bool isShorter = wanted ? !seen.contains(*wanted) : !std::ranges::includes(seen, previous);
     if (isShorter) {
         Sources gone = decidedBy({}, {});
         if (expression.condition)

@@ -80,7 +80,8 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
         Path rest = isWhole && !key.isNone() && !path.isEmpty() ? withoutFirst(path) : path;
         const plans::NamedValue* output = outputIn(*reference);
         if (output && (instances || all.size() > 1)) { // the module as an object
-            if (!m_plan.mayHaveChanged(reference->dependency, {}) || (!groups.empty() && m_plan.isNew(output->module)))
+            if (m_plan.differenceOf(reference->dependency, {}) == PlanValues::Difference::None ||
+                (!groups.empty() && m_plan.isNew(output->module)))
                 continue;
             const bool isNamed = traversal.steps.size() > (written ? 3 : 2);
             if (!isNamed && !rest.isEmpty()) {
@@ -166,8 +167,7 @@ bool SourceFinder::isOfOtherInstance(const ValueSource& selected, const Value& b
         return false;
     const addrs::ModuleInstance parent = named->module.parent();
     const std::string& call = named->module.path.back().name;
-    const std::set<std::string>& keys =
-        m_plan.previousKeys({plans::NamedValue::Kind::Repetition, parent, "module." + call});
+    const std::set<std::string>& keys = m_plan.previousKeys(plans::repetitionOf(named->module));
     return std::ranges::any_of(keys, [&](const std::string& key) {
         plans::NamedValue other = *named;
         other.module = parent.child(call, addrs::InstanceKey(key));
@@ -186,7 +186,7 @@ SourceFinder::Sources SourceFinder::instanceByKey(const syntax::Index& expressio
     Sources byKey = find(*expression.key, {}, {}), byInstance = references(collection.traversal, path, before);
     if (!byKey.empty())
         std::erase_if(byInstance, [&](const ValueSource& one) {
-            return !m_plan.mayHaveChanged(one.reference->dependency, one.path) ||
+            return m_plan.differenceOf(one.reference->dependency, one.path) == PlanValues::Difference::None ||
                    (before && isOfOtherInstance(one, *before));
         });
     return oneOf({std::move(byInstance), std::move(byKey)});

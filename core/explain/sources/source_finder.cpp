@@ -26,7 +26,7 @@ bool hidesErrors(const hcl::Expression& expression) {
 /// Whether only the keys of `before` are known, and the other value has the same keys.
 bool hasSameKeys(const Value& before, const Value& other) {
     if (!before.isKnown() || before.isNull() || !before.type().isObject() || !other.isKnown() || other.isNull() ||
-        !(other.type().isObject() || other.type().isMap()) || before.size() != other.size() || before.size() == 0)
+        !other.type().isMapping() || before.size() != other.size() || before.size() == 0)
         return false;
     for (std::size_t i = 0; i < before.size(); ++i)
         if (before.element(i).isKnown() || !other.find(before.key(i)))
@@ -106,7 +106,8 @@ SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
 
 bool SourceFinder::isEvident(const ValueSource& source) const {
     return source.kind == ValueSource::Kind::Reference &&
-           (isOfInstances(source.reference) || m_plan.hasChanged(source.reference->dependency, source.path));
+           (isOfInstances(source.reference) ||
+            m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known);
 }
 
 SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
@@ -216,19 +217,14 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const auto keyAt = [&](std::size_t i) {
         return isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i));
     };
-    bool isAnyKept = false;
-    for (std::size_t i = 0; isKnown && i < collection->size() && !isAnyKept; ++i)
-        isAnyKept = previous.contains(keyAt(i));
-    std::size_t different = previous.size(); // keys
+    std::size_t kept = 0;
     for (std::size_t i = 0; isKnown && i < collection->size(); ++i)
-        different += previous.contains(keyAt(i)) ? std::size_t(-1) : 1;
+        kept += previous.contains(keyAt(i)) ? 1 : 0;
+    const std::size_t size = isKnown ? collection->size() : 0;
+    const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
+    const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
     Sources found;
-    if (isKnown && different == 1 && !previous.empty()) // the whole differs in this key
-        found = find(expression, {}, ofKeys(previous));
-    if (!found.empty())
-        return found;
-    const bool isReplaced = isSet && previous.contains(key) && previous.size() == collection->size();
-    if (isReplaced || (isKnown && !isAnyKept && !previous.empty())) // as many were added as removed, or all keys differ
+    if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
         found = find(expression, {}, ofKeys(previous));
     if (!found.empty())
         return found;

@@ -32,7 +32,7 @@ public:
 
     Result<Value> run(const Value& collection) {
         const Type type = collection.type();
-        const bool hasNamedElements = type.isMap() || type.isObject();
+        const bool hasNamedElements = type.isMapping();
         for (std::size_t i = 0; i < collection.size(); ++i) {
             Value key;
             if (!m_expression.keyVariable.empty())

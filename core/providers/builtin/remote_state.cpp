@@ -153,7 +153,7 @@ std::string inItsModule(const std::string& address) {
 }
 
 bool isObjectLike(Type type) {
-    return type.isDynamic() || type.isObject() || type.isMap();
+    return type.isDynamic() || type.isMapping();
 }
 
 } // namespace

@@ -26,7 +26,7 @@ template <typename ChangeElement>
 Value eachElement(const Value& collection, const ChangeElement& change) {
     if (!collection.isKnown() || collection.isNull() || collection.size() == 0)
         return collection;
-    if (collection.type().isMap() || collection.type().isObject()) {
+    if (collection.type().isMapping()) {
         std::vector<std::pair<std::string, Value>> elements;
         for (std::size_t i = 0; i < collection.size(); ++i)
             elements.emplace_back(collection.key(i), change(collection.element(i)));

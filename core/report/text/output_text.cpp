@@ -81,7 +81,7 @@ std::string valueText(const Value& value, std::size_t indent, const masking::Sec
         return secrets.masked(bare.asNumber().toString());
     if (type.isBool())
         return bare.asBool() ? "true" : "false";
-    const bool keyed = type.isMap() || type.isObject();
+    const bool keyed = type.isMapping();
     std::string out;
     for (std::size_t i = 0; i < bare.size(); ++i)
         out += line(indent + 2) +

@@ -91,6 +91,12 @@ bool isWakeup(int descriptor, size_t size) {
     return status(descriptor, &found) == 0 && (found.st_mode & S_IFMT) == 0;
 }
 
+/// Reads the argument after the flags, which is only there if a file can be created.
+#define READ_MODE(flags)                                                                                               \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, flags);                                                                                        \
+    const mode_t mode = ((flags) & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;                             \
+    va_end(arguments)
 /// The next definition of this function, looked up once. The lookup itself must not call the function.
 #define NEXT(name)                                                                                                     \
     static auto* const real = next<decltype(::name)>(#name);                                                           \
@@ -158,34 +164,22 @@ void _Exit(int status) {
 }
 
 int open(const char* path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
+    READ_MODE(flags);
     NEXT(open);
     return fails(Open) ? -1 : real(path, flags, mode);
 }
 int open64(const char* path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
+    READ_MODE(flags);
     NEXT(open64);
     return fails(Open) ? -1 : real(path, flags, mode);
 }
 int openat(int directory, const char* path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
+    READ_MODE(flags);
     NEXT(openat);
     return fails(Open) ? -1 : real(directory, path, flags, mode);
 }
 int openat64(int directory, const char* path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
+    READ_MODE(flags);
     NEXT(openat64);
     return fails(Open) ? -1 : real(directory, path, flags, mode);
 }

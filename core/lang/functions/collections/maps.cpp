@@ -15,7 +15,7 @@ using values::quoted;
 using Entries = std::vector<std::pair<std::string, Value>>;
 
 bool isMapping(Type type) {
-    return type.isMap() || type.isObject();
+    return type.isMapping();
 }
 
 /// Returns a map or an object, depending on the type.

@@ -20,7 +20,7 @@ ValueOutcome encodeUnknown(const Value& value, Type returnType) {
     const Type type = value.type();
     if (type.isString())
         beginning.prefix = "\"";
-    else if (type.isObject() || type.isMap())
+    else if (type.isMapping())
         beginning.prefix = "{";
     else if (isSequence(type))
         beginning.prefix = "[";

@@ -205,6 +205,16 @@ std::optional<IpAddress> IpAddress::with(const values::Number& number, std::size
     return negative ? result.next() : result;
 }
 
+std::optional<std::int64_t> IpAddress::numberIn(std::size_t first, std::size_t last) const {
+    constexpr std::size_t most = 63, bitsOfByte = 8;
+    if (last > bits() || first > last || last - first > most)
+        return {};
+    std::int64_t number = 0;
+    for (std::size_t i = first; i < last; ++i)
+        number = number * 2 + ((m_bytes[i / bitsOfByte] >> (bitsOfByte - 1 - i % bitsOfByte)) & 1);
+    return number;
+}
+
 std::optional<IpAddress> IpAddress::next() const {
     IpAddress result = *this;
     for (std::size_t i = m_size; i-- > 0;) {

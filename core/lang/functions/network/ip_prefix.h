@@ -30,6 +30,8 @@ public:
     /// Inserts the bits of a number, shifted to the left; nothing if they do not fit. The result for negative numbers
     /// is useless, but equals that of the reference.
     std::optional<IpAddress> with(const values::Number& number, std::size_t shift) const;
+    /// Returns the number in the bits [first, last); nothing if there are more than 63.
+    std::optional<std::int64_t> numberIn(std::size_t first, std::size_t last) const;
     /// Returns the next address; nothing after the greatest.
     std::optional<IpAddress> next() const;
     bool hasPrefix(const IpAddress& prefix, std::size_t length) const {
