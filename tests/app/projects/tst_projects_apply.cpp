@@ -167,6 +167,7 @@ private Q_SLOTS:
     void continuesAfterAnInterruption_data() {
         QTest::addColumn<int>("signal");
         QTest::newRow("interrupted") << SIGINT;
+        QTest::newRow("killed") << SIGKILL;
     }
     void continuesAfterAnInterruption() {
         QFETCH(int, signal);
