@@ -148,7 +148,7 @@ const Table& table() {
                                          {"simulate", Takes::Value},
                                          {"simulate-cached"},
                                          {"simulate-rules", Takes::Value}})},
-            {"apply", ofApplying()},
+            {"apply", with(ofApplying(), {{"result", Takes::Value}})},
             {"destroy", ofApplying()},
             {"show", with(variables, {{"tool", Takes::Value},
                                       {"json"},

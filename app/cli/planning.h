@@ -12,6 +12,7 @@ struct Planning {
     workspace::OpenedState state;
     states::File read; // from the state
     engine::PlanOutcome outcome;
+    std::shared_ptr<lang::FilesRead> filesRead = {}; // by functions; null unless the result is recorded
 };
 
 /// Opens the folder, locks and reads the state, validates and plans. Shows diagnostics; nullopt if there is no plan.

@@ -209,7 +209,9 @@ const std::map<std::string_view, OptionHelp>& projectsOptionHelp() {
         {"project",
          {"=PATTERN", "Only projects whose name or directory matches, such as \"teams/*/prod\". Repeatable"}},
         {"result",
-         {"=DIRECTORY", "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\""}},
+         {"=DIRECTORY",
+          "Write the JSON of the plan and a masked review to DIRECTORY, for \"projects report\"; note there "
+          "that a plan is applied"}},
         {"shard",
          {"=I/N", "Plan the I-th of N equal shares of the projects; auto: the share of this job, from the variables of "
                   "Kubernetes, Slurm, GitLab, CircleCI or Buildkite"}},

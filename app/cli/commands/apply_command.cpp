@@ -9,6 +9,7 @@
 #include "core/engine/state_keeper.h"
 #include "core/formats/event_json.h"
 #include "core/masking/state_secrets.h"
+#include "core/projects/results/approvals.h"
 #include "core/report/text/output_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
@@ -17,6 +18,7 @@
 
 #include <fmt/core.h>
 
+#include <csignal>
 #include <iostream>
 
 #include <unistd.h>
@@ -233,6 +235,20 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     return work;
 }
 
+/// Notes in the folder of -result that the saved plan has been applied, even if the process that wants it was killed.
+Diagnostics noteResult(const Arguments& arguments, const std::filesystem::path& directory) {
+    const std::optional<std::string> folder = arguments.value("result");
+    if (!folder || arguments.positional.empty())
+        return {};
+    const auto plan = system::readFile(directory / arguments.positional.front());
+    const std::string problem =
+        plan ? projects::noteApplied(directory / *folder, projects::sha256(*plan)) : plan.error().toString();
+    if (problem.empty())
+        return {};
+    return Diagnostic::warning("The plan is not noted as applied",
+                               fmt::format("The plan is applied, but that cannot be noted: {}.", problem));
+}
+
 /// Applies the plan with the tool, and reports its output like that of a normal apply.
 int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand command, Output& output,
                   const Interrupts& interrupts) {
@@ -279,6 +295,9 @@ int applyWithTool(const Work& work, const Arguments& arguments, ApplyCommand com
 int runApply(const Arguments& given, ApplyCommand command, const std::filesystem::path& directory,
              const Interrupts& interrupts) {
     Arguments arguments = given;
+    // A process that applies a plan of `projects apply` ends its work even if nothing reads its output any more.
+    if (arguments.has("result"))
+        std::signal(SIGPIPE, SIG_IGN);
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
@@ -332,6 +351,8 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     output.show(diagnostics);
     if (!diagnostics.hasErrors())
         tellDone(output, arguments, command, outcome.counts, *request.plan, *outcome.state);
+    if (!diagnostics.hasErrors())
+        output.show(noteResult(arguments, directory));
     return diagnostics.hasErrors() ? 1 : 0;
 }
 

@@ -12,6 +12,7 @@
 #include "core/engine/save_plan.h"
 #include "core/formats/event_json.h"
 #include "core/formats/schema_cache.h"
+#include "core/lang/files_read.h"
 #include "core/report/generated_config.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/background_task.h"
@@ -124,8 +125,7 @@ bool savePlanFiles(const Planning& planning, ProgramForPlan& programForPlan, con
             return false;
     }
     if (const std::optional<std::string> folder = arguments.value("result")) {
-        Diagnostics problems =
-            writePlanResult(plan, planning.project, diagnostics, arguments, directory, directory / *folder);
+        Diagnostics problems = writePlanResult(planning, diagnostics, arguments, directory, directory / *folder);
         const bool isWritten = !problems.hasErrors();
         diagnostics.append(std::move(problems));
         return isWritten;
@@ -203,6 +203,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (pending.hasErrors())
         return refuse({});
     request->graph = graph.value.value_or(nullptr);
+    if (arguments.has("result"))
+        planning.filesRead = request->filesRead = std::make_shared<lang::FilesRead>();
     if (!isPlan)
         if (const diags::Result<plans::Schemas> schemas =
                 engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);

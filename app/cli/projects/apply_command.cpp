@@ -13,6 +13,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace planlens::cli {
 
@@ -29,7 +30,41 @@ struct Approved {
     projects::Repository repository;
     std::vector<const Project*> projects; // in the order of their names
     std::map<std::string, projects::StoredResult> results;
+    std::map<std::string, std::string> refused; // projects that cannot be applied, and why
+    bool stops = false;                         // without -keep-going, because of a refused plan
 };
+
+/// The state files of approved plans that have been applied.
+std::set<std::string> appliedStates(const std::vector<projects::Approval>& approvals, const Approved& approved) {
+    std::set<std::string> files;
+    for (const projects::Approval& approval : approvals)
+        if (const auto it = approved.results.find(approval.project);
+            it != approved.results.end() && projects::isApplied(it->second.folder, approval.planHash))
+            files.insert(it->second.result.stateFile);
+    return files;
+}
+
+/// Keeps the projects that depend on a refused one from being applied.
+void refuse(Approved& approved, const std::string& name, const std::string& why) {
+    if (const Project* const project = approved.repository.find(name)) {
+        approved.refused.emplace(name, why);
+        approved.projects.push_back(project);
+    }
+}
+
+Diagnostic refusalDiagnostic(const projects::Approval& approval, const projects::Refusal& refusal) {
+    if (refusal.isInterrupted)
+        return Diagnostic::error(
+            "Approved plan was applied in part",
+            fmt::format("The plan of the project {} cannot be applied again: {}. Some of its objects may have been "
+                        "changed already. Plan the project again, and approve the new plan, or remove the project from "
+                        "the approvals if the new plan has no changes. Until then, the projects that depend on it are "
+                        "not applied.",
+                        approval.project, refusal.why));
+    return Diagnostic::error("Approved plan cannot be applied",
+                             fmt::format("The plan of the project {} is refused: {}. Plan it again and review it.",
+                                         approval.project, refusal.why));
+}
 
 /// Reads the approvals and checks all of them, before anything is applied.
 diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory,
@@ -59,23 +94,34 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
     std::optional<projects::Repository> repository = projects::findProjects(root).into(diagnostics);
     if (!results.value || !repository)
         return diagnostics;
-    Approved approved{std::move(opened->store), *std::move(repository), {}, {}};
+    Approved approved{std::move(opened->store), *std::move(repository), {}, {}, {}, false};
+    if (Diagnostics cycles = projects::cycleDiagnostics(approved.repository); !cycles.isEmpty()) {
+        const bool isError = cycles.hasErrors();
+        diagnostics.append(std::move(cycles));
+        if (isError)
+            return diagnostics;
+    }
     for (projects::StoredResult& stored : *results.value)
         approved.results.emplace(stored.result.project, std::move(stored));
     projects::InputHashes hashes(root);
+    const std::set<std::string> applied = appliedStates(*approvals, approved);
     for (const projects::Approval& approval : *approvals) {
         const auto it = approved.results.find(approval.project);
         const projects::StoredResult* const stored = it == approved.results.end() ? nullptr : &it->second;
         if (approved.store && stored && stored->result.status == projects::Result::Status::Planned)
             if (Diagnostics problems = approved.store->downloadPlan(*stored, interrupts.stop); problems.hasErrors()) {
                 diagnostics.append(std::move(problems));
+                approved.stops = true;
+                refuse(approved, approval.project, "its plan cannot be downloaded");
                 continue;
             }
-        const std::string why = projects::whyNotApplicable(approval, stored, approved.repository, hashes);
-        if (!why.empty()) {
-            diagnostics.error("Approved plan cannot be applied",
-                              fmt::format("The plan of the project {} is refused: {}. Plan it again and review it.",
-                                          approval.project, why));
+        const projects::Refusal refusal =
+            projects::whyNotApplicable(approval, stored, approved.repository, hashes, applied);
+        if (!refusal.why.empty()) {
+            diagnostics.append(refusalDiagnostic(approval, refusal));
+            // What an interrupted command left does not keep the same command from continuing with the others.
+            approved.stops = approved.stops || !refusal.isInterrupted;
+            refuse(approved, approval.project, refusal.why);
             continue;
         }
         // The exact bytes are checked again just before they are applied.
@@ -98,6 +144,8 @@ public:
     }
 
     WorkQueue::Outcome apply(const Project& project) {
+        if (m_approved.refused.contains(project.name))
+            return WorkQueue::Outcome::StopHere;
         const projects::StoredResult& stored = m_approved.results.at(project.name);
         const std::string& hash = stored.result.planHash;
         if (projects::isApplied(stored.folder, hash)) {
@@ -107,12 +155,15 @@ public:
         const auto plan = system::readFile(stored.folder / projects::planFile);
         if (!plan || projects::sha256(*plan) != hash)
             return failed(project, "The plan has been replaced since it was checked.");
+        if (const std::string problem = projects::noteStarted(stored.folder, hash); !problem.empty())
+            return failed(project, "It is not applied, because that cannot be noted in the results: " + problem);
         WorkerRequest request;
         request.project = &project;
         request.root = m_approved.repository.root;
         request.command = "apply";
         request.kill = WorkerRequest::Kill::Never;
         request.arguments = m_arguments;
+        request.arguments.push_back("-result=" + stored.folder.string());
         request.arguments.push_back((stored.folder / projects::planFile).string());
         const WorkerOutcome outcome = runWorker(request, m_interrupts);
         if (outcome.exitCode != 0) {
@@ -167,16 +218,18 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
     const diags::Result<Approved> approved = readApproved(arguments, directory, interrupts);
     output.showAside(approved.diagnostics);
     // With -keep-going, the other approved plans are applied nevertheless.
-    if (!approved.value || (approved.hasErrors() && !arguments.flag("keep-going", false)))
+    if (!approved.value || (approved->stops && !arguments.flag("keep-going", false)))
         return 1;
     ApplyRun run(*approved, arguments, output, interrupts);
-    WorkQueue queue(approved->projects, WorkQueue::Dependencies::First);
+    WorkQueue queue(approved->repository, approved->projects, WorkQueue::Dependencies::First);
     queue.run(*jobs.value, interrupts.stop, [&](const Project& project) { return run.apply(project); });
     const std::vector<const Project*> skipped = queue.skipped();
     for (const Project* project : skipped)
         output.print(fmt::format("{}: not applied\n", project->name));
-    output.print(
-        fmt::format("\n{} applied, {} failed, {} not applied\n", run.applied(), run.failures(), skipped.size()));
+    const std::string refused =
+        approved->refused.empty() ? std::string() : fmt::format("{} refused, ", approved->refused.size());
+    output.print(fmt::format("\n{} applied, {} failed, {}{} not applied\n", run.applied(), run.failures(), refused,
+                             skipped.size()));
     return approved.hasErrors() || run.failures() > 0 || !skipped.empty() ? 1 : 0;
 }
 

@@ -56,6 +56,10 @@ int runProjectsList(const Arguments& arguments, const std::filesystem::path& dir
     output.showAside(selection.diagnostics);
     if (!selection.isOk())
         return 1;
+    const diags::Diagnostics cycles = projects::cycleDiagnostics(selection->repository);
+    output.showAside(cycles);
+    if (cycles.hasErrors())
+        return 1;
     if (arguments.flag("json", false)) {
         output.print(projects::listJson(selection->projects, selection->reasons ? &*selection->reasons : nullptr));
         return 0;

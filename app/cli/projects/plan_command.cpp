@@ -201,6 +201,12 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     output.showAside(selection.diagnostics);
     if (!selection.isOk())
         return 1;
+    if (options->order == PlanRunOptions::Order::Dependencies) {
+        const Diagnostics cycles = projects::cycleDiagnostics(selection->repository);
+        output.showAside(cycles);
+        if (cycles.hasErrors())
+            return 1;
+    }
     const diags::Result<OpenedResults> results = openOutput(arguments, directory, interrupts);
     output.showAside(results.diagnostics);
     if (!results.isOk())

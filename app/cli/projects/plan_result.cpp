@@ -15,9 +15,11 @@ namespace planlens::cli {
 using diags::Diagnostic;
 using diags::Diagnostics;
 
-diags::Diagnostics writePlanResult(const plans::Plan& plan, const workspace::Project& project,
-                                   const diags::Diagnostics& diagnostics, const Arguments& arguments,
-                                   const std::filesystem::path& directory, const std::filesystem::path& folder) {
+diags::Diagnostics writePlanResult(const Planning& planning, const diags::Diagnostics& diagnostics,
+                                   const Arguments& arguments, const std::filesystem::path& directory,
+                                   const std::filesystem::path& folder) {
+    const plans::Plan& plan = *planning.outcome.plan;
+    const workspace::Project& project = planning.project;
     Diagnostics problems;
     const auto write = [&](std::string_view name, const std::string& text) {
         if (const auto written = system::writeNewSynced(folder / name, text, 0600); !written)
@@ -37,6 +39,8 @@ diags::Diagnostics writePlanResult(const plans::Plan& plan, const workspace::Pro
     extras.diagnostics = list;
     extras.placeOf = [&](const addrs::ConfigResource& resource) { return data->placeOf(resource); };
     projects::Review review = projects::reviewOf(plan, data->findings, extras);
+    if (planning.filesRead)
+        review.reads = projects::readsOf(*planning.filesRead, plan.priorState.get(), system::absolutePath(directory));
     if (project.state.backend.type == "local" && project.state.access == backends::Access::Native)
         review.stateFile = system::absolutePath(project.state.paths.state).lexically_normal().string();
     // The lineage of a state that does not exist yet differs each time.

@@ -58,6 +58,8 @@ public:
         , m_tell(tell)
         , m_count(count)
         , m_interrupts(interrupts)
+        , m_root(system::absolutePath(repository.root).lexically_normal())
+        , m_environmentHash(projects::environmentHash(system::ownEnvironment()))
         , m_hashes(repository.root)
         , m_commit(projects::currentCommit(repository.root, interrupts.stop)) {
         m_hashedOptions = options.arguments;
@@ -84,6 +86,7 @@ public:
         result.run = m_options.run;
         result.commit = m_commit;
         result.inputHash = hash;
+        result.environmentHash = m_environmentHash;
         result.options = m_options.arguments;
         planNow(project, std::move(result));
     }
@@ -92,13 +95,17 @@ private:
     /// A result that is still valid.
     std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash) const {
         std::optional<projects::StoredResult> known = projects::findResult(m_options.results, project.name);
-        if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash)
+        if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash ||
+            known->result.environmentHash != m_environmentHash)
             return {};
         const Result& result = known->result;
         const bool isOfThisRun = !m_options.interruptedRun.empty() && result.run == m_options.interruptedRun;
-        // Objects may have drifted since an earlier run, and states on servers may have changed.
+        // Objects may have drifted since an earlier run, and states on servers and what data sources read may have
+        // changed.
         if (!isOfThisRun && (m_options.earlier == PlanRunOptions::Earlier::Ignore || m_options.mode == "refresh-only" ||
-                             result.stateFile.empty()))
+                             result.stateFile.empty() || result.reads.hasOthers))
+            return {};
+        if (!projects::changedRead(result.reads, m_root).empty())
             return {};
         if (!result.stateFile.empty() && projects::stateIdentity(result.stateFile) != result.state)
             return {};
@@ -178,7 +185,7 @@ private:
     }
 
     /// Takes counts and masked diagnostics from the review.
-    static void addReview(Result& result, const fs::path& folder, std::vector<report::ReportDiagnostic>& diagnostics) {
+    void addReview(Result& result, const fs::path& folder, std::vector<report::ReportDiagnostic>& diagnostics) const {
         const auto text = system::readFile(folder / projects::reviewFile);
         diags::Result<projects::Review> review =
             text ? projects::readReview(*text, std::string(projects::reviewFile)) : diags::Result<projects::Review>();
@@ -187,6 +194,7 @@ private:
         const report::Document& document = review->document;
         result.state = review->state;
         result.stateFile = review->stateFile;
+        result.reads = projects::relativeTo(review->reads, m_root);
         result.counts = document.counts;
         result.outputs = document.changedOutputs;
         result.drift = document.drift.size();
@@ -208,6 +216,8 @@ private:
     const std::function<void(const PlanRunEvent&)>& m_tell;
     std::size_t m_count;
     const Interrupts& m_interrupts;
+    fs::path m_root; // absolute
+    std::string m_environmentHash;
     projects::InputHashes m_hashes;
     projects::Commit m_commit;
     std::vector<std::string> m_hashedOptions;
@@ -235,9 +245,9 @@ bool planProjects(const projects::Repository& repository, const std::vector<cons
                   const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& tell,
                   const Interrupts& interrupts) {
     Run run(repository, options, tell, projects.size(), interrupts);
-    WorkQueue queue(ordered(projects, options), options.order == PlanRunOptions::Order::Dependencies
-                                                    ? WorkQueue::Dependencies::First
-                                                    : WorkQueue::Dependencies::Ignored);
+    WorkQueue queue(repository, ordered(projects, options),
+                    options.order == PlanRunOptions::Order::Dependencies ? WorkQueue::Dependencies::First
+                                                                         : WorkQueue::Dependencies::Ignored);
     queue.run(options.jobs, interrupts.stop, [&](const Project& project) {
         run.plan(project);
         return WorkQueue::Outcome::Done;

@@ -9,24 +9,21 @@ namespace planlens::cli {
 
 using projects::Project;
 
-WorkQueue::WorkQueue(std::vector<const Project*> projects, Dependencies dependencies)
+WorkQueue::WorkQueue(const projects::Repository& repository, std::vector<const Project*> projects,
+                     Dependencies dependencies)
     : m_projects(std::move(projects)) {
     for (const Project* project : m_projects)
         m_states.emplace(project->name, State::Waiting);
     if (dependencies == Dependencies::Ignored)
         return;
-    std::vector<Project> copies;
-    for (const Project* project : m_projects)
-        copies.push_back(*project);
     // An order without cycles: dependencies that come later in it are ignored.
     std::map<std::string, std::size_t> positions;
-    for (const std::string& name : projects::dependencyOrder(copies))
+    for (const std::string& name : projects::dependencyOrder(repository.projects))
         positions.emplace(name, positions.size());
     for (const Project* project : m_projects)
-        for (const projects::Dependency& dependency : project->dependencies)
-            if (const auto it = positions.find(dependency.project);
-                it != positions.end() && it->second < positions.at(project->name))
-                m_dependencies[project->name].insert(dependency.project);
+        for (const std::string& dependency : projects::allDependencies(repository, *project))
+            if (m_states.contains(dependency) && positions.at(dependency) < positions.at(project->name))
+                m_dependencies[project->name].insert(dependency);
 }
 
 const Project* WorkQueue::next() {

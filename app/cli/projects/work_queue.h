@@ -17,10 +17,11 @@ namespace planlens::cli {
 /// Works on projects with a few threads.
 class WorkQueue {
 public:
-    /// First: a project starts after the projects of the queue that it depends on. Cycles are cut in the order of the
-    /// queue.
+    /// First: a project starts after the projects of the queue that it depends on, also through others. Cycles are cut
+    /// in the order of the names.
     enum class Dependencies { Ignored, First };
-    WorkQueue(std::vector<const projects::Project*> projects, Dependencies dependencies);
+    WorkQueue(const projects::Repository& repository, std::vector<const projects::Project*> projects,
+              Dependencies dependencies);
 
     /// StopHere: projects that depend on this one are skipped. StopAll: no other project is started.
     enum class Outcome { Done, StopHere, StopAll };

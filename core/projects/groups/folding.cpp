@@ -91,14 +91,11 @@ std::size_t timeLength(std::string_view text) {
 }
 
 Identifier identifierAt(std::string_view text) {
-    constexpr std::size_t uuid = 36, account = 12, shortestHash = 16;
+    constexpr std::size_t uuid = 36, shortestHash = 16;
     if (isUuid(text))
         return {uuid, "‹id›"};
     if (const std::size_t length = timeLength(text); length > 0)
         return {length, "‹time›"};
-    const std::size_t digits = runOf(text, isDigit);
-    if (digits == account && endsAt(text, digits))
-        return {digits, "‹account›"};
     const std::size_t hex = runOf(text, isHex);
     const auto hasBoth = [](std::string_view part) {
         return std::any_of(part.begin(), part.end(), isDigit) && !std::all_of(part.begin(), part.end(), isDigit);
@@ -118,29 +115,18 @@ Identifier identifierAt(std::string_view text) {
     return {};
 }
 
-/// The range of the region in "arn:aws:s3:eu-west-1:123456789012:…", for a text that starts with "arn:".
-std::pair<std::size_t, std::size_t> regionOfArn(std::string_view text) {
-    std::size_t start = 0;
-    for (int field = 0; field < 3; ++field) {
-        start = text.find(':', start);
-        if (start == std::string_view::npos)
-            return {};
-        ++start;
-    }
-    const std::size_t end = text.find(':', start);
-    const std::string_view region = text.substr(start, end == std::string_view::npos ? 0 : end - start);
-    const bool isRegion = !region.empty() && std::all_of(region.begin(), region.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || isDigit(c) || c == '-';
-    });
-    return isRegion ? std::pair(start, end) : std::pair(std::size_t(0), std::size_t(0));
-}
-
 } // namespace
 
 ProjectWords::ProjectWords(const std::string& directory, const std::string& workspace,
                            const std::map<std::string, std::string>& variables) {
-    for (const auto& [name, value] : variables)
-        add(value, name);
+    for (const auto& [name, value] : variables) {
+        if (isAccount(value) && m_own.account.empty() && name.find("account") != std::string::npos) {
+            m_own.account = value;
+            m_own.isAccountKnown = true;
+        } else {
+            add(value, name);
+        }
+    }
     if (workspace != "default")
         add(workspace, "workspace");
     const std::vector<std::string> folders = split(directory, "/");
@@ -159,6 +145,15 @@ void ProjectWords::add(const std::string& word, const std::string& role) {
         m_words.emplace(word, role);
 }
 
+void ProjectWords::setOwn(OwnValues own) {
+    if (!m_own.isAccountKnown) {
+        m_own.account = std::move(own.account);
+        m_own.isAccountKnown = own.isAccountKnown;
+    }
+    m_own.region = std::move(own.region);
+    m_own.isRegionKnown = own.isRegionKnown;
+}
+
 void ProjectWords::count(std::map<std::string, std::size_t>& counts) const {
     for (const auto& [word, role] : m_words)
         ++counts[word];
@@ -169,6 +164,56 @@ void ProjectWords::remove(const std::map<std::string, std::size_t>& counts, std:
         const auto it = counts.find(item.first);
         return projects > 1 && it != counts.end() && it->second == projects;
     });
+}
+
+namespace {
+
+/// "‹id›" that ends at a position.
+std::string placeholderBefore(const std::string& text, std::size_t end) {
+    const std::size_t start = text.rfind("‹", end - 1);
+    return text.substr(start, end - start);
+}
+
+} // namespace
+
+std::string Folded::numbered(IdNumbers& numbers) const {
+    std::string result;
+    std::size_t copied = 0;
+    for (const Id& id : ids) {
+        if (!id.isNumbered)
+            continue;
+        std::map<std::string, std::size_t>& known = numbers[placeholderBefore(text, id.end)];
+        const std::size_t number = known.emplace(id.value, known.size() + 1).first->second;
+        if (number == 1)
+            continue;
+        const std::size_t close = id.end - std::string_view("›").size();
+        result += text.substr(copied, close - copied) + " " + std::to_string(number);
+        copied = close;
+    }
+    return result + text.substr(copied);
+}
+
+/// Replaces the account of the project, or the region of an ARN. Returns the length of the replaced text, or 0.
+std::size_t ProjectWords::addOwn(std::string_view rest, Folded& folded) const {
+    const auto add = [&](std::string_view placeholder, const std::string& value, bool isKnown) {
+        folded.text += placeholder;
+        if (isKnown)
+            folded.hasNames = true;
+        else
+            folded.ids.push_back({folded.text.size(), value, false});
+    };
+    if (!m_own.account.empty() && rest.starts_with(m_own.account) && endsAt(rest, m_own.account.size())) {
+        add("‹account›", m_own.account, m_own.isAccountKnown);
+        return m_own.account.size();
+    }
+    if (m_own.region.empty() || !rest.starts_with("arn:"))
+        return 0;
+    const auto [start, end] = regionOfArn(rest);
+    if (end == 0 || rest.substr(start, end - start) != m_own.region)
+        return 0;
+    folded.text += rest.substr(0, start);
+    add("‹region›", m_own.region, m_own.isRegionKnown);
+    return end;
 }
 
 Folded ProjectWords::fold(std::string_view text) const {
@@ -199,15 +244,11 @@ Folded ProjectWords::fold(std::string_view text) const {
         } else if (identifier.length > 0) {
             folded.text += rest.substr(0, identifier.keptPrefix);
             folded.text += identifier.placeholder;
-            (identifier.placeholder == "‹account›" ? folded.hasNames : folded.hasIds) = true;
+            folded.ids.push_back({folded.text.size(), std::string(rest.substr(0, identifier.length)),
+                                  identifier.placeholder != "‹time›"});
             i += identifier.length;
-        } else if (const auto [start, end] =
-                       rest.starts_with("arn:") ? regionOfArn(rest) : std::pair<std::size_t, std::size_t>();
-                   end > 0) {
-            folded.text += rest.substr(0, start);
-            folded.text += "‹region›";
-            folded.hasNames = true;
-            i += end;
+        } else if (const std::size_t own = addOwn(rest, folded); own > 0) {
+            i += own;
         } else {
             folded.text += text[i++];
         }

@@ -46,32 +46,59 @@ std::string changeText(const GroupLine& line) {
     return line.path;
 }
 
+constexpr std::size_t mostKeys = 5; // of instances in a text
+
+/// A line of a group, and what decides whether it is another change.
+struct ComparedLine {
+    const GroupLine* shown;
+    const GroupLine* compared;
+};
+using LinesByPath = std::map<std::string, std::vector<ComparedLine>>;
+
+LinesByPath linesByPath(const ChangeGroup& group) {
+    LinesByPath lines;
+    for (std::size_t i = 0; i < group.lines.size(); ++i)
+        lines[group.comparedLines[i].path].push_back({&group.lines[i], &group.comparedLines[i]});
+    return lines;
+}
+
+bool areSame(const ComparedLine& a, const ComparedLine& b) {
+    const bool haveValues = !a.shown->isFolded && !b.shown->isFolded;
+    return *a.shown == *b.shown || (!haveValues && *a.compared == *b.compared);
+}
+
 std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGroup& usual) {
     std::vector<std::string> texts;
     if (group.kind != usual.kind)
         texts.push_back(fmt::format("{} instead of {}", group.actionWord, usual.actionWord));
-    std::map<std::string, std::vector<const GroupLine*>> lines, usualLines;
-    for (const GroupLine& line : group.lines)
-        lines[line.path].push_back(&line);
-    for (const GroupLine& line : usual.lines)
-        usualLines[line.path].push_back(&line);
-    const auto same = [](const std::vector<const GroupLine*>& a, const std::vector<const GroupLine*>& b) {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](const GroupLine* x, const GroupLine* y) { return *x == *y; });
-    };
+    const LinesByPath lines = linesByPath(group), usualLines = linesByPath(usual);
     for (const auto& [path, own] : lines) {
         const auto it = usualLines.find(path);
-        if (it == usualLines.end())
-            texts.push_back("also changes " + changeText(*own.front()));
-        else if (!same(own, it->second))
-            texts.push_back(fmt::format("{} instead of {}", changeText(*own.front()), [&] {
-                const GroupLine& other = *it->second.front();
-                return other.after ? sideText(other.after) : sideText(other.before);
-            }()));
+        if (it == usualLines.end()) {
+            texts.push_back("also changes " + changeText(*own.front().shown));
+            continue;
+        }
+        const auto [mine, theirs] =
+            std::mismatch(own.begin(), own.end(), it->second.begin(), it->second.end(), areSame);
+        if (mine == own.end() && theirs == it->second.end())
+            continue;
+        const GroupLine& shown = mine == own.end() ? *own.back().shown : *mine->shown;
+        const GroupLine& other = theirs == it->second.end() ? *it->second.back().shown : *theirs->shown;
+        const bool sameAfter = shown.after == other.after;
+        const std::optional<std::string>& side = other.after && !sameAfter ? other.after : other.before;
+        texts.push_back(fmt::format("{} instead of {}", changeText(shown), sideText(side ? side : other.after)));
     }
     for (const auto& [path, other] : usualLines)
         if (!lines.contains(path))
             texts.push_back("does not change " + path);
+    const auto objects = [](const ChangeGroup& one) { return one.members.size() / one.projects.size(); };
+    if (objects(group) != objects(usual))
+        texts.push_back(fmt::format("{} objects instead of {}", objects(group), objects(usual)));
+    else if (texts.empty() && group.instances != usual.instances)
+        texts.push_back(fmt::format("instance {} instead of {}", joined(group.instances, mostKeys),
+                                    joined(usual.instances, mostKeys)));
+    if (texts.empty() && group.context != usual.context)
+        texts.emplace_back("another place in the text");
     if (texts.empty())
         texts.emplace_back("other identifiers or another reason");
     return texts;
@@ -157,6 +184,21 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
                 group.exceptions.push_back({project, "also " + joined(texts, texts.size())});
         }
     }
+}
+
+std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change) {
+    using LineKind = report::ReportLine::Kind;
+    std::vector<report::ReportLine> lines;
+    if (std::none_of(group.lines.begin(), group.lines.end(), [](const GroupLine& line) { return line.isFolded; }))
+        return lines;
+    for (const report::ReportLine& line : change.lines) {
+        const bool isShared = std::any_of(group.lines.begin(), group.lines.end(), [&](const GroupLine& one) {
+            return !one.isFolded && one.path == line.path && one.before == line.before && one.after == line.after;
+        });
+        if (!isShared && line.kind != LineKind::Context && line.kind != LineKind::Gap && line.kind != LineKind::Heading)
+            lines.push_back(line);
+    }
+    return lines;
 }
 
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects) {

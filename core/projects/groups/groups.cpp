@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/groups/groups.h"
 
-#include "core/projects/groups/folding.h"
+#include "core/projects/groups/folded_change.h"
 #include "core/projects/groups/group_variations.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -20,98 +20,6 @@ using report::ReportChange;
 using report::ReportLine;
 
 namespace {
-
-constexpr std::string_view nameMark = "‹name›";
-
-/// A line of a change in its comparable form. `raw` has what was folded.
-struct FoldedLine {
-    GroupLine line;
-    std::string raw;
-    bool hasIds = false; // folded identifiers, which may nevertheless be the same in most projects
-};
-
-struct FoldedChange {
-    GroupMember member;
-    std::string shape; // everything but the lines
-    std::vector<FoldedLine> lines;
-};
-
-bool isOneSided(Kind kind) {
-    return kind != Kind::Update && kind != Kind::Replace;
-}
-
-/// The last attribute of a path: "name" of "tags.name" and of "tags[\"name\"]".
-std::string lastAttribute(std::string_view path) {
-    while (!path.empty() && (path.back() == ']' || path.back() == '"'))
-        path.remove_suffix(1);
-    const std::size_t start = path.find_last_of(".[\"");
-    return std::string(start == std::string_view::npos ? path : path.substr(start + 1));
-}
-
-/// Whether an attribute names the object itself: `name`, or `function_name` of an aws_lambda_function.
-bool namesObject(std::string_view path, std::string_view resource) {
-    static const std::set<std::string_view> names{"arn", "bucket",     "display_name", "fqdn", "hostname",
-                                                  "id",  "identifier", "name",         "Name", "self_link"};
-    const std::string attribute = lastAttribute(path);
-    if (names.contains(attribute))
-        return true;
-    const std::string_view type = resource.substr(0, resource.find('.'));
-    for (const std::string_view suffix : {"_name", "_id", "_identifier"})
-        if (attribute.ends_with(suffix) && attribute.size() > suffix.size() &&
-            type.ends_with("_" + attribute.substr(0, attribute.size() - suffix.size())))
-            return true;
-    return false;
-}
-
-/// Positions of elements that are only added or removed do not matter.
-std::string withoutPositions(const std::string& path) {
-    std::string text;
-    for (std::size_t i = 0; i < path.size();) {
-        const std::size_t end = path[i] == '[' ? path.find_first_not_of("0123456789", i + 1) : std::string::npos;
-        if (end != std::string::npos && end > i + 1 && path[end] == ']') {
-            text += "[*]";
-            i = end + 1;
-        } else {
-            text += path[i++];
-        }
-    }
-    return text;
-}
-
-bool isText(const std::string& value, ReportLine::Kind kind) {
-    return kind == ReportLine::Kind::TextLine || value.find('"') != std::string::npos;
-}
-
-FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const std::string& resource,
-                    const ProjectWords& words) {
-    FoldedLine folded;
-    const Folded path = words.fold(line.before && line.after ? line.path : withoutPositions(line.path));
-    folded.line.path = path.text;
-    folded.line.isFolded = path.hasNames || path.hasIds;
-    folded.hasIds = path.hasIds;
-    folded.raw = line.path + "\n";
-    folded.line.forcesReplacement = line.forcesReplacement;
-    if (line.kind != ReportLine::Kind::TextLine)
-        folded.line.note = line.note;
-    const bool canBeName = isOneSided(change.kind) && namesObject(line.path, resource);
-    for (const auto& [text, target] :
-         {std::pair(&line.before, &folded.line.before), {&line.after, &folded.line.after}}) {
-        folded.raw += text->value_or("") + "\n";
-        if (!*text)
-            continue;
-        if (!isText(**text, line.kind)) {
-            *target = **text; // numbers, true and false, null, unknown and sensitive values
-            continue;
-        }
-        Folded value = words.fold(**text);
-        if (canBeName && !value.hasNames && !value.hasIds)
-            value = {fmt::format("\"{}\"", nameMark), false, true};
-        *target = std::move(value.text);
-        folded.line.isFolded = folded.line.isFolded || value.hasNames || value.hasIds;
-        folded.hasIds = folded.hasIds || value.hasIds;
-    }
-    return folded;
-}
 
 /// The module of a change as all projects name it.
 std::string moduleOf(const ChangeOrigin& origin, const ReviewedProject& project) {
@@ -130,54 +38,94 @@ std::string moduleOf(const ChangeOrigin& origin, const ReviewedProject& project)
     return name;
 }
 
-FoldedChange foldChange(const ReportChange& change, const ChangeOrigin& origin, const std::string& module, bool isDrift,
-                        const ProjectWords& words) {
-    FoldedChange folded;
-    std::vector<std::string> computed = change.computed;
-    std::sort(computed.begin(), computed.end());
-    folded.shape =
-        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", isDrift, std::size_t(change.kind), change.actionWord,
-                    change.isImported, !change.deposed.empty(), !change.previousAddress.empty(), module,
-                    origin.resource, origin.provider, origin.reason) +
-        origin.rest;
-    for (const std::string& path : computed)
-        folded.shape += "\n" + words.fold(path).text;
-    for (const ReportLine& line : change.lines) {
-        if (line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap)
-            continue;
-        folded.lines.push_back(foldLine(line, change, origin.resource, words));
+/// Numbers of projects that have the same text for the same subject. Texts are kept as hashes, because there are many.
+class Support {
+public:
+    void add(std::string_view subject, std::string_view text, std::size_t project) {
+        Count& count = m_counts[keyOf(subject, text)];
+        if (count.projects == 0 || count.last != project)
+            ++count.projects;
+        count.last = project;
     }
-    std::sort(folded.lines.begin(), folded.lines.end(),
-              [](const FoldedLine& a, const FoldedLine& b) { return a.line < b.line; });
-    return folded;
+    std::size_t of(std::string_view subject, std::string_view text) const {
+        const auto it = m_counts.find(keyOf(subject, text));
+        return it == m_counts.end() ? 0 : it->second.projects;
+    }
+
+private:
+    struct Count {
+        std::size_t projects = 0, last = 0;
+    };
+    static std::size_t keyOf(std::string_view subject, std::string_view text) {
+        constexpr std::size_t factor = 0x9e3779b97f4a7c15; // the golden ratio, which spreads bits
+        const std::hash<std::string_view> hash;
+        return hash(subject) * factor + hash(text);
+    }
+    std::unordered_map<std::size_t, Count> m_counts;
+};
+
+/// Placeholders are only used where they make more projects equal than the values themselves do. Otherwise "prod" would
+/// be the environment of one project and a setting of the next one.
+void chooseLines(std::vector<FoldedChange>& changes) {
+    Support support;
+    for (const FoldedChange& change : changes)
+        for (const FoldedLine& line : change.lines) {
+            if (line.folded.isFolded)
+                support.add(change.shape, line.text(line.folded), change.member.project);
+            support.add(change.shape, line.text(line.raw), change.member.project);
+        }
+    for (FoldedChange& change : changes)
+        for (FoldedLine& line : change.lines)
+            line.isCompared = line.folded.isFolded && support.of(change.shape, line.text(line.folded)) >=
+                                                          support.of(change.shape, line.text(line.raw));
 }
 
-std::string keyOf(const FoldedChange& change) {
-    std::string key = change.shape;
-    const auto add = [&](const std::optional<std::string>& text) {
-        key += text ? "=" + *text : std::string("-");
-        key += '\n';
-    };
-    for (const FoldedLine& line : change.lines) {
-        key += "\n" + line.line.path + "\n" + line.line.note + (line.line.forcesReplacement ? "!" : ".");
-        add(line.line.before);
-        add(line.line.after);
+using Changes = std::vector<FoldedChange>;
+
+/// Splits by the instances that each project changes: other keys, or another number of instances, are other changes.
+/// Keys are compared with placeholders where that makes more projects equal.
+std::vector<Changes> byInstances(Changes changes) {
+    std::map<std::size_t, std::pair<std::multiset<std::string>, std::multiset<std::string>>> keys; // by project
+    for (const FoldedChange& change : changes) {
+        keys[change.member.project].first.insert(change.instance);
+        keys[change.member.project].second.insert(change.foldedInstance);
     }
-    return key;
+    const auto joined = [](const std::multiset<std::string>& all) {
+        std::string text;
+        for (const std::string& one : all)
+            text += one + "\n";
+        return text;
+    };
+    Support support;
+    std::map<std::size_t, std::pair<std::string, std::string>> texts;
+    for (const auto& [project, sets] : keys) {
+        const auto& [raw, folded] = texts[project] = {joined(sets.first), joined(sets.second)};
+        support.add({}, raw, project);
+        if (folded != raw)
+            support.add({}, folded, project);
+    }
+    std::map<std::string, Changes> parts;
+    for (FoldedChange& change : changes) {
+        const auto& [raw, folded] = texts.at(change.member.project);
+        parts[support.of({}, folded) >= support.of({}, raw) ? folded : raw].push_back(std::move(change));
+    }
+    std::vector<Changes> made;
+    for (auto& [text, part] : parts)
+        made.push_back(std::move(part));
+    return made;
 }
 
 /// Folded identifiers that are the same in most projects are no identifiers of projects: the others are different
 /// changes. Returns the changes that stay; the others are appended to `rest`.
-std::vector<FoldedChange> withoutOutliers(std::vector<FoldedChange> changes,
-                                          std::vector<std::vector<FoldedChange>>& rest) {
+Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
     constexpr std::size_t fewest = 3;
     for (std::size_t position = 0; changes.size() >= fewest && position < changes.front().lines.size(); ++position) {
-        if (!changes.front().lines[position].hasIds)
+        if (changes.front().lines[position].ids().empty())
             continue;
-        std::map<std::string, std::set<std::size_t>> projects; // by raw value
+        std::map<std::string, std::set<std::size_t>> projects; // by values
         std::set<std::size_t> all;
         for (const FoldedChange& change : changes) {
-            projects[change.lines[position].raw].insert(change.member.project);
+            projects[change.lines[position].ids()].insert(change.member.project);
             all.insert(change.member.project);
         }
         const auto most = std::max_element(projects.begin(), projects.end(), [](const auto& a, const auto& b) {
@@ -185,13 +133,13 @@ std::vector<FoldedChange> withoutOutliers(std::vector<FoldedChange> changes,
         });
         if (projects.size() == 1 || all.size() < fewest || most->second.size() * 2 <= all.size())
             continue;
-        std::map<std::string, std::vector<FoldedChange>> outliers;
-        std::vector<FoldedChange> stay;
+        std::map<std::string, Changes> outliers;
+        Changes stay;
         for (FoldedChange& change : changes) {
-            const std::string& raw = change.lines[position].raw;
-            (raw == most->first ? stay : outliers[raw]).push_back(std::move(change));
+            const std::string ids = change.lines[position].ids();
+            (ids == most->first ? stay : outliers[ids]).push_back(std::move(change));
         }
-        for (auto& [raw, list] : outliers)
+        for (auto& [ids, list] : outliers)
             rest.push_back(std::move(list));
         changes = std::move(stay);
     }
@@ -199,27 +147,31 @@ std::vector<FoldedChange> withoutOutliers(std::vector<FoldedChange> changes,
 }
 
 /// The lines of a group. Placeholders with the same value in all projects are replaced by that value.
-std::vector<GroupLine> linesOf(const std::vector<FoldedChange>& changes,
-                               const std::vector<const ReportChange*>& originals) {
-    std::vector<GroupLine> lines;
+void addLines(ChangeGroup& group, const Changes& changes) {
     for (std::size_t i = 0; i < changes.front().lines.size(); ++i) {
-        GroupLine line = changes.front().lines[i].line;
-        const std::string& raw = changes.front().lines[i].raw;
+        const FoldedLine& first = changes.front().lines[i];
+        if (!first.position.empty())
+            group.context += first.text(first.isContext ? first.compared() : GroupLine());
+        if (first.isContext)
+            continue;
         const bool isSame = std::all_of(changes.begin(), changes.end(),
-                                        [&](const FoldedChange& change) { return change.lines[i].raw == raw; });
-        if (line.isFolded && isSame)
-            for (const ReportLine& original : originals.front()->lines)
-                if (original.path + "\n" + original.before.value_or("") + "\n" + original.after.value_or("") + "\n" ==
-                    raw) {
-                    line.path = original.path;
-                    line.before = original.before;
-                    line.after = original.after;
-                    line.isFolded = false;
-                    break;
-                }
-        lines.push_back(std::move(line));
+                                        [&](const FoldedChange& change) { return change.lines[i].raw == first.raw; });
+        group.lines.push_back(isSame ? first.raw : first.compared());
+        group.comparedLines.push_back(first.compared());
     }
-    return lines;
+}
+
+/// Adds the keys of the objects of a project, with placeholders if they differ between projects.
+void addInstances(ChangeGroup& group, const Changes& changes) {
+    std::map<std::size_t, std::pair<std::vector<std::string>, std::vector<std::string>>> keys; // by project
+    for (const FoldedChange& change : changes) {
+        keys[change.member.project].first.push_back(change.instance);
+        keys[change.member.project].second.push_back(change.foldedInstance);
+    }
+    const auto& [raw, folded] = keys.begin()->second;
+    const bool isSame =
+        std::all_of(keys.begin(), keys.end(), [&raw](const auto& one) { return one.second.first == raw; });
+    group.instances = isSame ? raw : folded;
 }
 
 const ReportChange& changeOf(const ReviewedProject& project, std::size_t change, bool isDrift) {
@@ -227,35 +179,82 @@ const ReportChange& changeOf(const ReviewedProject& project, std::size_t change,
     return (isDrift ? document.drift : document.changes)[change];
 }
 
-ChangeGroup groupOf(const std::vector<FoldedChange>& changes, bool isDrift, std::span<const ReviewedProject> projects) {
+ChangeGroup groupOf(const Changes& changes, bool isDrift, std::span<const ReviewedProject> projects) {
     ChangeGroup group;
-    std::vector<const ReportChange*> originals;
     std::set<std::size_t> indexes;
     for (const FoldedChange& change : changes) {
         group.members.push_back(change.member);
         indexes.insert(change.member.project);
-        originals.push_back(&changeOf(projects[change.member.project], change.member.change, isDrift));
     }
     const ReviewedProject& first = projects[group.members.front().project];
     const std::vector<ChangeOrigin>& origins = isDrift ? first.review->drift : first.review->origins;
     const ChangeOrigin& origin = origins[group.members.front().change];
-    group.kind = originals.front()->kind;
-    group.actionWord = originals.front()->actionWord;
+    const ReportChange& original = changeOf(first, group.members.front().change, isDrift);
+    group.kind = original.kind;
+    group.actionWord = original.actionWord;
     group.isDrift = isDrift;
     group.module = moduleOf(origin, first);
     group.resource = origin.resource;
     group.projects.assign(indexes.begin(), indexes.end());
-    group.lines = linesOf(changes, originals);
-    group.computed = originals.front()->computed;
+    addLines(group, changes);
+    addInstances(group, changes);
+    group.computed = original.computed;
     return group;
+}
+
+/// What the changes of a project mention: before and after, and together.
+struct ChangeMentions {
+    Mentions before, after, all;
+};
+
+ChangeMentions mentionsIn(const Review& review) {
+    ChangeMentions made;
+    for (const std::vector<ReportChange>* list : {&review.document.changes, &review.document.drift})
+        for (const ReportChange& change : *list)
+            for (const ReportLine& line : change.lines)
+                for (const auto& [text, target] : {std::pair(&line.before, &made.before), {&line.after, &made.after}}) {
+                    target->add(text->value_or(""));
+                    made.all.add(text->value_or(""));
+                }
+    return made;
+}
+
+/// The accounts and regions of each project: by its state, or else by what its changes mention most.
+std::vector<OwnValues> ownValuesOf(std::span<const ReviewedProject> projects) {
+    std::vector<ChangeMentions> mentions;
+    std::map<std::string, std::size_t> counts; // of projects
+    for (const ReviewedProject& project : projects) {
+        mentions.push_back(mentionsIn(*project.review));
+        for (const auto* values : {&mentions.back().all.accounts, &mentions.back().all.regions})
+            for (const auto& [text, count] : *values)
+                ++counts[text];
+    }
+    std::set<std::string> common; // of most projects
+    for (const auto& [text, count] : counts)
+        if (count * 2 > projects.size())
+            common.insert(text);
+    const auto choose = [&](const auto& known, const auto& before, const auto& after) {
+        const bool isKnown = !known.empty();
+        return std::pair(mostMentioned(isKnown ? known : before.empty() ? after : before, common), isKnown);
+    };
+    std::vector<OwnValues> all;
+    for (std::size_t i = 0; i < projects.size(); ++i) {
+        const Mentions &state = projects[i].review->mentions, &before = mentions[i].before, &after = mentions[i].after;
+        OwnValues& own = all.emplace_back();
+        std::tie(own.account, own.isAccountKnown) = choose(state.accounts, before.accounts, after.accounts);
+        std::tie(own.region, own.isRegionKnown) = choose(state.regions, before.regions, after.regions);
+    }
+    return all;
 }
 
 /// The words of all projects, without those that all of them have.
 std::vector<ProjectWords> wordsOf(std::span<const ReviewedProject> projects) {
     std::vector<ProjectWords> words;
     std::map<std::string, std::size_t> counts;
+    const std::vector<OwnValues> own = ownValuesOf(projects);
     for (const ReviewedProject& project : projects) {
         words.emplace_back(project.directory, project.workspace, project.review->words);
+        words.back().setOwn(own[words.size() - 1]);
         words.back().count(counts);
     }
     for (ProjectWords& one : words)
@@ -269,29 +268,35 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
     const std::vector<ProjectWords> words = wordsOf(projects);
     std::vector<ChangeGroup> groups;
     for (const bool isDrift : {false, true}) {
-        std::vector<std::vector<FoldedChange>> candidates;
-        std::unordered_map<std::string, std::size_t> byKey;
+        Changes all;
         for (std::size_t p = 0; p < projects.size(); ++p) {
             const Review& review = *projects[p].review;
             const std::vector<ReportChange>& changes = isDrift ? review.document.drift : review.document.changes;
             const std::vector<ChangeOrigin>& origins = isDrift ? review.drift : review.origins;
             for (std::size_t c = 0; c < changes.size(); ++c) {
-                FoldedChange folded =
-                    foldChange(changes[c], origins[c], moduleOf(origins[c], projects[p]), isDrift, words[p]);
-                folded.member = {p, c};
-                const auto [it, isNew] = byKey.try_emplace(keyOf(folded), candidates.size());
-                if (isNew)
-                    candidates.emplace_back();
-                candidates[it->second].push_back(std::move(folded));
+                all.push_back(
+                    foldedChange(changes[c], origins[c], moduleOf(origins[c], projects[p]), isDrift, words[p]));
+                all.back().member = {p, c};
             }
+        }
+        chooseLines(all);
+        std::vector<Changes> candidates;
+        std::unordered_map<std::string, std::size_t> byKey;
+        for (FoldedChange& change : all) {
+            finishLines(change);
+            const auto [it, isNew] = byKey.try_emplace(keyOf(change), candidates.size());
+            if (isNew)
+                candidates.emplace_back();
+            candidates[it->second].push_back(std::move(change));
         }
         // Groups that are split off are appended and looked at again.
         for (std::size_t i = 0; i < candidates.size(); ++i) {
-            std::vector<std::vector<FoldedChange>> rest;
-            const std::vector<FoldedChange> stay = withoutOutliers(std::move(candidates[i]), rest);
-            for (std::vector<FoldedChange>& list : rest)
+            std::vector<Changes> rest;
+            Changes stay = withoutOutliers(std::move(candidates[i]), rest);
+            for (Changes& list : rest)
                 candidates.push_back(std::move(list));
-            groups.push_back(groupOf(stay, isDrift, projects));
+            for (const Changes& part : byInstances(std::move(stay)))
+                groups.push_back(groupOf(part, isDrift, projects));
         }
     }
     sortGroups(groups);

@@ -50,6 +50,9 @@ struct ChangeGroup {
     std::string module;   // folder relative to the repository, or another source; empty: the root module
     std::string resource; // "aws_s3_bucket.logs"
     std::vector<GroupLine> lines;
+    std::vector<GroupLine> comparedLines;   // also with the placeholders that stand for one value only
+    std::vector<std::string> instances;     // keys of the objects of a project
+    std::string context;                    // unchanged lines and positions in texts, to be compared
     std::vector<std::string> computed;      // paths of attributes that the provider sets
     std::vector<GroupMember> members;       // by project
     std::vector<std::size_t> projects;      // indexes, ascending
@@ -61,6 +64,9 @@ struct ChangeGroup {
 /// Groups all changes and drift: the most severe first; groups of the same resource follow each other, those of fewer
 /// projects first.
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
+
+/// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.
+std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change);
 
 /// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);

@@ -58,6 +58,16 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.endObject();
 }
 
+/// Writes the members of a changed attribute.
+void writeSides(JsonWriter& out, const std::string& path, const std::optional<std::string>& before,
+                const std::optional<std::string>& after) {
+    out.key("path").string(path);
+    if (before)
+        out.key("before").string(*before);
+    if (after)
+        out.key("after").string(*after);
+}
+
 void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& group) {
     out.beginObject();
     out.key("title").string(titleOf(group, summary.reviewed));
@@ -68,11 +78,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     out.key("attributes").beginArray();
     for (const GroupLine& line : group.lines) {
         out.beginObject();
-        out.key("path").string(line.path);
-        if (line.before)
-            out.key("before").string(*line.before);
-        if (line.after)
-            out.key("after").string(*line.after);
+        writeSides(out, line.path, line.before, line.after);
         out.optional("note", line.note);
         out.optional("forces_replacement", line.forcesReplacement);
         out.optional("differs_by_project", line.isFolded);
@@ -97,9 +103,19 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     out.key("objects").beginArray();
     for (const GroupMember& member : group.members) {
         const report::Document& document = summary.reviewed[member.project].review->document;
+        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
         out.beginObject();
         out.key("project").string(summary.reviewed[member.project].name);
-        out.key("address").string((group.isDrift ? document.drift : document.changes)[member.change].address);
+        out.key("address").string(change.address);
+        if (const std::vector<report::ReportLine> lines = ownLines(group, change); !lines.empty()) {
+            out.key("values").beginArray();
+            for (const report::ReportLine& line : lines) {
+                out.beginObject();
+                writeSides(out, line.path, line.before, line.after);
+                out.endObject();
+            }
+            out.endArray();
+        }
         out.endObject();
     }
     out.endArray();

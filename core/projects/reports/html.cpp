@@ -99,21 +99,10 @@ std::string linesTable(const ChangeGroup& group) {
 
 /// The values of a project that the group shows as placeholders.
 std::string ownValues(const report::ReportChange& change, const ChangeGroup& group) {
-    const bool isFolded =
-        std::any_of(group.lines.begin(), group.lines.end(), [](const GroupLine& line) { return line.isFolded; });
-    if (!isFolded)
-        return {};
     std::string text;
-    for (const report::ReportLine& line : change.lines) {
-        const bool isShared = std::any_of(group.lines.begin(), group.lines.end(), [&](const GroupLine& one) {
-            return !one.isFolded && one.path == line.path && one.before == line.before && one.after == line.after;
-        });
-        if (isShared || line.kind == report::ReportLine::Kind::Context || line.kind == report::ReportLine::Kind::Gap ||
-            line.kind == report::ReportLine::Kind::Heading)
-            continue;
+    for (const report::ReportLine& line : ownLines(group, change))
         text += fmt::format("{}{}: {}{}{}", text.empty() ? "" : ", ", line.path, line.before.value_or(""),
                             line.before && line.after ? " → " : "", line.after.value_or(""));
-    }
     return text;
 }
 

@@ -59,6 +59,28 @@ std::string linesText(const ChangeGroup& group) {
     return text.empty() ? text : "\n" + fenced(text);
 }
 
+/// The values of projects that the group shows as placeholders.
+std::string valuesText(const ChangeGroup& group, const Summary& summary) {
+    constexpr std::size_t mostObjects = 50, longest = 300;
+    std::string rows;
+    std::size_t count = 0;
+    for (const GroupMember& member : group.members) {
+        const report::Document& document = summary.reviewed[member.project].review->document;
+        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
+        std::string values;
+        for (const report::ReportLine& line : ownLines(group, change))
+            values += fmt::format("{}{}: {}{}{}", values.empty() ? "" : ", ", line.path, line.before.value_or(""),
+                                  line.before && line.after ? " → " : "", line.after.value_or(""));
+        if (values.empty() || ++count > mostObjects)
+            continue;
+        rows += fmt::format("| {} | {} |\n", report::inMarkdown(summary.reviewed[member.project].name),
+                            report::inMarkdown(report::shortened(values, longest)));
+    }
+    if (count > mostObjects)
+        rows += fmt::format("| and {} more | |\n", count - mostObjects);
+    return rows.empty() ? rows : "\n| Project | Own values |\n| --- | --- |\n" + rows;
+}
+
 enum class Level { Full, Titles };
 
 std::string groupText(const ChangeGroup& group, const Summary& summary, Level level) {
@@ -83,8 +105,8 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
                                                  "more projects do something else"));
     if (level == Level::Titles)
         return "- " + text + details;
-    return fmt::format("<details><summary>{}</summary>\n{}{}\n{}\n\n</details>\n", text, details, linesText(group),
-                       namesText(group, summary));
+    return fmt::format("<details><summary>{}</summary>\n{}{}\n{}\n{}\n</details>\n", text, details, linesText(group),
+                       namesText(group, summary), valuesText(group, summary));
 }
 
 std::string problemsText(const Summary& summary) {

@@ -44,6 +44,21 @@ std::string relativeTo(const std::string& folder, const std::string& file) {
     return fs::path(file).lexically_relative(folder == "." ? fs::path() : fs::path(folder)).generic_string();
 }
 
+/// A changed path that stands for everything below it: a symbolic link to a folder, or a submodule.
+std::optional<ChangeReason> reasonOfFolder(const Project& project, const std::string& path) {
+    const auto isInside = [&](const std::string& other) { return other == path || other.starts_with(path + "/"); };
+    const auto module = std::find_if(project.modules.begin(), project.modules.end(), isInside);
+    if (module != project.modules.end())
+        return ChangeReason{ChangeReason::Kind::Module, path, *module};
+    if (isInside(project.directory))
+        return ChangeReason{ChangeReason::Kind::Configuration, path, {}};
+    if (std::any_of(project.readFiles.begin(), project.readFiles.end(), isInside) ||
+        std::any_of(project.patterns.begin(), project.patterns.end(),
+                    [&](const auto& pattern) { return isInside(pattern.first); }))
+        return ChangeReason{ChangeReason::Kind::ReadFile, path, {}};
+    return {};
+}
+
 std::optional<ChangeReason> reasonOf(const Project& project, const std::string& file) {
     using Kind = ChangeReason::Kind;
     const std::string folder = folderOf(file), name = nameIn(file);
@@ -61,6 +76,8 @@ std::optional<ChangeReason> reasonOf(const Project& project, const std::string& 
         return ChangeReason{Kind::Module, file, folder};
     if (contains(project.readFiles, file))
         return ChangeReason{Kind::ReadFile, file, {}};
+    if (std::optional<ChangeReason> reason = reasonOfFolder(project, file))
+        return reason;
     for (const auto& [base, pattern] : project.patterns)
         if (base == "." || file.starts_with(base + "/"))
             if (matchesPattern(pattern, base == "." ? file : file.substr(base.size() + 1)))

@@ -17,16 +17,28 @@ using diags::Diagnostics;
 
 namespace {
 
-/// A path relative to the root; nullopt if it is outside.
-std::optional<std::string> joined(std::string_view folder, std::string_view path) {
+/// The number of folders from a directory up to the top of its git work tree; 0 outside of one.
+std::size_t levelsToTop(const fs::path& directory) {
+    std::error_code error;
+    fs::path folder = fs::canonical(directory, error);
+    for (std::size_t levels = 0; !error && folder.has_relative_path(); ++levels, folder = folder.parent_path())
+        if (std::error_code ignored; fs::exists(folder / ".git", ignored))
+            return levels;
+    return 0;
+}
+
+/// A path relative to the root; nullopt if it is more than `levels` folders above it.
+std::optional<std::string> joined(std::string_view folder, std::string_view path, std::size_t levels = 0) {
     std::string normal = (fs::path(folder) / path).lexically_normal().generic_string();
     while (normal.size() > 1 && normal.ends_with('/'))
         normal.pop_back();
     if (normal.empty())
         normal = ".";
-    if (normal.starts_with('/') || normal == ".." || normal.starts_with("../"))
-        return {};
-    return normal;
+    std::string_view rest = normal;
+    for (; rest == ".." || rest.starts_with("../"); rest.remove_prefix(std::min<std::size_t>(3, rest.size())))
+        if (levels-- == 0)
+            return {};
+    return normal.starts_with('/') ? std::nullopt : std::optional(std::move(normal));
 }
 
 /// The facts of modules by folder; each folder is read once.
@@ -36,6 +48,11 @@ public:
         : m_root(std::move(root)) {
         std::error_code error;
         m_realRoot = fs::canonical(m_root, error);
+        m_levels = levelsToTop(m_root);
+    }
+    /// The path of a module or file that a module names; it can be outside of the root, but not of its work tree.
+    std::optional<std::string> pathOf(std::string_view folder, std::string_view path) const {
+        return joined(folder, path, m_levels);
     }
     const ModuleFacts& of(const std::string& folder) {
         const auto [it, isNew] = m_facts.try_emplace(folder);
@@ -53,6 +70,7 @@ public:
 
 private:
     fs::path m_root, m_realRoot;
+    std::size_t m_levels = 0;
     std::map<std::string, ModuleFacts> m_facts;
 };
 
@@ -108,9 +126,9 @@ void addFacts(Project& project, FactsCache& cache) {
         project.hasErrors = project.hasErrors || facts.hasErrors;
         addLink(project, cache, folder);
         for (const std::string& file : facts.links)
-            addLink(project, cache, *joined(folder, file));
+            addLink(project, cache, (fs::path(folder) / file).lexically_normal().generic_string());
         for (const std::string& file : facts.files)
-            configFiles.insert(*joined(folder, file));
+            configFiles.insert((fs::path(folder) / file).lexically_normal().generic_string());
         remote.insert(facts.remoteModules.begin(), facts.remoteModules.end());
         for (const auto& [name, provider] : facts.providers) {
             RequiredProvider& known = project.providers[name];
@@ -122,14 +140,14 @@ void addFacts(Project& project, FactsCache& cache) {
         for (const FileReference& reference : facts.references) {
             const std::string& base = reference.base == FileReference::Base::Module ? folder : project.directory;
             const std::size_t end = reference.isPattern ? reference.path.find('\n') : std::string::npos;
-            const std::optional<std::string> path = joined(base, reference.path.substr(0, end));
+            const std::optional<std::string> path = cache.pathOf(base, reference.path.substr(0, end));
             if (path && reference.isPattern)
                 patterns.emplace(*path, reference.path.substr(end + 1));
             else if (path && readFiles.insert(*path).second)
                 addLink(project, cache, *path);
         }
         for (const std::string& source : facts.localModules)
-            if (const std::optional<std::string> target = joined(folder, source))
+            if (const std::optional<std::string> target = cache.pathOf(folder, source))
                 visit(*target);
     };
     visit(project.directory);
@@ -192,7 +210,7 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
                 "Unknown dependency",
                 fmt::format("The project {} depends on \"{}\" in {}, which is not the name of a project.", project.name,
                             name, file));
-        else if (name != project.name)
+        else // also on itself, which is a cycle
             project.dependencies.push_back({name, Dependency::Kind::Configured, file});
     }
     std::set<std::string> folders(project.modules.begin(), project.modules.end());

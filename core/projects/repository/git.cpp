@@ -142,17 +142,23 @@ diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, 
     std::string base = line(*commit);
     if (const auto fork = git.run({"merge-base", base, "HEAD"}))
         base = line(*fork);
-    // --relative: paths start at the directory, and files outside of it are left out.
+    const auto prefix = git.run({"rev-parse", "--show-prefix"});
+    if (!prefix)
+        return failure(prefix.error());
+    // Paths start at the top of the work tree: modules can be outside of the directory.
     const auto changed = git.run({"diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--no-renames",
-                                  "--ignore-submodules=dirty", "--relative", base, "--"});
+                                  "--ignore-submodules=dirty", "--no-relative", base, "--"});
     if (!changed)
         return failure(changed.error());
-    const auto untracked = git.run({"ls-files", "--others", "--exclude-standard", "-z"});
+    const auto untracked = git.run({"ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"});
     if (!untracked)
         return failure(untracked.error());
     std::vector<std::string> paths;
     addPaths(paths, *changed);
     addPaths(paths, *untracked);
+    if (const std::string folder = line(*prefix); !folder.empty())
+        for (std::string& path : paths)
+            path = fs::path(path).lexically_relative(folder.substr(0, folder.size() - 1)).generic_string();
     std::sort(paths.begin(), paths.end());
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
     return paths;

@@ -6,6 +6,7 @@
 #include "core/values/value.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -96,6 +97,18 @@ std::vector<std::string> workflowArguments(const Value& document, const std::str
     return {};
 }
 
+/// Warns about keys that Planlens does not know, because they are probably misspelt.
+void checkKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view what,
+               const std::string& file, Diagnostics& diagnostics) {
+    if (!isUsable(map) || !(map.type().isObject() || map.type().isMap()))
+        return;
+    for (std::size_t i = 0; i < map.size(); ++i)
+        if (std::find(known.begin(), known.end(), map.key(i)) == known.end())
+            diagnostics.append(Diagnostic::warning(
+                "Unknown key", fmt::format("The key \"{}\" of {} in {} is ignored. The keys are {}.", map.key(i), what,
+                                           file, fmt::join(known, ", "))));
+}
+
 NamedProject projectOf(const Value& entry, const Value& document, Kind kind, const std::string& file) {
     NamedProject project;
     project.file = file;
@@ -147,11 +160,17 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
                             fmt::format("\"generate_projects\" of {} is ignored. Planlens finds projects by their "
                                         "configuration.",
                                         file));
+    if (kind == Kind::Planlens)
+        checkKeys(*decoded, {"discover", "projects"}, "the top level", file, diagnostics);
     const Value* const list = find(*decoded, "projects");
     if (list && !isSequence(list))
         return invalid("\"projects\" is not a list");
-    for (std::size_t i = 0; list && i < list->size(); ++i)
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+        if (kind == Kind::Planlens)
+            checkKeys(list->element(i), {"name", "dir", "workspace", "var_files", "depends_on", "when_modified"},
+                      "a project", file, diagnostics);
         named.projects.push_back(projectOf(list->element(i), *decoded, kind, file));
+    }
     return {std::move(named), std::move(diagnostics)};
 }
 

@@ -64,6 +64,16 @@ diags::Result<Repository> findProjects(const std::filesystem::path& root);
 /// names.
 std::vector<std::string> dependencyOrder(const std::vector<Project>& projects);
 
+/// A cycle of dependencies, such as "a → b → a".
+struct DependencyCycle {
+    std::vector<std::string> projects; // the first one is also the last one
+    bool isConfigured = false;         // by `depends_on` alone; otherwise states are read in a cycle
+};
+/// A cycle of configured dependencies, or else one that reading states is part of; nullopt if there is none.
+std::optional<DependencyCycle> findCycle(const Repository& repository);
+/// The cycle as a diagnostic: an error if it is configured. Reading states in a cycle is possible, and is a warning.
+diags::Diagnostics cycleDiagnostics(const Repository& repository);
+
 /// All dependencies of a project within a selection, transitively.
 std::set<std::string> allDependencies(const Repository& repository, const Project& project);
 

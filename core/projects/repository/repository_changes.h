@@ -13,8 +13,8 @@
 namespace planlens::projects {
 
 /// The files in a directory that differ from a commit: committed, changed or untracked. The commit is the one where
-/// both histories part. Paths are relative to the directory and sorted. Runs `git`, without the programs that the
-/// configuration of the repository names.
+/// both histories part. Paths are relative to the directory, which can be a part of the work tree, and sorted. Runs
+/// `git`, without the programs that the configuration of the repository names.
 diags::Result<std::vector<std::string>> changedFiles(const std::filesystem::path& directory, const std::string& since,
                                                      std::stop_token stop);
 /// The commit that is checked out, and whether files differ from it; empty outside of a repository and without `git`.

@@ -16,7 +16,29 @@ using diags::Diagnostic;
 
 namespace {
 
-constexpr std::string_view approvalsFormat = "planlens-approvals", appliedFormat = "planlens-applied";
+constexpr std::string_view approvalsFormat = "planlens-approvals", appliedFormat = "planlens-applied",
+                           startedFormat = "planlens-apply-started", startedFile = "started.json";
+
+/// Whether a file of a result has this format and names the plan.
+bool namesPlan(const fs::path& file, std::string_view format, const std::string& planHash) {
+    const auto text = system::readFile(file);
+    if (!text)
+        return false;
+    const diags::Result<Json> parsed = parseDocument(*text, format, file.string());
+    return parsed.value && textOf(*parsed, "plan_hash") == planHash;
+}
+
+std::string notePlan(const fs::path& file, std::string_view format, const std::string& planHash) {
+    std::string text;
+    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
+    out.beginObject();
+    out.key("format").string(format);
+    out.key("format_version").string("1.0");
+    out.key("plan_hash").string(planHash);
+    out.endObject();
+    const auto written = system::replaceFile(file, text + "\n", 0600);
+    return written ? std::string() : written.error();
+}
 
 } // namespace
 
@@ -57,51 +79,48 @@ std::string approvalsJson(const std::vector<Approval>& approvals) {
     return text + "\n";
 }
 
-std::string whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
-                             InputHashes& hashes) {
+Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
+                         InputHashes& hashes, const std::set<std::string>& appliedStates) {
     const Project* const project = repository.find(approval.project);
     if (!project)
-        return "there is no project of this name in the repository";
+        return Refusal{"there is no project of this name in the repository"};
     if (!stored)
-        return "there is no result for it";
+        return Refusal{"there is no result for it"};
     const Result& result = stored->result;
     if (result.status != Result::Status::Planned)
-        return "its plan failed";
+        return Refusal{"its plan failed"};
     const auto plan = system::readFile(stored->folder / planFile);
     if (!plan)
-        return fmt::format("its plan cannot be read: {}", plan.error().reason());
+        return Refusal{fmt::format("its plan cannot be read: {}", plan.error().reason())};
     if (sha256(*plan) != approval.planHash)
-        return "another plan was approved";
+        return Refusal{"another plan was approved"};
     if (isApplied(stored->folder, approval.planHash))
         return {};
     std::vector<std::string> options = result.options;
     options.push_back(result.mode);
     options.insert(options.end(), project->variables.begin(), project->variables.end());
     if (hashes.hashOf(repository, *project, options) != result.inputHash)
-        return "its files have changed since it was planned";
-    if (!result.stateFile.empty() && stateIdentity(result.stateFile) != result.state)
-        return "its state has changed since it was planned";
+        return Refusal{"its files have changed since it was planned"};
+    if (!result.stateFile.empty() && stateIdentity(result.stateFile) != result.state) {
+        if (namesPlan(stored->folder / startedFile, startedFormat, approval.planHash))
+            return Refusal{"applying it was interrupted or failed after it had changed the state", true};
+        return Refusal{"its state has changed since it was planned"};
+    }
+    if (const std::string changed = changedRead(result.reads, repository.root, appliedStates); !changed.empty())
+        return Refusal{fmt::format("{}, which it reads, has changed since it was planned", changed)};
     return {};
 }
 
 bool isApplied(const fs::path& folder, const std::string& planHash) {
-    const auto text = system::readFile(folder / appliedFile);
-    if (!text)
-        return false;
-    const diags::Result<Json> parsed = parseDocument(*text, appliedFormat, (folder / appliedFile).string());
-    return parsed.value && textOf(*parsed, "plan_hash") == planHash;
+    return namesPlan(folder / appliedFile, appliedFormat, planHash);
 }
 
 std::string noteApplied(const fs::path& folder, const std::string& planHash) {
-    std::string text;
-    formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
-    out.beginObject();
-    out.key("format").string(appliedFormat);
-    out.key("format_version").string("1.0");
-    out.key("plan_hash").string(planHash);
-    out.endObject();
-    const auto written = system::replaceFile(folder / appliedFile, text + "\n", 0600);
-    return written ? std::string() : written.error();
+    return notePlan(folder / appliedFile, appliedFormat, planHash);
+}
+
+std::string noteStarted(const fs::path& folder, const std::string& planHash) {
+    return notePlan(folder / startedFile, startedFormat, planHash);
 }
 
 } // namespace planlens::projects

@@ -6,6 +6,7 @@
 #include "core/projects/results/result.h"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,19 @@ diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const 
 /// The text of such a list.
 std::string approvalsJson(const std::vector<Approval>& approvals);
 
-/// Why an approved plan cannot be applied; empty if it can.
-std::string whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
-                             InputHashes& hashes);
+/// Why an approved plan cannot be applied.
+struct Refusal {
+    std::string why; // empty: it can be applied
+    /// An earlier command has begun to apply it, and has changed the state.
+    bool isInterrupted = false;
+};
+/// `appliedStates` are the state files of approved plans that are applied: plans that read them may be applied.
+Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
+                         InputHashes& hashes, const std::set<std::string>& appliedStates = {});
+
+/// Notes in the folder of the result that the plan with this hash is going to be applied. Returns an error text, or an
+/// empty one.
+std::string noteStarted(const std::filesystem::path& folder, const std::string& planHash);
 
 /// Whether the plan with this hash was applied completely. Notes it in the folder of the result.
 bool isApplied(const std::filesystem::path& folder, const std::string& planHash);

@@ -47,6 +47,22 @@ std::string sha256(std::string_view bytes) {
     return lang::toHex(lang::digest(lang::Digest::Sha256, bytes));
 }
 
+std::string environmentHash(const std::vector<std::string>& environment) {
+    static const std::set<std::string_view> names{"ARM_SUBSCRIPTION_ID", "ARM_TENANT_ID", "AWS_DEFAULT_REGION",
+                                                  "AWS_PROFILE",         "AWS_REGION",    "GOOGLE_PROJECT",
+                                                  "GOOGLE_REGION",       "TF_CLI_ARGS",   "TF_CLI_ARGS_plan",
+                                                  "TF_DATA_DIR",         "TF_WORKSPACE",  "TF_CLI_CONFIG_FILE"};
+    constexpr std::size_t digits = 8;
+    std::set<std::string> texts;
+    for (const std::string& text : environment)
+        if (text.starts_with("TF_VAR_") || names.contains(std::string_view(text).substr(0, text.find('='))))
+            texts.insert(text);
+    std::string all;
+    for (const std::string& text : texts)
+        all += std::to_string(text.size()) + ":" + text + "\n";
+    return sha256(all).substr(0, digits);
+}
+
 std::vector<std::string> inputFiles(const Repository& repository, const Project& project) {
     std::set<std::string> files(project.configFiles.begin(), project.configFiles.end());
     files.insert(project.readFiles.begin(), project.readFiles.end());

@@ -44,6 +44,9 @@ private:
 /// "sha256" of bytes, in hex.
 std::string sha256(std::string_view bytes);
 
+/// A hash of the environment variables that affect plans, such as TF_VAR_*. It is too short to guess their values.
+std::string environmentHash(const std::vector<std::string>& environment);
+
 /// The lineage and serial of a state.
 struct StateIdentity {
     std::string lineage; // empty: there is no state

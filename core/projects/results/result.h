@@ -5,6 +5,7 @@
 #include "core/formats/json_writer.h"
 #include "core/projects/repository/repository_changes.h"
 #include "core/projects/results/inputs.h"
+#include "core/projects/results/reads.h"
 #include "core/report/document.h"
 
 #include <chrono>
@@ -31,6 +32,8 @@ struct Result {
     double seconds = 0;          // duration
     Commit commit;
     std::string inputHash;            // of files and options
+    std::string environmentHash;      // of the environment variables that affect plans
+    Reads reads;                      // relative to the repository
     std::vector<std::string> options; // of `plan`, the same for all projects
     StateIdentity state;
     std::string stateFile; // absolute; empty: the state is not a local file

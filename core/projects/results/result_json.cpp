@@ -69,6 +69,8 @@ std::string resultJson(const Result& result) {
         out.endObject();
     }
     out.key("input_hash").string(result.inputHash);
+    out.optional("environment_hash", result.environmentHash);
+    writeReads(out, result.reads);
     out.key("options");
     out.strings(result.options);
     out.key("state").beginObject();
@@ -111,6 +113,8 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     const Json& commit = member(from, "commit");
     result.commit = {textOf(commit, "id"), flagOf(commit, "modified")};
     result.inputHash = textOf(from, "input_hash");
+    result.environmentHash = textOf(from, "environment_hash");
+    result.reads = readReads(member(from, "reads"));
     result.options = textsOf(from, "options");
     const Json& state = member(from, "state");
     result.state = {textOf(state, "lineage"), countOf(state, "serial")};

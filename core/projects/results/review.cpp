@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/secrets.h"
+#include "core/values/path.h"
 
 #include <algorithm>
 #include <limits>
@@ -46,6 +47,31 @@ std::map<std::string, std::string> wordsOf(const plans::Plan& plan, const maskin
             words.emplace(name, text);
     }
     return words;
+}
+
+/// The attribute or the key at the end of a path; empty for elements of lists and sets.
+std::string_view lastName(const values::Path& path) {
+    if (path.isEmpty())
+        return {};
+    const auto* const attribute = std::get_if<values::AttributeStep>(&path[path.size() - 1]);
+    return attribute ? std::string_view(attribute->name) : std::string_view();
+}
+
+/// Counts accounts and regions in the objects of the state, apart from sensitive values.
+Mentions mentionsOf(const plans::Plan& plan, const masking::Secrets& secrets) {
+    static const std::set<std::string_view> identities{"account_id", "arn", "owner", "owner_id"};
+    constexpr std::size_t identityWeight = 20; // compared with accounts that objects refer to
+    Mentions mentions;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        values::walk(change->change.before, [&](const values::Path& path, const values::Value& value) {
+            if (value.isMarked() || !value.isKnown() || value.isNull())
+                return false;
+            if (value.type().isString() && !secrets.areIn(value.asString()))
+                mentions.add(value.asString(), identities.contains(lastName(path)) ? identityWeight : 1);
+            return true;
+        });
+    }
+    return mentions;
 }
 
 /// The complete texts of a change whose document has only a part of them.
@@ -137,6 +163,7 @@ Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings
     review.origins = originsOf(review.document.changes, plan.changes.resources(), origins, secrets);
     review.drift = originsOf(review.document.drift, plan.drift, origins, secrets);
     review.words = wordsOf(plan, secrets);
+    review.mentions = mentionsOf(plan, secrets);
     review.state = {plan.stateLineage, plan.stateSerial};
     review.resources = plan.changes.resources().size();
     return review;

@@ -3,7 +3,9 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/plans/plan.h"
+#include "core/projects/groups/own_values.h"
 #include "core/projects/results/inputs.h"
+#include "core/projects/results/reads.h"
 #include "core/report/document.h"
 #include "core/risk/findings.h"
 
@@ -31,9 +33,11 @@ struct Review {
     std::vector<ChangeOrigin> origins;        // of document.changes
     std::vector<ChangeOrigin> drift;          // of document.drift
     std::map<std::string, std::string> words; // variables that name the project, such as its environment or account
+    Mentions mentions;                        // accounts and regions in the state, which show those of the project
     StateIdentity state;
     std::string stateFile;     // absolute; empty: the state is not a local file
     std::size_t resources = 0; // instances in the plan
+    Reads reads;               // absolute paths
 };
 
 /// The review of a plan that was made with its configuration. Values that are marked as sensitive, and their copies,

@@ -37,6 +37,22 @@ std::vector<ChangeOrigin> readOrigins(const Json& list) {
     return origins;
 }
 
+using Counts = std::map<std::string, std::size_t, std::less<>>;
+
+void writeCounted(JsonWriter& out, std::string_view name, const Counts& counts) {
+    out.key(name).beginObject();
+    for (const auto& [text, count] : counts)
+        out.key(text).number(std::int64_t(count));
+    out.endObject();
+}
+
+Counts readCounted(const Json& from) {
+    Counts counts;
+    for (const std::string& text : from.keys)
+        counts.emplace(text, countOf(from, text));
+    return counts;
+}
+
 report::Kind kindNamed(std::string_view name) {
     for (std::size_t i = 0; i < report::kinds; ++i)
         if (report::word(report::Kind(i)) == name)
@@ -145,6 +161,9 @@ std::string reviewJson(const Review& review) {
     for (const auto& [name, word] : review.words)
         out.key(name).string(word);
     out.endObject();
+    writeReads(out, review.reads);
+    writeCounted(out, "accounts", review.mentions.accounts);
+    writeCounted(out, "regions", review.mentions.regions);
     writeOrigins(out, "origins", review.origins);
     writeOrigins(out, "drift_origins", review.drift);
     std::string document = report::json(review.document);
@@ -174,6 +193,8 @@ diags::Result<Review> readReview(std::string_view text, const std::string& file)
     const Json& words = member(from, "words");
     for (const std::string& name : words.keys)
         review.words.emplace(name, textOf(words, name));
+    review.reads = readReads(member(from, "reads"));
+    review.mentions = {readCounted(member(from, "accounts")), readCounted(member(from, "regions"))};
     review.origins = readOrigins(member(from, "origins"));
     review.drift = readOrigins(member(from, "drift_origins"));
     review.origins.resize(review.document.changes.size());

@@ -87,7 +87,7 @@ std::string shardText(const std::vector<Weighted>& weights, std::size_t count) {
 /// Creates a complete file unless it exists. Returns an error text, or an empty one.
 std::string createOnce(const fs::path& file, const std::string& text) {
     const fs::path temporary = file.string() + fmt::format("~{}", getpid());
-    if (const auto written = system::writeNewSynced(temporary, text, 0644); !written)
+    if (const auto written = system::writeNewSynced(temporary, text, 0600); !written)
         return written.error();
     const int error = ::link(temporary.c_str(), file.c_str()) == 0 ? 0 : errno;
     ::unlink(temporary.c_str());
@@ -106,14 +106,14 @@ diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, c
     marker.repository = system::absolutePath(repository).lexically_normal();
     if (!marker.isContinued)
         marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
-    if (const auto written = system::replaceFile(file, runText(marker, false), 0644); !written)
+    if (const auto written = system::replaceFile(file, runText(marker, false), 0600); !written)
         return notWritten(written.error());
     return marker;
 }
 
 void finishRun(const fs::path& results, const Shard& shard, const RunMarker& marker) {
     // Without this file, the next command would only keep more results than it has to.
-    static_cast<void>(system::replaceFile(runFile(results, shard), runText(marker, true), 0644));
+    static_cast<void>(system::replaceFile(runFile(results, shard), runText(marker, true), 0600));
 }
 
 std::optional<fs::path> plannedRepository(const fs::path& results) {

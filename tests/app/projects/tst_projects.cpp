@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/app/support/project_folder.h"
+#include "tests/app/projects/repository_folder.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -18,60 +18,6 @@
 using namespace planlens::testing;
 
 namespace {
-
-constexpr const char* shared = "variable \"size\" {\n  default = 1\n}\nresource \"terraform_data\" \"bucket\" {\n"
-                               "  input = \"size\"\n}\n";
-
-/// Returns a root module that calls the shared module.
-QByteArray rootModule(const QByteArray& more = {}) {
-    return "terraform {\n  required_providers {}\n}\nmodule \"logs\" {\n  source = \"../../modules/logs\"\n}\n" + more;
-}
-
-/// A repository with several projects.
-class RepositoryFolder : public ProjectFolder {
-public:
-    explicit RepositoryFolder(const QStringList& projects) {
-        write(QStringLiteral("modules/logs/main.tf"), shared);
-        for (const QString& project : projects)
-            add(project, rootModule());
-    }
-    void add(const QString& project, const QByteArray& configuration) const {
-        write(project + QStringLiteral("/main.tf"), configuration);
-        write(project + QStringLiteral("/.terraform/modules/modules.json"),
-              "{\"Modules\":[{\"Key\":\"\",\"Source\":\"\",\"Dir\":\".\"},{\"Key\":\"logs\",\"Source\":"
-              "\"../../modules/logs\",\"Dir\":\"../../modules/logs\"}]}");
-    }
-    QJsonObject result(const QString& folder) const {
-        return QJsonDocument::fromJson(read(QStringLiteral("results/%1/result.json").arg(folder))).object();
-    }
-    /// Returns the names of the results with this status.
-    QStringList results(const QString& status) const {
-        QStringList found;
-        for (const QString& name : QDir(path(QStringLiteral("results"))).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (const QJsonObject one = result(name); one["status"].toString() == status)
-                found.append(one["project"].toString());
-        found.sort();
-        return found;
-    }
-    QByteArray approvals(const QStringList& folders) const {
-        QJsonArray list;
-        for (const QString& folder : folders)
-            list.append(
-                QJsonObject{{"project", result(folder)["project"]}, {"plan_hash", result(folder)["plan_hash"]}});
-        return QJsonDocument(
-                   QJsonObject{{"format", "planlens-approvals"}, {"format_version", "1.0"}, {"approvals", list}})
-            .toJson();
-    }
-    bool git(const QStringList& arguments) const {
-        QProcess process;
-        process.setWorkingDirectory(path());
-        process.start(QStringLiteral("git"), QStringList{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c",
-                                                         "commit.gpgsign=false", "-c", "init.defaultBranch=main"} +
-                                                 arguments);
-        process.waitForFinished();
-        return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
-    }
-};
 
 QStringList namesIn(const QByteArray& json) {
     QStringList names;
@@ -202,6 +148,62 @@ private Q_SLOTS:
         QVERIFY2(ran.out.contains("2 planned."), ran.out.constData()); // another mode makes another plan
     }
 
+    void plansAgainIfInputsChange_data() {
+        QTest::addColumn<QByteArray>("configuration");
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<bool>("isKept");
+        const QByteArray variable = "variable \"x\" {\n  default = \"d\"\n}\n";
+        QTest::newRow("nothing") << variable << "nothing" << true;
+        QTest::newRow("another variable of the environment") << variable << "OTHER_VARIABLE" << true;
+        QTest::newRow("variable of the environment") << variable << "TF_VAR_x" << false;
+        QTest::newRow("options of the environment") << variable << "TF_CLI_ARGS_plan" << false;
+        QTest::newRow("file with a computed path")
+            << QByteArray(
+                   "locals {\n  n = \"pol\"\n  x = file(join(\"/\", [path.module, format(\"%s.txt\", local.n)]))\n"
+                   "}\noutput \"o\" {\n  value = local.x\n}\n")
+            << "file" << false;
+        QTest::newRow("file by a variable")
+            << QByteArray("variable \"f\" {\n  default = \"pol.txt\"\n}\noutput \"o\" {\n  value = file(var.f)\n}\n")
+            << "file" << false;
+        QTest::newRow("missing file") << QByteArray(
+                                             "output \"o\" {\n  value = fileexists(join(\"\", [\"n\", \"ew\"]))\n}\n")
+                                      << "new" << false;
+        QTest::newRow("listed files")
+            << QByteArray("output \"o\" {\n  value = fileset(join(\"\", [path.module]), \"n*\")\n}\n") << "new"
+            << false;
+        const QByteArray reader =
+            "data \"terraform_remote_state\" \"b\" {\n  backend = \"local\"\n  config = {\n    path "
+            "= join(\"/\", [\"..\", \"b\", \"terraform.tfstate\"])\n  }\n}\n";
+        QTest::newRow("state of another project") << reader << "state" << false;
+        QTest::newRow("unchanged state of another project") << reader << "nothing" << true;
+    }
+    void plansAgainIfInputsChange() {
+        QFETCH(QByteArray, configuration);
+        QFETCH(QString, change);
+        QFETCH(bool, isKept);
+        RepositoryFolder folder({"live/b"});
+        folder.add("live/a", rootModule(configuration));
+        folder.write("live/a/pol.txt", "one");
+        COMPARE_EXIT(folder.planlensIn("live/b", {"apply", "-auto-approve"}), 0);
+        const QStringList plan{"projects", "plan", "-out=results", "-project=live/a"};
+        COMPARE_EXIT(folder.planlens(plan), 0);
+        if (change == "file")
+            folder.write("live/a/pol.txt", "two");
+        if (change == "new")
+            folder.write("live/a/new", "");
+        if (change == "state") {
+            folder.write("live/b/main.tf", rootModule("output \"o\" {\n  value = 1\n}\n"));
+            COMPARE_EXIT(folder.planlensIn("live/b", {"apply", "-auto-approve"}), 0);
+        }
+        const bool isVariable = change == change.toUpper() || change.startsWith(QStringLiteral("TF_"));
+        Environment environment;
+        if (isVariable)
+            environment[change] = change == "TF_CLI_ARGS_plan" ? QStringLiteral("-var=x=e") : QStringLiteral("e");
+        const Ran ran = folder.planlens(plan, environment);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains(isKept ? "0 planned, 1 kept" : "1 planned."), ran.out.constData());
+    }
+
     void plansOnlyDriftInRefreshOnlyMode() {
         RepositoryFolder folder({"live/a"});
         COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
@@ -305,84 +307,6 @@ private Q_SLOTS:
             QVERIFY(!folder.planlens({"projects", "report", QString("-format=") + format, "results"})
                          .all()
                          .contains(secret));
-    }
-
-    void appliesApprovedPlansOnly() {
-        RepositoryFolder folder({"live/a", "live/b"});
-        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
-        const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
-        folder.write("approvals.json", folder.approvals({name}));
-        const QStringList apply{"projects", "apply", "-approvals=approvals.json", "results"};
-        Ran ran = folder.planlens(apply);
-        COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("live/a: applied") && ran.out.contains("1 applied"), ran.out.constData());
-        QVERIFY(folder.has("live/a/terraform.tfstate"));
-        QVERIFY(!folder.has("live/b/terraform.tfstate"));
-        ran = folder.planlens(apply); // after an interrupted apply
-        COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.out.contains("live/a: already applied"), ran.out.constData());
-    }
-
-    void stalePlansAreRefused_data() {
-        QTest::addColumn<QString>("change");
-        QTest::addColumn<QByteArray>("why");
-        QTest::newRow("state") << "state" << QByteArray("its state has changed");
-        QTest::newRow("files") << "files" << QByteArray("its files have changed");
-        QTest::newRow("module") << "module" << QByteArray("its files have changed");
-        QTest::newRow("another plan") << "plan" << QByteArray("another plan was approved");
-        QTest::newRow("unknown project") << "project" << QByteArray("there is no project of this name");
-    }
-    void stalePlansAreRefused() {
-        QFETCH(QString, change);
-        QFETCH(QByteArray, why);
-        RepositoryFolder folder({"live/a", "live/b"});
-        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
-        const QDir results(folder.path("results"));
-        const QString a = results.entryList({"live-a*"}, QDir::Dirs)[0],
-                      b = results.entryList({"live-b*"}, QDir::Dirs)[0];
-        QByteArray approvals = folder.approvals({a, b});
-        if (change == "state")
-            COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
-        if (change == "files")
-            folder.write("live/a/main.tf", rootModule("locals {}\n"));
-        if (change == "module")
-            folder.write("modules/logs/more.tf", "locals {}\n");
-        if (change == "plan")
-            approvals.replace(folder.result(a)["plan_hash"].toString().toUtf8(), QByteArray(64, '0'));
-        if (change == "project")
-            approvals.replace("live/a", "live/z");
-        folder.write("approvals.json", approvals);
-        const Ran ran = folder.planlens({"projects", "apply", "-approvals=approvals.json", "results"});
-        COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.err.simplified().contains(why), ran.err.constData());
-        QVERIFY(!folder.has("live/b/terraform.tfstate")); // nothing is applied
-    }
-
-    void dependenciesAreAppliedFirst_data() {
-        QTest::addColumn<bool>("keepsGoing");
-        QTest::newRow("stops at the first failure") << false;
-        QTest::newRow("goes on") << true;
-    }
-    /// Applying the first project fails. The second one depends on it, the third one does not.
-    void dependenciesAreAppliedFirst() {
-        QFETCH(bool, keepsGoing);
-        RepositoryFolder folder({"live/b", "live/c"});
-        folder.add("live/z",
-                   rootModule("resource \"terraform_data\" \"x\" {\n  provisioner \"local-exec\" {\n    command = "
-                              "\"exit 1\"\n  }\n}\n"));
-        folder.write("planlens.yaml", "projects:\n- dir: live/b\n  depends_on: [live/z]\n");
-        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results", "-order=dependencies", "-jobs=1"}), 0);
-        const QDir results(folder.path("results"));
-        folder.write("approvals.json", folder.approvals(results.entryList(QDir::Dirs | QDir::NoDotAndDotDot)));
-        QStringList arguments{"projects", "apply", "-approvals=approvals.json", "results"};
-        if (keepsGoing)
-            arguments.insert(2, "-keep-going");
-        const Ran ran = folder.planlens(arguments);
-        COMPARE_EXIT(ran, 1);
-        QVERIFY2(ran.out.contains("live/z: failed") && ran.out.contains("live/b: not applied"), ran.out.constData());
-        QVERIFY(!folder.has("live/b/terraform.tfstate"));
-        if (keepsGoing)
-            QVERIFY2(ran.out.contains("live/c: applied"), ran.out.constData());
     }
 
     void invalidOptionsAreErrors_data() {

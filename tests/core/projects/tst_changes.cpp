@@ -148,6 +148,14 @@ private Q_SLOTS:
                                  << "pattern";
         QTest::newRow("list of projects") << "planlens.yaml"
                                           << "project_list";
+        QTest::newRow("submodule, or link to a module") << "lib"
+                                                        << "module";
+        QTest::newRow("link to the project") << "app"
+                                             << "configuration";
+        QTest::newRow("link to a folder with files") << "lib/policies"
+                                                     << "read_file";
+        QTest::newRow("start of a name") << "li"
+                                         << "";
         QTest::newRow("document") << "app/README.md"
                                   << "";
         QTest::newRow("other module") << "other/main.tf"

@@ -1,114 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/projects/groups/groups.h"
+#include "tests/core/projects/written_plans.h"
 
 #include <QTest>
 
-#include <deque>
-
 using namespace planlens;
-using projects::ChangeGroup;
-using projects::ChangeOrigin;
-using projects::Review;
-using projects::ReviewedProject;
-using report::Kind;
-
-namespace {
-
-/// "update aws_s3_bucket.logs@modules/logs; versioning: false -> true; name!: -> "a"; ~arn": action, resource and
-/// module, then attributes. "!" forces a replacement, "~" is computed, and an empty side is absent.
-struct Written {
-    report::ReportChange change;
-    ChangeOrigin origin;
-};
-
-Kind kindNamed(const QString& name) {
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        if (QLatin1String(report::word(Kind(i)).data()) == name)
-            return Kind(i);
-    qFatal("unknown action %s", qPrintable(name));
-}
-
-Written written(const QString& text, const QString& directory) {
-    Written made;
-    const QStringList parts = text.split(QStringLiteral("; "));
-    const QStringList head = parts[0].split(u' ');
-    made.change.kind = kindNamed(head[0]);
-    made.change.actionWord = report::word(made.change.kind);
-    const QString resource = head[1].section(u'@', 0, 0), module = head[1].section(u'@', 1);
-    made.origin.resource = resource.section(u'[', 0, 0).toStdString();
-    made.origin.provider = "registry.opentofu.org/hashicorp/aws";
-    made.origin.isLocal = !module.contains(QStringLiteral("//"));
-    // Folders are relative to the directory of the project.
-    const QString up = QStringLiteral("../").repeated(directory.count(u'/') + 1);
-    made.origin.module = (module.isEmpty()      ? QStringLiteral(".")
-                          : made.origin.isLocal ? up + module
-                                                : module)
-                             .toStdString();
-    made.change.address = resource.toStdString();
-    for (const QString& flag : head.mid(2)) {
-        if (flag == QStringLiteral("imported"))
-            made.change.isImported = true;
-        else if (flag == QStringLiteral("moved"))
-            made.change.previousAddress = "a.b";
-        else if (flag == QStringLiteral("deposed"))
-            made.change.deposed = "01234567";
-        else
-            made.origin.reason = flag.toStdString();
-    }
-    for (const QString& part : parts.mid(1)) {
-        if (part.startsWith(u'~')) {
-            made.change.computed.push_back(part.mid(1).toStdString());
-            continue;
-        }
-        report::ReportLine line;
-        const qsizetype colon = part.indexOf(QStringLiteral(": "));
-        QString path = part.left(colon);
-        line.forcesReplacement = path.endsWith(u'!');
-        if (line.forcesReplacement)
-            path.chop(1);
-        line.path = path.toStdString();
-        const QString values = part.mid(colon + 2) + u' ';
-        const QString before = values.section(QStringLiteral("-> "), 0, 0).trimmed(),
-                      after = values.section(QStringLiteral("-> "), 1).trimmed();
-        if (!before.isEmpty())
-            line.before = before.toStdString();
-        if (!after.isEmpty())
-            line.after = after.toStdString();
-        made.change.lines.push_back(line);
-    }
-    return made;
-}
-
-/// Projects with their plans.
-class Plans {
-public:
-    void add(const QString& directory, const QStringList& changes, const std::map<std::string, std::string>& words = {},
-             const QString& workspace = {}) {
-        Review& review = m_reviews.emplace_back();
-        review.words = words;
-        for (const QString& text : changes) {
-            Written made = written(text, directory);
-            review.document.changes.push_back(std::move(made.change));
-            review.origins.push_back(std::move(made.origin));
-        }
-        const std::string name = (workspace.isEmpty() ? directory : directory + u'@' + workspace).toStdString();
-        projects.push_back({name, directory.toStdString(), workspace.toStdString(), &review});
-    }
-    std::vector<ChangeGroup> groups() const { return projects::groupsOf(projects); }
-    QStringList titles() const {
-        QStringList texts;
-        for (const ChangeGroup& group : groups())
-            texts.append(QString::fromStdString(titleOf(group, projects)));
-        return texts;
-    }
-
-    std::vector<ReviewedProject> projects;
-
-private:
-    std::deque<Review> m_reviews;
-};
-
-} // namespace
+using namespace planlens::testing;
 
 /// Decides which changes in several projects count as the same.
 class TestGroups final : public QObject {
@@ -124,8 +20,16 @@ private Q_SLOTS:
         const char* const versioning = "update aws_s3_bucket.logs@modules/logs; versioning: false -> true";
         // Equal, except for names that belong to the project.
         same("identical", versioning, versioning);
-        same("instances", "update a.b[0]@m; x: 1 -> 2", "update a.b[1]@m; x: 1 -> 2");
-        same("keys of instances", "update a.b[\"x\"]@m; x: 1 -> 2", "update a.b[\"y\"]@m; x: 1 -> 2");
+        same("instance", "update a.b[0]@m; x: 1 -> 2", "update a.b[0]@m; x: 1 -> 2");
+        same("instance with the key of the project", "update a.b[\"payments-a\"]@m; x: 1 -> 2",
+             "update a.b[\"orders-a\"]@m; x: 1 -> 2");
+        same("elements of a set in another order",
+             "update a.b@m; in[*].cidr: -> \"10.0.0.0/8\"; in[*].port: -> 22; in[*].cidr: -> \"0.0.0.0/0\"; "
+             "in[*].port: -> 443",
+             "update a.b@m; in[*].cidr: -> \"0.0.0.0/0\"; in[*].port: -> 443; in[*].cidr: -> \"10.0.0.0/8\"; "
+             "in[*].port: -> 22");
+        same("lines of a text with the project", "update a.b@m; = t: [payments]; | t: x=1 -> x=2",
+             "update a.b@m; = t: [orders]; | t: x=1 -> x=2");
         same("name with the project", "update a.b@m; title: \"payments-old\" -> \"payments-new\"",
              "update a.b@m; title: \"orders-old\" -> \"orders-new\"");
         same("name with the environment", "update a.b@m; title: \"logs-prod\" -> \"logs-prod-2\"",
@@ -153,8 +57,6 @@ private Q_SLOTS:
         same("name by the type", "create aws_lambda_function.f@m; function_name: -> \"alpha\"",
              "create aws_lambda_function.f@m; function_name: -> \"beta\"");
         same("name of a destroyed object", "destroy a.b@m; name: \"alpha\" ->", "destroy a.b@m; name: \"beta\" ->");
-        same("position of an added element", "update a.b@m; rules[2].port: -> 443",
-             "update a.b@m; rules[7].port: -> 443");
         same("sensitive values", "update a.b@m; p: (sensitive value) -> (sensitive value)",
              "update a.b@m; p: (sensitive value) -> (sensitive value)");
         same("unknown values", "update a.b@m; p: 1 -> (known after apply)",
@@ -220,6 +122,12 @@ private Q_SLOTS:
         different("other port", "update a.b@m; rules[0].port: 80 -> 443", "update a.b@m; rules[0].port: 80 -> 8443");
         different("other port of an added element", "update a.b@m; rules[0].port: -> 443",
                   "update a.b@m; rules[0].port: -> 80");
+        different("position of an added element", "update a.b@m; rules[0].port: -> 443",
+                  "update a.b@m; rules[1].port: -> 443");
+        different("other instance", "update a.b[0]@m; x: 1 -> 2", "update a.b[1]@m; x: 1 -> 2");
+        different("other key of the instance", "update a.b[\"ops\"]@m; x: 1 -> 2",
+                  "update a.b[\"guest\"]@m; x: 1 -> 2");
+        different("moved from elsewhere", "update a.b@m moved; x: 1 -> 2", "update a.b@m moved=a.c; x: 1 -> 2");
         different("position of a changed element", "update a.b@m; rules[0].port: 80 -> 443",
                   "update a.b@m; rules[1].port: 80 -> 443");
         different("other policy of the same account",

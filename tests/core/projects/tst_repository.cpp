@@ -126,6 +126,47 @@ private Q_SLOTS:
         QCOMPARE(texts(project.whenModified), QStringList{"*.yaml"});
     }
 
+    void unknownKeysAreNamed_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("key");
+        QTest::newRow("project") << QByteArray("projects:\n- dir: a\n  depend_on: [b]\n")
+                                 << QByteArray("\"depend_on\"");
+        QTest::newRow("top level") << QByteArray("discovers: false\n") << QByteArray("\"discovers\"");
+        QTest::newRow("none") << QByteArray("discover: true\nprojects:\n- dir: a\n  name: n\n") << QByteArray();
+    }
+    void unknownKeysAreNamed() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, key);
+        const auto read = projects::readNamedProjects(text.toStdString(), "planlens.yaml");
+        QVERIFY(read.isOk());
+        const QByteArray said = QByteArray::fromStdString(read.diagnostics.toString());
+        QVERIFY2(key.isEmpty() ? said.isEmpty() : said.contains(key), said.constData());
+    }
+
+    void cyclesAreFound_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("cycle");
+        QTest::newRow("none") << QByteArray("- {dir: a, depends_on: [b, c]}\n- {dir: b, depends_on: [c]}\n- dir: c\n")
+                              << "";
+        QTest::newRow("two") << QByteArray("- {dir: a, depends_on: [b]}\n- {dir: b, depends_on: [a]}\n") << "a b a";
+        QTest::newRow("behind others") << QByteArray(
+                                              "- {dir: a, depends_on: [b]}\n- {dir: b, depends_on: [c]}\n- {dir: c, "
+                                              "depends_on: [b]}\n")
+                                       << "b c b";
+        QTest::newRow("itself") << QByteArray("- {dir: a, depends_on: [a]}\n") << "a a";
+    }
+    void cyclesAreFound() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, cycle);
+        const Folder folder({{"planlens.yaml", "projects:\n" + text},
+                             {"a/main.tf", "locals {}\n"},
+                             {"b/main.tf", "locals {}\n"},
+                             {"c/main.tf", "locals {}\n"}});
+        const auto made = projects::findCycle(found(folder));
+        QCOMPARE(made ? texts(made->projects).join(u' ') : QString(), cycle);
+        QCOMPARE(projects::cycleDiagnostics(found(folder)).hasErrors(), !cycle.isEmpty());
+    }
+
     void invalidListsAreErrors_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("no YAML") << QByteArray("projects: [");

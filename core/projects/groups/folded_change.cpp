@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/groups/folded_change.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::projects {
+
+using report::Kind;
+using report::ReportChange;
+using report::ReportLine;
+
+namespace {
+
+constexpr std::string_view nameMark = "\"‹name›\"", anyElement = "[*]";
+
+bool isOneSided(Kind kind) {
+    return kind != Kind::Update && kind != Kind::Replace;
+}
+
+/// The last attribute of a path: "name" of "tags.name" and of "tags[\"name\"]".
+std::string lastAttribute(std::string_view path) {
+    while (!path.empty() && (path.back() == ']' || path.back() == '"'))
+        path.remove_suffix(1);
+    const std::size_t start = path.find_last_of(".[\"");
+    return std::string(start == std::string_view::npos ? path : path.substr(start + 1));
+}
+
+/// Whether an attribute names the object itself: `name`, or `function_name` of an aws_lambda_function.
+bool namesObject(std::string_view path, std::string_view resource) {
+    static const std::set<std::string_view> names{"arn", "bucket",     "display_name", "fqdn", "hostname",
+                                                  "id",  "identifier", "name",         "Name", "self_link"};
+    const std::string attribute = lastAttribute(path);
+    if (names.contains(attribute))
+        return true;
+    const std::string_view type = resource.substr(0, resource.find('.'));
+    for (const std::string_view suffix : {"_name", "_id", "_identifier"})
+        if (attribute.ends_with(suffix) && attribute.size() > suffix.size() &&
+            type.ends_with("_" + attribute.substr(0, attribute.size() - suffix.size())))
+            return true;
+    return false;
+}
+
+bool isPartOfText(ReportLine::Kind kind) {
+    return kind == ReportLine::Kind::TextLine || kind == ReportLine::Kind::Context || kind == ReportLine::Kind::Gap;
+}
+bool isText(const std::string& value, ReportLine::Kind kind) {
+    return isPartOfText(kind) || value.find('"') != std::string::npos;
+}
+
+FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const std::string& resource,
+                    const ProjectWords& words) {
+    FoldedLine made;
+    made.raw = {line.path, line.before, line.after, {}, line.forcesReplacement, false};
+    (isPartOfText(line.kind) ? made.position : made.raw.note) = line.note;
+    made.isContext = line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap;
+    made.path = words.fold(line.path);
+    const bool canBeName = isOneSided(change.kind) && namesObject(line.path, resource);
+    for (const auto& [text, target] : {std::pair(&line.before, &made.before), {&line.after, &made.after}}) {
+        if (!*text)
+            continue;
+        if (!isText(**text, line.kind)) {
+            target->text = **text; // numbers, true and false, null, unknown and sensitive values
+            continue;
+        }
+        *target = words.fold(**text);
+        if (canBeName && !target->isFolded())
+            *target = {std::string(nameMark), false, {{nameMark.size(), **text, false}}};
+    }
+    made.folded = made.raw;
+    made.folded.isFolded = made.path.isFolded() || made.before.isFolded() || made.after.isFolded();
+    made.folded.path = made.path.text;
+    if (line.before)
+        made.folded.before = made.before.text;
+    if (line.after)
+        made.folded.after = made.after.text;
+    return made;
+}
+
+/// The keys in the address of an instance: "[\"a\"][0]" of "module.m[\"a\"].t.n[0]".
+std::string keysIn(std::string_view address) {
+    std::string keys;
+    bool isInside = false, isQuoted = false;
+    for (std::size_t i = 0; i < address.size(); ++i) {
+        const char c = address[i];
+        isInside = isInside || c == '[';
+        if (isInside)
+            keys += c;
+        if (isQuoted && c == '\\' && i + 1 < address.size())
+            keys += address[++i];
+        else if (isInside && c == '"')
+            isQuoted = !isQuoted;
+        else if (c == ']' && !isQuoted)
+            isInside = false;
+    }
+    return keys;
+}
+
+/// Whether a line starts another element of a set than the lines before. Elements are objects whose attributes are in
+/// the order of their names, or single values.
+class ElementStarts {
+public:
+    bool isStart(std::string_view path) {
+        const std::string attribute(path.substr(0, path.find_first_of(".[", path.starts_with('.') ? 1 : 0)));
+        const bool isSamePart = path == m_last; // lines of a text
+        const bool isKnown = path.find(anyElement) == std::string_view::npos && !isSamePart && m_seen.contains(path);
+        const bool starts = m_seen.empty() || attribute < m_attribute || isKnown || path.empty();
+        if (starts)
+            m_seen.clear();
+        m_seen.emplace(path);
+        m_attribute = attribute;
+        m_last = path;
+        return starts;
+    }
+
+private:
+    std::set<std::string, std::less<>> m_seen;
+    std::string m_attribute, m_last;
+};
+
+/// Sorts the elements of a set, which are the lines from `first` up to `end`, by their contents.
+void orderElements(std::vector<FoldedLine>& lines, std::size_t first, std::size_t end, std::size_t prefix) {
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> elements; // content, lines
+    ElementStarts starts;
+    for (std::size_t i = first; i < end; ++i) {
+        const FoldedLine& line = lines[i];
+        if (starts.isStart(std::string_view(line.compared().path).substr(prefix)))
+            elements.emplace_back();
+        elements.back().first += line.text(line.compared());
+        elements.back().second.push_back(i);
+    }
+    std::stable_sort(elements.begin(), elements.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t number = 0; number < elements.size(); ++number)
+        for (const std::size_t i : elements[number].second)
+            lines[i].order = fmt::format("{}{:08}", lines[i].compared().path.substr(0, prefix), number);
+}
+
+} // namespace
+
+std::string FoldedLine::ids() const {
+    std::string values;
+    for (const Folded* part : {&path, &before, &after})
+        for (const Folded::Id& id : part->ids)
+            values += id.value + "\n";
+    return values;
+}
+
+std::string FoldedLine::text(const GroupLine& line) const {
+    const auto side = [](const std::optional<std::string>& text) { return text ? "=" + *text : std::string("-"); };
+    return fmt::format("{}\n{}\n{}{}{}\n{}\n{}\n", line.path, line.note, position, isContext ? "|" : ".",
+                       line.forcesReplacement ? "!" : ".", side(line.before), side(line.after));
+}
+
+FoldedChange foldedChange(const ReportChange& change, const ChangeOrigin& origin, const std::string& module,
+                          bool isDrift, const ProjectWords& words) {
+    FoldedChange folded;
+    std::vector<std::string> computed;
+    for (const std::string& path : change.computed)
+        computed.push_back(words.fold(path).text);
+    std::sort(computed.begin(), computed.end());
+    folded.shape =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", isDrift, std::size_t(change.kind), change.actionWord,
+                    change.isImported, !change.deposed.empty(), words.fold(change.previousAddress).text, module,
+                    origin.resource, origin.provider, origin.reason) +
+        origin.rest;
+    for (const std::string& path : computed)
+        folded.shape += "\n" + path;
+    for (const ReportLine& line : change.lines)
+        folded.lines.push_back(foldLine(line, change, origin.resource, words));
+    folded.instance = keysIn(change.address);
+    folded.foldedInstance = words.fold(folded.instance).text;
+    return folded;
+}
+
+void finishLines(FoldedChange& change) {
+    std::vector<FoldedLine>& lines = change.lines;
+    for (FoldedLine& line : lines)
+        line.order = line.compared().path;
+    for (std::size_t i = 0; i < lines.size();) {
+        const std::string& path = lines[i].compared().path;
+        const std::size_t element = path.find(anyElement);
+        std::size_t end = i + 1;
+        if (element != std::string::npos) {
+            const std::string prefix = path.substr(0, element + anyElement.size());
+            while (end < lines.size() && lines[end].compared().path.starts_with(prefix))
+                ++end;
+            orderElements(lines, i, end, prefix.size());
+        }
+        i = end;
+    }
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const FoldedLine& a, const FoldedLine& b) { return a.order < b.order; });
+    IdNumbers numbers;
+    for (FoldedLine& line : lines) {
+        if (!line.isCompared)
+            continue;
+        line.folded.path = line.path.numbered(numbers);
+        if (line.folded.before)
+            line.folded.before = line.before.numbered(numbers);
+        if (line.folded.after)
+            line.folded.after = line.after.numbered(numbers);
+    }
+}
+
+std::string keyOf(const FoldedChange& change) {
+    std::string key = change.shape;
+    for (const FoldedLine& line : change.lines)
+        key += "\n" + line.order + "\n" + line.text(line.compared());
+    return key;
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/core/projects/written_plans.h"
+
+#include <QTest>
+
+using namespace planlens;
+using namespace planlens::testing;
+
+namespace {
+
+/// Adds five projects, the last one with another change.
+void addFive(Plans& plans, const QString& usual, const QString& other) {
+    const char* const directories[] = {"live/payments/prod", "live/orders/prod", "live/users/staging",
+                                       "live/search/dev", "live/mail/dev"};
+    for (int i = 0; i < 5; ++i) {
+        const QString directory = QLatin1String(directories[i]);
+        QString text = i == 4 ? other : usual;
+        text.replace(QStringLiteral("%A"), QString::number(100000000001 + i * 11111));
+        text.replace(QStringLiteral("%R"), QStringLiteral("eu-west-%1").arg(i + 1));
+        text.replace(QStringLiteral("%P"), directory.section(u'/', 1, 1));
+        text.replace(QStringLiteral("%E"), directory.section(u'/', 2, 2));
+        text.replace(QStringLiteral("%I"), QStringLiteral("0123456789abcde%1").arg(10 + i));
+        text.replace(QStringLiteral("%J"), QStringLiteral("0123456789abcde%1").arg(20 + i));
+        plans.add(directory, text.split(QStringLiteral(" & ")),
+                  i == 3 ? std::map<std::string, std::string>{{"environment", "t3"}}
+                         : std::map<std::string, std::string>{});
+    }
+}
+
+} // namespace
+
+/// One of five projects changes something else, or all change the same with values of their own.
+class TestGroupExceptions final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Four projects with the usual change, and a fifth one. %A is the account of the project, %R its region, %P its
+    /// name, %E its environment, %I and %J are identifiers of its own.
+    void exceptionsOfFive_data() {
+        QTest::addColumn<QString>("usual");
+        QTest::addColumn<QString>("other");
+        const auto row = [](const char* name, const char* usual, const char* other) {
+            QTest::newRow(name) << QString::fromUtf8(usual) << QString::fromUtf8(other);
+        };
+        row("foreign account", "update a.b@m; r: \"arn:aws:iam::%A:role/x\" -> \"arn:aws:iam::%A:role/y\"",
+            "update a.b@m; r: \"arn:aws:iam::%A:role/x\" -> \"arn:aws:iam::999999999999:role/y\"");
+        row("foreign principal in a list", "update a.b@m; p[1]: -> \"arn:aws:iam::500000000000:root\"",
+            "update a.b@m; p[1]: -> \"arn:aws:iam::666666666666:root\"");
+        row("foreign account beside the own one", "create a.b@m; p: -> \"%A\"; q: -> \"%A\"",
+            "create a.b@m; p: -> \"666666666666\"; q: -> \"%A\"");
+        row("foreign region", "update a.b@m; t: \"arn:aws:sns:%R:%A:x\" -> \"arn:aws:sns:%R:%A:y\"",
+            "update a.b@m; t: \"arn:aws:sns:%R:%A:x\" -> \"arn:aws:sns:us-gov-9:%A:y\"");
+        row("identifier of another object", "update a.b@m; s: \"x/subnet-%I/1\" -> \"x/subnet-%I/2\"",
+            "update a.b@m; s: \"x/subnet-%I/1\" -> \"x/subnet-%J/2\"");
+        row("two identifiers", "update a.b@m; a: null -> \"sg-%I\"; b: null -> \"sg-%I\"",
+            "update a.b@m; a: null -> \"sg-%I\"; b: null -> \"sg-%J\"");
+        row("name of another project", "update a.b@m; t: \"x\" -> \"%P\"", "update a.b@m; t: \"x\" -> \"payments\"");
+        row("environment of another project", "update a.b@m; h: \"%E.db\" -> \"%E.db2\"",
+            "update a.b@m; h: \"%E.db\" -> \"staging.db2\"");
+        row("rules exchanged",
+            "update a.b@m; in[0].cidr: -> \"10.0.0.0/8\"; in[0].port: -> 22; in[1].cidr: -> \"0.0.0.0/0\"; "
+            "in[1].port: -> 443",
+            "update a.b@m; in[0].cidr: -> \"0.0.0.0/0\"; in[0].port: -> 22; in[1].cidr: -> \"10.0.0.0/8\"; "
+            "in[1].port: -> 443");
+        row("rules of a set exchanged",
+            "update a.b@m; in[*].cidr: -> \"10.0.0.0/8\"; in[*].port: -> 22; in[*].cidr: -> \"0.0.0.0/0\"; "
+            "in[*].port: -> 443",
+            "update a.b@m; in[*].cidr: -> \"0.0.0.0/0\"; in[*].port: -> 22; in[*].cidr: -> \"10.0.0.0/8\"; "
+            "in[*].port: -> 443");
+        row("order of rules", "update a.b@m; in[0].port: -> 22; in[1].port: -> 443",
+            "update a.b@m; in[0].port: -> 443; in[1].port: -> 22");
+        row("inserted elsewhere", "update a.b@m; l[1]: -> \"n\"", "update a.b@m; l[0]: -> \"n\"");
+        row("nested lists", "create a.b@m; l[0][0]: -> 1; l[0][1]: -> 2; l[1][0]: -> 3; l[1][1]: -> 4",
+            "create a.b@m; l[0][0]: -> 1; l[0][1]: -> 2; l[0][2]: -> 4; l[1][0]: -> 3");
+        row("effects exchanged",
+            "update a.b@m; p.Statement[0].Effect: -> \"Allow\"; p.Statement[0].Action: -> \"s3:Get\"; "
+            "p.Statement[1].Effect: -> \"Deny\"; p.Statement[1].Action: -> \"s3:Delete\"",
+            "update a.b@m; p.Statement[0].Effect: -> \"Deny\"; p.Statement[0].Action: -> \"s3:Get\"; "
+            "p.Statement[1].Effect: -> \"Allow\"; p.Statement[1].Action: -> \"s3:Delete\"");
+        row("section of a text", "update a.b@m; = t: [dev]; | t: x=1 -> x=2; = t: [prod]; = t: x=1",
+            "update a.b@m; = t: [prod]; | t: x=1 -> x=2; = t: [dev]; = t: x=1");
+        row("order of lines", "update a.b@m; | t: -> set -e; | t: -> backup; | t: -> drop",
+            "update a.b@m; | t: -> set -e; | t: -> drop; | t: -> backup");
+        row("line inserted elsewhere", "update a.b@m; = t: deny; = t: log; | t: -> allow",
+            "update a.b@m; | t: -> allow; = t: deny; = t: log");
+        row("key of an instance", "update a.b[\"ops\"]@m; role: \"read\" -> \"admin\"",
+            "update a.b[\"guest\"]@m; role: \"read\" -> \"admin\"");
+        row("key of another project", "update a.b[\"%P\"]@m; role: \"read\" -> \"admin\"",
+            "update a.b[\"payments\"]@m; role: \"read\" -> \"admin\"");
+        row("number of instances", "create a.b[0]@m; x: -> 1", "create a.b[0]@m; x: -> 1 & create a.b[1]@m; x: -> 1");
+    }
+    void exceptionsOfFive() {
+        QFETCH(QString, usual);
+        QFETCH(QString, other);
+        Plans plans;
+        addFive(plans, usual, other);
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].projects, (std::vector<std::size_t>{4}));
+        QCOMPARE(groups[1].projects, (std::vector<std::size_t>{0, 1, 2, 3}));
+        QVERIFY(!groups[0].variations.empty());
+        QVERIFY(groups[0].variations.front() != "other identifiers or another reason");
+    }
+
+    /// The same change in five projects, with names and values of their own.
+    void sameInFive_data() {
+        QTest::addColumn<QString>("change");
+        const auto row = [](const char* name, const char* change) { QTest::newRow(name) << QString::fromUtf8(change); };
+        row("account", "update a.b@m; r: \"arn:aws:iam::%A:role/x\" -> \"arn:aws:iam::%A:role/y\"");
+        row("region", "update a.b@m; t: \"arn:aws:sns:%R:%A:x\" -> \"arn:aws:sns:%R:%A:y\"");
+        row("identifiers", "update a.b@m; a: null -> \"sg-%I\"; b: null -> \"sg-%J\"");
+        row("environment as a setting", "update a.b@m; level: \"prod\" -> \"dev\"");
+        row("name of a project in another word", "update a.b@m; t: \"mail\" -> \"nomail\"");
+        row("size with the name of an environment", "update a.b@m; s: \"t3.small\" -> \"t3.large\"");
+        row("own name and a setting", "update a.b@m; name: \"%P-a\" -> \"%P-b\"; level: \"prod\" -> \"dev\"");
+        row("key of the project", "update a.b[\"%P\"]@m; x: 1 -> 2");
+        row("key with the name of one project", "update a.b[\"mail\"]@m; x: 1 -> 2");
+        row("several instances", "create a.b[0]@m; x: -> 1 & create a.b[1]@m; x: -> 1");
+        row("foreign account of all", "update a.b@m; p: -> \"arn:aws:iam::500000000000:root\"; q: -> \"%A\"");
+    }
+    void sameInFive() {
+        QFETCH(QString, change);
+        Plans plans;
+        addFive(plans, change, change);
+        QCOMPARE(plans.titles().size(), 1);
+    }
+
+    /// The state shows the account: one that only one project has is its own even if the others share theirs.
+    void accountsOfStates() {
+        Plans plans;
+        for (int i = 0; i < 5; ++i) {
+            const QString account = i == 4 ? QStringLiteral("222222222222") : QStringLiteral("111111111111");
+            plans.add(QStringLiteral("p%1").arg(i),
+                      {QStringLiteral("update a.b@m; r: \"arn:aws:iam::%1:role/x\" -> null").arg(account)});
+            plans.last().mentions.accounts = {{account.toStdString(), 20}, {"333333333333", 2}};
+        }
+        QCOMPARE(plans.groups().size(), std::size_t(1));
+        QCOMPARE(plans.groups()[0].lines[0].before.value_or(""), std::string("\"arn:aws:iam::‹account›:role/x\""));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGroupExceptions)
+#include "tst_group_exceptions.moc"
