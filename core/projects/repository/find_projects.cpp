@@ -60,6 +60,10 @@ public:
             it->second = moduleFacts(m_root / folder);
         return it->second;
     }
+    bool isFile(const std::string& path) const {
+        std::error_code error;
+        return fs::is_regular_file(m_root / path, error);
+    }
     /// The path of a file or folder without symbolic links; empty if it is the same, outside, or does not exist.
     std::string realPath(const std::string& path) const {
         std::error_code error;
@@ -141,11 +145,16 @@ void addFacts(Project& project, FactsCache& cache) {
             const std::string& base = reference.base == FileReference::Base::Module ? folder : project.directory;
             const std::size_t end = reference.isPattern ? reference.path.find('\n') : std::string::npos;
             const std::optional<std::string> path = cache.pathOf(base, reference.path.substr(0, end));
-            if (path && reference.isPattern)
-                patterns.emplace(*path, reference.path.substr(end + 1));
-            else if (path && readFiles.insert(*path).second)
+            if (!path)
+                continue;
+            if (reference.isPattern ? patterns.emplace(*path, reference.path.substr(end + 1)).second
+                                    : readFiles.insert(*path).second)
                 addLink(project, cache, *path);
         }
+        for (const std::string& file : facts.possibleFiles)
+            if (const std::optional<std::string> path = cache.pathOf(project.directory, file);
+                path && cache.isFile(*path) && readFiles.insert(*path).second)
+                addLink(project, cache, *path);
         for (const std::string& source : facts.localModules)
             if (const std::optional<std::string> target = cache.pathOf(folder, source))
                 visit(*target);

@@ -6,6 +6,7 @@
 #include "core/hcl/json/json_syntax.h"
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
+#include "core/projects/repository/file_references.h"
 #include "core/system/file.h"
 
 #include <algorithm>
@@ -19,56 +20,35 @@ using values::Value;
 
 namespace {
 
-constexpr std::string_view inModule = "@module@", inRoot = "@root@";
-
 struct ParsedFile {
     std::string name;
     std::shared_ptr<const std::string> text;
     hcl::BodyPtr body;
 };
 
-using LocalValues = std::vector<std::pair<std::string, Value>>;
-
-/// A scope in which only paths and these local values exist.
-hcl::MapScope constantScope(const LocalValues& locals) {
-    LocalValues variables{{"path", Value::object({{"cwd", Value::string(inRoot)},
-                                                  {"module", Value::string(inModule)},
-                                                  {"root", Value::string(inRoot)}})}};
-    if (!locals.empty())
-        variables.emplace_back("local", Value::object(locals));
-    return hcl::MapScope(std::move(variables));
+/// Calls a function for each block of a type with these labels.
+template <typename F>
+void forEachBlock(const std::vector<ParsedFile>& files, const hcl::BlockSchema& header, const F& use) {
+    for (const ParsedFile& file : files)
+        if (const diags::Result<hcl::BodyContent> content = file.body->knownContent({{}, {header}}); content.value)
+            for (const hcl::Block& block : content->blocks)
+                use(block);
 }
 
-/// The value of an expression of constants and values of the scope.
-std::optional<Value> constant(const hcl::Expression& expression, const hcl::Scope& scope) {
-    const diags::Result<Value> result = expression.evaluate(&scope);
-    if (!result.isOk() || !result->isWhollyKnown() || result->containsMarked() || result->isNull())
-        return {};
-    return *result;
-}
-std::optional<std::string> constantText(const hcl::Expression& expression, const hcl::Scope& scope) {
-    const std::optional<Value> value = constant(expression, scope);
-    return value && value->type().isString() ? std::optional(value->asString()) : std::nullopt;
-}
-
-/// The local values of a module that are constant texts, such as folders. They may refer to each other.
-LocalValues constantLocals(const std::vector<ParsedFile>& files) {
+/// The local values of a module that are constant. They may refer to each other.
+ConstantScope::Values constantLocals(const std::vector<ParsedFile>& files) {
     std::map<std::string, hcl::Attribute, std::less<>> others;
-    for (const ParsedFile& file : files) {
-        const diags::Result<hcl::BodyContent> content = file.body->knownContent({{}, {{"locals", {}}}});
-        if (!content.value)
-            continue;
-        for (const hcl::Block& block : content->blocks)
-            if (auto attributes = block.body->justAttributes(); attributes.value)
-                others.merge(*attributes.value);
-    }
-    LocalValues locals;
+    forEachBlock(files, {"locals", {}}, [&](const hcl::Block& block) {
+        if (auto attributes = block.body->justAttributes(); attributes.value)
+            others.merge(*attributes.value);
+    });
+    ConstantScope::Values locals;
     for (bool isNew = true; isNew;) {
         isNew = false;
-        const hcl::MapScope scope = constantScope(locals);
+        const ConstantScope scope(locals);
         for (auto it = others.begin(); it != others.end();) {
-            if (std::optional<std::string> text = constantText(*it->second.expression, scope)) {
-                locals.emplace_back(it->first, Value::string(*std::move(text)));
+            if (std::optional<Value> value = constant(*it->second.expression, scope)) {
+                locals.emplace_back(it->first, *std::move(value));
                 it = others.erase(it);
                 isNew = true;
             } else {
@@ -79,125 +59,49 @@ LocalValues constantLocals(const std::vector<ParsedFile>& files) {
     return locals;
 }
 
-/// Removes the marker of a base folder from a path. Absolute paths have no base.
-std::optional<FileReference> referenceTo(std::string path) {
-    FileReference reference;
-    if (path.starts_with(inModule)) {
-        reference.base = FileReference::Base::Module;
-        path.erase(0, inModule.size());
-    } else if (path.starts_with(inRoot)) {
-        path.erase(0, inRoot.size());
-    } else if (path.starts_with('/') || path.starts_with('~')) {
-        return {};
-    }
-    while (path.starts_with('/'))
-        path.erase(0, 1);
-    reference.path = fs::path(path.empty() ? "." : path).lexically_normal().generic_string();
-    return reference;
+/// The default values of the variables of a module.
+ConstantScope::Values defaultsOf(const std::vector<ParsedFile>& files) {
+    ConstantScope::Values defaults;
+    forEachBlock(files, {"variable", {"name"}}, [&](const hcl::Block& block) {
+        const diags::Result<hcl::BodyContent> content = block.body->knownContent({{{"default"}}, {}});
+        const hcl::Attribute* const attribute = content.value ? content->attribute("default") : nullptr;
+        if (std::optional<Value> value = attribute ? constant(*attribute->expression, ConstantScope({})) : std::nullopt)
+            defaults.emplace_back(block.labels.front(), *std::move(value));
+    });
+    return defaults;
 }
 
-bool readsFile(std::string_view function) {
-    constexpr std::string_view names[] = {"file",       "filebase64",  "filebase64sha256", "filebase64sha512",
-                                          "fileexists", "filemd5",     "filesha1",         "filesha256",
-                                          "filesha512", "templatefile"};
-    if (function.starts_with("core::"))
-        function.remove_prefix(6);
-    return std::find(std::begin(names), std::end(names), function) != std::end(names);
-}
-bool listsFiles(std::string_view function) {
-    return function == "fileset" || function == "core::fileset";
-}
-
-/// A pattern that matches this text only.
-std::string literalPattern(std::string_view text) {
-    std::string pattern;
-    for (const char c : text) {
-        if (std::string_view("*?[{\\").find(c) != std::string_view::npos)
-            pattern += '\\';
-        pattern += c;
+/// Collects the texts of a value that can be paths.
+void addPaths(std::set<std::string>& paths, const Value& value) {
+    constexpr std::size_t longest = 500;
+    if (value.type().isString()) {
+        const std::string text = value.asString();
+        if (text.size() < longest && text.find_first_of("./") != std::string::npos && !text.starts_with('/') &&
+            text.find("//") == std::string::npos)
+            paths.insert(text);
+    } else if (value.type().isMapping() || value.type().isSequence() || value.type().isSet()) {
+        for (std::size_t i = 0; i < value.size(); ++i)
+            if (!value.element(i).isNull())
+                addPaths(paths, value.element(i));
     }
-    return pattern;
 }
 
-/// Collects the files that functions read, from the expressions of both syntaxes.
-class ReferenceCollector {
-public:
-    explicit ReferenceCollector(const hcl::Scope& scope)
-        : m_scope(scope) {}
-    void visit(const hcl::syntax::NativeBody& body) {
-        for (const hcl::Attribute& attribute : body.attributes)
-            visit(*attribute.expression);
-        for (const hcl::Block& block : body.blocks)
-            if (const auto* inner = dynamic_cast<const hcl::syntax::NativeBody*>(block.body.get()))
-                visit(*inner);
-    }
-    /// Texts in JSON are templates.
-    void visit(const hcl::json::Node& node) {
-        if (node.kind == hcl::json::Node::Kind::String && node.text.find("${") != std::string::npos)
-            if (const diags::Result<hcl::ExpressionPtr> parsed = hcl::parseTemplate(node.text, "json"); parsed.value)
-                visit(**parsed);
-        for (const hcl::json::Node& element : node.elements)
-            visit(element);
-        for (const hcl::json::Property& property : node.properties)
-            visit(property.value);
-    }
-    std::set<FileReference> found;
-
-private:
-    void visit(const hcl::Expression& expression) {
-        const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
-        if (!node)
-            return;
-        if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(node))
-            visitCall(*call);
-        for (const hcl::syntax::Node::Child& child : node->children())
-            if (child.expression)
-                visit(*child.expression);
-    }
-    void visitCall(const hcl::syntax::FunctionCall& call) {
-        if (call.arguments.empty() || (!readsFile(call.name) && !listsFiles(call.name)))
-            return;
-        std::optional<FileReference> reference = referenceIn(*call.arguments.front());
-        if (!reference)
-            return;
-        if (listsFiles(call.name)) {
-            const std::optional<std::string> pattern =
-                call.arguments.size() > 1 ? constantText(*call.arguments[1], m_scope) : std::nullopt;
-            reference->path += (reference->isPattern ? "/" : "\n") + pattern.value_or("**");
-            reference->isPattern = true;
-        }
-        found.insert(*std::move(reference));
-    }
-    /// A path, or a pattern if only the start of the path is constant.
-    std::optional<FileReference> referenceIn(const hcl::Expression& argument) const {
-        if (const std::optional<std::string> path = constantText(argument, m_scope))
-            return referenceTo(*path);
-        const auto* const parts = dynamic_cast<const hcl::syntax::Template*>(&argument);
-        if (!parts)
-            return {};
-        std::string start, pattern; // before the first part that is not constant, and from there on
-        for (const hcl::ExpressionPtr& part : parts->parts) {
-            const std::optional<std::string> text = constantText(*part, m_scope);
-            if (!text)
-                pattern += "*";
-            else if (pattern.empty())
-                start += *text;
-            else
-                pattern += literalPattern(*text);
-        }
-        const std::size_t slash = start.rfind('/');
-        if (slash == std::string::npos || slash == 0)
-            return {};
-        std::optional<FileReference> reference = referenceTo(start.substr(0, slash));
-        if (reference) {
-            reference->path += "\n" + literalPattern(start.substr(slash + 1)) + pattern;
-            reference->isPattern = true;
-        }
-        return reference;
-    }
-
-    const hcl::Scope& m_scope;
-};
+/// The arguments of module calls and the default values of variables that can be paths.
+std::set<std::string> pathsOfVariables(const std::vector<ParsedFile>& files, const ConstantScope::Values& defaults,
+                                       const ConstantScope& scope) {
+    std::set<std::string> paths;
+    for (const auto& [name, value] : defaults)
+        addPaths(paths, value);
+    forEachBlock(files, {"module", {"name"}}, [&](const hcl::Block& block) {
+        const auto attributes = block.body->justAttributes();
+        if (attributes.value)
+            for (const auto& [name, attribute] : *attributes)
+                if (const std::optional<Value> value = constant(*attribute.expression, scope);
+                    value && name != "source" && name != "version")
+                    addPaths(paths, *value);
+    });
+    return paths;
+}
 
 void addSetting(BackendFacts& backend, const std::string& name, const Value& value) {
     if (value.isNull())
@@ -213,27 +117,35 @@ void addSetting(BackendFacts& backend, const std::string& name, const Value& val
             addSetting(backend, name + "." + value.key(i), value.element(i));
 }
 
-void addSettings(BackendFacts& backend, const hcl::Body& body, const std::string& prefix, const hcl::Scope& scope) {
-    const diags::Result<std::map<std::string, hcl::Attribute, std::less<>>> attributes = body.justAttributes();
-    if (attributes.value)
-        for (const auto& [name, attribute] : *attributes) {
-            if (const std::optional<Value> value = constant(*attribute.expression, scope))
-                addSetting(backend, prefix + name, *value);
-            else
-                backend.isComplete = false;
-        }
-    if (const auto* native = dynamic_cast<const hcl::syntax::NativeBody*>(&body))
-        for (const hcl::Block& block : native->blocks)
-            addSettings(backend, *block.body, prefix + block.type + ".", scope);
+/// Adds an argument of a backend.
+void addSetting(BackendFacts& backend, const std::string& name, const hcl::Expression& expression,
+                const ModuleScopes& scopes) {
+    if (const std::optional<Value> value = constant(expression, scopes.constants)) {
+        addSetting(backend, name, *value);
+        return;
+    }
+    backend.isComplete = false;
+    for (std::string& text : possibleTexts(expression, scopes))
+        backend.possible[name].insert(std::move(text));
 }
 
-BackendFacts backendOf(std::string type, const hcl::Body& body, const hcl::Scope& scope) {
-    BackendFacts backend{std::move(type), {}, true};
-    addSettings(backend, body, {}, scope);
+void addSettings(BackendFacts& backend, const hcl::Body& body, const std::string& prefix, const ModuleScopes& scopes) {
+    const diags::Result<std::map<std::string, hcl::Attribute, std::less<>>> attributes = body.justAttributes();
+    if (attributes.value)
+        for (const auto& [name, attribute] : *attributes)
+            addSetting(backend, prefix + name, *attribute.expression, scopes);
+    if (const auto* native = dynamic_cast<const hcl::syntax::NativeBody*>(&body))
+        for (const hcl::Block& block : native->blocks)
+            addSettings(backend, *block.body, prefix + block.type + ".", scopes);
+}
+
+BackendFacts backendOf(std::string type, const hcl::Body& body, const ModuleScopes& scopes) {
+    BackendFacts backend{std::move(type), {}, {}, true};
+    addSettings(backend, body, {}, scopes);
     return backend;
 }
 
-void readRequiredProviders(ModuleFacts& facts, const hcl::Body& body, const hcl::Scope& scope) {
+void readRequiredProviders(ModuleFacts& facts, const hcl::Body& body, const ConstantScope& scope) {
     facts.requiresProviders = true;
     const auto attributes = body.justAttributes();
     if (!attributes.value)
@@ -257,29 +169,29 @@ void readRequiredProviders(ModuleFacts& facts, const hcl::Body& body, const hcl:
     }
 }
 
-void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body, const hcl::Scope& scope) {
+void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body, const ModuleScopes& scopes) {
     const hcl::BodySchema schema{{}, {{"backend", {"type"}}, {"cloud", {}}, {"required_providers", {}}}};
     const diags::Result<hcl::BodyContent> content = body.knownContent(schema);
     if (!content.value)
         return;
     for (const hcl::Block& block : content->blocks) {
         if (block.type == "required_providers")
-            readRequiredProviders(facts, *block.body, scope);
+            readRequiredProviders(facts, *block.body, scopes.constants);
         else
-            facts.backend = backendOf(block.type == "cloud" ? "cloud" : block.labels.front(), *block.body, scope);
+            facts.backend = backendOf(block.type == "cloud" ? "cloud" : block.labels.front(), *block.body, scopes);
     }
 }
 
 void readModuleCall(std::set<std::string>& local, std::set<std::string>& remote, const hcl::Body& body,
-                    const hcl::Scope& scope) {
+                    const ModuleScopes& scopes) {
     const diags::Result<hcl::BodyContent> content = body.knownContent({{{"source"}}, {}});
     const hcl::Attribute* source = content.value ? content->attribute("source") : nullptr;
-    const std::optional<std::string> text = source ? constantText(*source->expression, scope) : std::nullopt;
-    if (text)
-        (addrs::isLocalModuleSource(*text) ? local : remote).insert(*text);
+    for (const std::string& text : source ? possibleTexts(*source->expression, scopes) : std::vector<std::string>())
+        if (text.find(unknownPart) == std::string::npos)
+            (addrs::isLocalModuleSource(text) ? local : remote).insert(text);
 }
 
-void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Body& body, const hcl::Scope& scope) {
+void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Body& body, const ModuleScopes& scopes) {
     const diags::Result<hcl::BodyContent> content = body.knownContent({{{"backend"}, {"config"}, {"workspace"}}, {}});
     if (!content.value)
         return;
@@ -287,21 +199,22 @@ void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Bod
     state.address = "data.terraform_remote_state." + name;
     const auto textOf = [&](std::string_view attribute, std::string& text) {
         const hcl::Attribute* found = content->attribute(attribute);
-        const std::optional<std::string> value = found ? constantText(*found->expression, scope) : std::nullopt;
+        const std::optional<std::string> value =
+            found ? constantText(*found->expression, scopes.constants) : std::nullopt;
         text = value.value_or("");
         return !found || value;
     };
-    state.backend.isComplete = textOf("backend", state.backend.type) && textOf("workspace", state.workspace);
+    const bool isConstant = textOf("backend", state.backend.type);
+    state.isWorkspaceKnown = textOf("workspace", state.workspace);
+    state.backend.isComplete = isConstant && state.isWorkspaceKnown;
     if (const hcl::Attribute* config = content->attribute("config")) {
         const auto entries = config->expression->asMap();
         state.backend.isComplete = state.backend.isComplete && entries;
         for (const hcl::ExpressionPair& entry : entries.value_or(std::vector<hcl::ExpressionPair>())) {
-            const std::string key =
-                entry.key->asKeyword().empty() ? constantText(*entry.key, scope).value_or("") : entry.key->asKeyword();
-            if (const std::optional<Value> value = constant(*entry.value, scope))
-                addSetting(state.backend, key, *value);
-            else
-                state.backend.isComplete = false;
+            const std::string keyword = entry.key->asKeyword();
+            addSetting(state.backend,
+                       keyword.empty() ? constantText(*entry.key, scopes.constants).value_or("") : keyword,
+                       *entry.value, scopes);
         }
     }
     facts.remoteStates.push_back(std::move(state));
@@ -311,7 +224,7 @@ struct Sources {
     std::set<std::string> local, remote;
 };
 
-void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const hcl::Scope& scope) {
+void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleScopes& scopes) {
     const hcl::BodySchema schema{{},
                                  {{"terraform", {}},
                                   {"module", {"name"}},
@@ -323,15 +236,41 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
         return;
     for (const hcl::Block& block : content->blocks) {
         if (block.type == "terraform")
-            readTerraformBlock(facts, *block.body, scope);
+            readTerraformBlock(facts, *block.body, scopes);
         else if (block.type == "module")
-            readModuleCall(sources.local, sources.remote, *block.body, scope);
+            readModuleCall(sources.local, sources.remote, *block.body, scopes);
         else if (block.type == "provider")
             facts.configuresProviders = true;
         else
             ++facts.resources;
         if (block.type == "data" && block.labels.front() == "terraform_remote_state")
-            readRemoteState(facts, block.labels.back(), *block.body, scope);
+            readRemoteState(facts, block.labels.back(), *block.body, scopes);
+    }
+}
+
+/// Whether a file has arguments for a backend block, by the usual names.
+bool isBackendFile(const std::string& name) {
+    return name.ends_with(".tfbackend") || name.ends_with(".backend") ||
+           (name.starts_with("backend") && (name.ends_with(".hcl") || name.ends_with(".conf")));
+}
+
+/// Adds what the files beside a module can add to its backend block.
+void addBackendFiles(BackendFacts& backend, const fs::path& folder, const ModuleScopes& scopes) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!isBackendFile(name))
+            continue;
+        const auto text = system::readFile(it->path());
+        if (!text)
+            continue;
+        const diags::Result<hcl::File> file = hcl::parseNative(std::make_shared<const std::string>(*text), name);
+        if (!file.value || !file->body)
+            continue;
+        BackendFacts more;
+        addSettings(more, *file->body, {}, scopes);
+        for (const auto& [argument, value] : more.settings)
+            backend.possible[argument].insert(value);
     }
 }
 
@@ -376,11 +315,13 @@ ModuleFacts moduleFacts(const fs::path& folder) {
             continue;
         files.push_back({name, shared, file->body});
     }
-    const hcl::MapScope scope = constantScope(constantLocals(files));
+    const ConstantScope::Values locals = constantLocals(files), defaults = defaultsOf(files);
+    const ConstantScope scope(locals), possible(locals, defaults);
     Sources sources;
-    ReferenceCollector references(scope);
+    const ModuleScopes scopes{scope, possible};
+    FileReferences references(scopes);
     for (const ParsedFile& file : files) {
-        readBody(facts, sources, *file.body, scope);
+        readBody(facts, sources, *file.body, scopes);
         if (file.name.ends_with(".json")) {
             diags::Diagnostics ignored;
             references.visit(hcl::json::parse(*file.text, diags::InternedName(file.name), ignored));
@@ -388,10 +329,14 @@ ModuleFacts moduleFacts(const fs::path& folder) {
             references.visit(*native);
         }
     }
+    if (facts.backend)
+        addBackendFiles(*facts.backend, folder, scopes);
     std::sort(facts.files.begin(), facts.files.end());
     facts.localModules.assign(sources.local.begin(), sources.local.end());
     facts.remoteModules.assign(sources.remote.begin(), sources.remote.end());
     facts.references.assign(references.found.begin(), references.found.end());
+    const std::set<std::string> paths = pathsOfVariables(files, defaults, scope);
+    facts.possibleFiles.assign(paths.begin(), paths.end());
     std::sort(facts.remoteStates.begin(), facts.remoteStates.end(),
               [](const RemoteState& a, const RemoteState& b) { return a.address < b.address; });
     return facts;

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace planlens::projects {
 
-/// A file that a function of the configuration reads, or a pattern: of `fileset`, or of a path whose start is constant.
+/// A file that the configuration names, or a pattern: of `fileset`, of a path whose start is constant, or of what can
+/// be a file or a folder.
 struct FileReference {
     /// Module: relative to the folder of the module. Root: relative to the folder of the root module.
     enum class Base { Module, Root };
@@ -23,7 +25,9 @@ struct FileReference {
 struct BackendFacts {
     std::string type;                            // "cloud" for a cloud block
     std::map<std::string, std::string> settings; // arguments that are constant texts; nested ones as "a.b"
-    bool isComplete = true;                      // all arguments are constant
+    /// What other arguments can be: default values of variables, and texts with marks for unknown parts.
+    std::map<std::string, std::set<std::string>> possible;
+    bool isComplete = true; // all arguments are constant
     bool operator==(const BackendFacts&) const = default;
 };
 
@@ -31,6 +35,7 @@ struct RemoteState {
     std::string address; // "data.terraform_remote_state.network"
     BackendFacts backend;
     std::string workspace; // empty: the default one
+    bool isWorkspaceKnown = true;
 };
 
 struct RequiredProvider {
@@ -38,14 +43,15 @@ struct RequiredProvider {
     auto operator<=>(const RequiredProvider&) const = default;
 };
 
-/// What the texts of a module's files say, without evaluating variables. Local values that are constant texts are
-/// known. Paths have slashes and are relative to the folder of the module.
+/// What the texts of a module's files say without planning: constants, local values that are constant, and what
+/// variables can be by their default values. Paths have slashes and are relative to the folder of the module.
 struct ModuleFacts {
     std::vector<std::string> files;                    // names of its configuration files, sorted
     std::vector<std::string> links;                    // names of the symbolic links in the folder
     std::vector<std::string> localModules;             // sources as written, "./a", sorted
     std::vector<std::string> remoteModules;            // other constant sources, sorted
     std::vector<FileReference> references;             // sorted
+    std::vector<std::string> possibleFiles;            // values of variables that can be paths from the root module
     std::vector<RemoteState> remoteStates;             // by address
     std::map<std::string, RequiredProvider> providers; // by local name
     std::optional<BackendFacts> backend;

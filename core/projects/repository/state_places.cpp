@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/state_places.h"
 
+#include "core/projects/repository/constant_scope.h"
+
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 namespace planlens::projects {
 
@@ -13,23 +17,28 @@ namespace {
 struct PlaceArguments {
     std::string_view type;
     std::vector<std::string_view> required, optional;
+    std::string_view name; // the argument that tells the states of a team apart
 };
 
 const PlaceArguments* argumentsOf(std::string_view type) {
     static const std::vector<PlaceArguments> all{
-        {"s3", {"bucket", "key"}, {"endpoint", "endpoints.s3"}}, // workspaces: objectKey
-        {"gcs", {"bucket"}, {"prefix"}},
-        {"azurerm", {"storage_account_name", "container_name", "key"}, {}},
-        {"http", {"address"}, {}},
-        {"consul", {"path"}, {"address", "datacenter"}},
-        {"pg", {"conn_str"}, {"schema_name"}},
-        {"kubernetes", {"secret_suffix"}, {"namespace"}},
-        {"oss", {"bucket"}, {"prefix", "key"}},
-        {"cos", {"bucket"}, {"prefix", "key"}},
-        {"remote", {"organization", "workspaces.name"}, {"hostname"}},
+        {"s3", {"bucket", "key"}, {"endpoint", "endpoints.s3"}, "key"}, // workspaces: objectKey
+        {"gcs", {"bucket"}, {"prefix"}, "prefix"},
+        {"azurerm", {"storage_account_name", "container_name", "key"}, {}, "key"},
+        {"http", {"address"}, {}, "address"},
+        {"consul", {"path"}, {"address", "datacenter"}, "path"},
+        {"pg", {"conn_str"}, {"schema_name"}, "schema_name"},
+        {"kubernetes", {"secret_suffix"}, {"namespace"}, "secret_suffix"},
+        {"oss", {"bucket"}, {"prefix", "key"}, "prefix"},
+        {"cos", {"bucket"}, {"prefix", "key"}, "prefix"},
+        {"remote", {"organization", "workspaces.name"}, {"hostname"}, "workspaces.name"},
     };
     const auto it = std::find_if(all.begin(), all.end(), [&](const PlaceArguments& one) { return one.type == type; });
     return it == all.end() ? nullptr : &*it;
+}
+
+std::string typeOf(const BackendFacts& backend) {
+    return backend.type == "cloud" ? "remote" : backend.type;
 }
 
 std::string setting(const BackendFacts& backend, const std::string& name) {
@@ -55,7 +64,7 @@ std::string objectKey(const BackendFacts& backend, const std::string& key, const
 
 /// The place of a state on a server; empty if it cannot be decided.
 std::string serverPlace(const BackendFacts& backend, const std::string& workspace) {
-    const std::string type = backend.type == "cloud" ? "remote" : backend.type;
+    const std::string type = typeOf(backend);
     const PlaceArguments* const arguments = argumentsOf(type);
     if (!arguments)
         return {};
@@ -69,6 +78,58 @@ std::string serverPlace(const BackendFacts& backend, const std::string& workspac
     for (const std::string_view name : arguments->optional)
         place += "\n" + setting(backend, std::string(name));
     return type == "remote" || type == "s3" ? place : place + "\n" + workspace;
+}
+
+/// What an argument can be; empty if nothing of it is known.
+std::set<std::string> possibleTexts(const BackendFacts& backend, std::string_view argument) {
+    const std::string name(argument);
+    if (const auto it = backend.settings.find(name); it != backend.settings.end())
+        return {it->second};
+    const auto it = backend.possible.find(name);
+    return it == backend.possible.end() ? std::set<std::string>() : it->second;
+}
+
+/// Whether a text with marks for unknown parts can be another text.
+bool canBe(std::string_view shape, std::string_view text) {
+    const std::size_t first = shape.find(unknownPart);
+    if (first == std::string_view::npos || shape == text)
+        return shape == text;
+    const std::size_t last = shape.rfind(unknownPart);
+    const std::string_view start = shape.substr(0, first), end = shape.substr(last + 1);
+    if (text.size() < start.size() + end.size() || !text.starts_with(start) || !text.ends_with(end))
+        return false;
+    std::string_view rest = text.substr(start.size(), text.size() - start.size() - end.size());
+    for (std::size_t at = first; at < last;) {
+        const std::size_t next = shape.find(unknownPart, at + 1);
+        const std::string_view part = shape.substr(at + 1, next - at - 1);
+        const std::size_t found = rest.find(part);
+        if (found == std::string_view::npos)
+            return false;
+        rest.remove_prefix(found + part.size());
+        at = next;
+    }
+    return true;
+}
+
+/// Whether a text has a part that names something.
+bool saysSomething(std::string_view shape) {
+    return std::count_if(shape.begin(), shape.end(), [](unsigned char c) { return std::isalnum(c); }) > 2;
+}
+
+enum class Match { No, Possible, Known };
+
+Match matchOf(const std::set<std::string>& read, const std::set<std::string>& written) {
+    if (read.empty() || written.empty())
+        return Match::Possible;
+    Match match = Match::No;
+    for (const std::string& one : read)
+        for (const std::string& other : written)
+            if (canBe(one, other) || canBe(other, one)) {
+                if (saysSomething(one) && saysSomething(other))
+                    return Match::Known;
+                match = Match::Possible;
+            }
+    return match;
 }
 
 std::string placeOf(const Project& project) {
@@ -91,6 +152,8 @@ std::string placeOf(const Project& project) {
 
 StatePlaces::StatePlaces(const std::vector<Project>& projects) {
     for (const Project& project : projects) {
+        if (project.backend && argumentsOf(typeOf(*project.backend)))
+            m_possible.push_back({project.name, workspaceOf(project.workspace), *project.backend});
         const std::string place = placeOf(project);
         if (place.empty())
             continue;
@@ -127,7 +190,34 @@ const std::string* StatePlaces::projectOf(const RemoteState& state, const std::s
         place = serverPlace(state.backend, workspace);
     }
     const auto it = m_projects.find(place);
-    return it == m_projects.end() || it->second.empty() ? nullptr : &it->second;
+    if (it == m_projects.end())
+        return possibleProjectOf(state);
+    return it->second.empty() ? nullptr : &it->second;
+}
+
+const std::string* StatePlaces::possibleProjectOf(const RemoteState& state) const {
+    const std::string type = typeOf(state.backend), workspace = workspaceOf(state.workspace);
+    const PlaceArguments* const arguments = argumentsOf(type);
+    if (!arguments)
+        return nullptr;
+    const auto match = [&](const Possible& possible, std::string_view argument) {
+        return matchOf(possibleTexts(state.backend, argument), possibleTexts(possible.backend, argument));
+    };
+    const auto isPossible = [&](const Possible& possible) {
+        const auto canMatch = [&](std::string_view argument) { return match(possible, argument) != Match::No; };
+        return typeOf(possible.backend) == type && (!state.isWorkspaceKnown || possible.workspace == workspace) &&
+               match(possible, arguments->name) == Match::Known &&
+               std::all_of(arguments->required.begin(), arguments->required.end(), canMatch) &&
+               std::all_of(arguments->optional.begin(), arguments->optional.end(), canMatch);
+    };
+    const std::string* found = nullptr;
+    for (const Possible& possible : m_possible)
+        if (isPossible(possible)) {
+            if (found)
+                return nullptr;
+            found = &possible.project;
+        }
+    return found;
 }
 
 } // namespace planlens::projects

@@ -9,17 +9,26 @@
 
 namespace planlens::projects {
 
-/// The places where the states of projects are stored, by the constant arguments of their backends.
+/// The places where the states of projects are stored: by the constant arguments of their backends, and else by what
+/// the others can be.
 class StatePlaces {
 public:
     explicit StatePlaces(const std::vector<Project>& projects);
 
-    /// The name of the project whose state a data source reads; nullptr if it cannot be decided. `root` is the folder
-    /// of the root module and `module` the folder of the data source.
+    /// The name of the project whose state a data source reads: the one with the same place, or the only one whose
+    /// place can be the same and has a name that is known on both sides. nullptr if it cannot be decided. `root` is the
+    /// folder of the root module and `module` the folder of the data source.
     const std::string* projectOf(const RemoteState& state, const std::string& root, const std::string& module) const;
 
 private:
+    struct Possible {
+        std::string project, workspace;
+        BackendFacts backend;
+    };
+    const std::string* possibleProjectOf(const RemoteState& state) const;
+
     std::map<std::string, std::string> m_projects; // by place; an empty name if several projects have it
+    std::vector<Possible> m_possible;
 };
 
 } // namespace planlens::projects

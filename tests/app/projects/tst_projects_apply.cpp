@@ -78,9 +78,11 @@ private Q_SLOTS:
         QFETCH(QString, change);
         QFETCH(QByteArray, why);
         RepositoryFolder folder({"live/b"});
-        folder.add("live/a",
-                   rootModule("locals {\n  f = abspath(\"${path.module}/pol.txt\")\n}\noutput \"o\" {\n  value "
-                              "= file(local.f)\n}\n"));
+        folder.add(
+            "live/a",
+            rootModule(
+                "locals {\n  f = \"${terraform.workspace == \"x\" ? \"x\" : \"pol\"}.txt\"\n}\noutput \"o\" {\n  value "
+                "= file(local.f)\n}\n"));
         folder.write("live/a/pol.txt", "one");
         COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
         const QDir results(folder.path("results"));

@@ -29,7 +29,16 @@ private Q_SLOTS:
             << QByteArray("true ? [for f in [1] : file(\"x\")] : []") << QStringList{"app/x"};
         QTest::newRow("in a template") << QByteArray("\"a ${file(\"x\")} b\"") << QStringList{"app/x"};
         QTest::newRow("local value") << QByteArray("file(\"${local.deeper}/x\")") << QStringList{"lib/files/deep/x"};
-        QTest::newRow("variable") << QByteArray("file(var.x)") << QStringList();
+        QTest::newRow("variable without a default value") << QByteArray("file(var.x)") << QStringList();
+        QTest::newRow("default value") << QByteArray("file(var.file)") << QStringList{"app/default.txt"};
+        QTest::newRow("absolute path") << QByteArray("file(abspath(\"${path.module}/x\"))") << QStringList{"lib/x"};
+        QTest::newRow("joined") << QByteArray("file(join(\"/\", [path.module, \"x\"]))") << QStringList{"lib/x"};
+        QTest::newRow("formatted") << QByteArray("file(format(\"%s/x\", path.module))") << QStringList{"lib/x"};
+        QTest::newRow("folder of a path") << QByteArray("file(\"${dirname(path.module)}/x\")") << QStringList{"app/x"};
+        QTest::newRow("first that is not empty") << QByteArray("file(coalesce(\"\", \"x\"))") << QStringList{"app/x"};
+        QTest::newRow("both values of a condition")
+            << QByteArray("file(var.size > 1 ? \"x\" : \"${path.module}/y\")") << QStringList{"app/x", "lib/y"};
+        QTest::newRow("in a map") << QByteArray("file(local.files.one)") << QStringList{"lib/one"};
         QTest::newRow("absolute") << QByteArray("file(\"/etc/passwd\")") << QStringList();
         QTest::newRow("outside") << QByteArray("file(\"../../../x\")") << QStringList();
         QTest::newRow("other function") << QByteArray("basename(\"x\")") << QStringList();
@@ -37,10 +46,13 @@ private Q_SLOTS:
     void collectsFilesThatFunctionsRead() {
         QFETCH(QByteArray, expression);
         QFETCH(QStringList, files);
-        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
-                             {"lib/locals.tf", "locals {\n  deeper = \"${local.folder}/deep\"\n  folder = "
-                                               "\"${path.module}/files\"\n  size = var.size\n}\n"},
-                             {"lib/main.tf", "resource \"a\" \"b\" {\n  c {\n    x = " + expression + "\n  }\n}\n"}});
+        const Folder folder(
+            {{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
+             {"lib/locals.tf",
+              "locals {\n  deeper = \"${local.folder}/deep\"\n  folder = \"${path.module}/files\"\n  size = "
+              "var.size\n  files = {\n    one = \"${path.module}/one\"\n  }\n}\nvariable \"file\" {\n  "
+              "default = \"default.txt\"\n}\n"},
+             {"lib/main.tf", "resource \"a\" \"b\" {\n  c {\n    x = " + expression + "\n  }\n}\n"}});
         QCOMPARE(texts(found(folder).find("app")->readFiles), files);
     }
 
@@ -78,6 +90,53 @@ private Q_SLOTS:
             patterns.append(QString::fromStdString(base + "|" + name));
         QCOMPARE(patterns.join(u' '), pattern);
         QVERIFY(app->readFiles.empty());
+    }
+
+    void namedPathsAreFilesOrFolders_data() {
+        QTest::addColumn<QByteArray>("block"); // of the module lib
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<bool>("isNamed");
+        const auto row = [](const char* name, const char* block, const char* file, bool isNamed) {
+            QTest::newRow(name) << QByteArray(block) << QString(file) << isNamed;
+        };
+        const char* const call = "module \"n\" {\n  source = \"../other\"\n  file = \"${path.module}/p.json\"\n}\n";
+        row("argument of a module", call, "lib/p.json", true);
+        row("another file beside it", call, "lib/q.json", false);
+        row("the module that is called", call, "other/main.tf", true);
+        const char* const plain = "module \"n\" {\n  source = \"../other\"\n  file = \"policies/p.json\"\n}\n";
+        row("path from the root module", plain, "app/policies/p.json", true);
+        row("text that is not a file", plain, "app/policies/q.json", false);
+        const char* const archive = "data \"archive_file\" \"a\" {\n  source_dir = \"${path.module}/src\"\n}\n";
+        row("folder of an archive", archive, "lib/src/a/b.py", true);
+        row("start of its name", archive, "lib/srcs/b.py", false);
+        const char* const run = "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"cd / && "
+                                "${path.module}/run.sh --all; ${path.root}/after.sh\"\n  }\n}\n";
+        row("script of a command", run, "lib/run.sh", true);
+        row("second script of a command", run, "app/after.sh", true);
+        row("word of a command", run, "lib/--all", false);
+        const char* const spaces = "resource \"a\" \"b\" {\n  source = \"${path.module}/a file.txt\"\n}\n";
+        row("name with spaces", spaces, "lib/a file.txt", true);
+        const char* const computed = "resource \"a\" \"b\" {\n  source = \"${path.module}/f/${var.x}.txt\"\n}\n";
+        row("computed name", computed, "lib/f/a.txt", true);
+        row("other end", computed, "lib/f/a.md", false);
+        const char* const local = "locals {\n  f = \"${path.module}/f\"\n}\nresource \"a\" \"b\" {\n  c = local.f\n}\n";
+        row("local value that is used", local, "lib/f/a", true);
+        row("local value that is not used", "locals {\n  f = \"${path.module}/f\"\n}\n", "lib/f/a", false);
+        row("parent folder alone", "locals {\n  f = [\"${path.module}/..\"]\n}\n", "README.md", false);
+        row("module by a default value",
+            "variable \"s\" {\n  default = \"../other\"\n}\nmodule \"n\" {\n  source = var.s\n}\n", "other/main.tf",
+            true);
+    }
+    void namedPathsAreFilesOrFolders() {
+        QFETCH(QByteArray, block);
+        QFETCH(QString, file);
+        QFETCH(bool, isNamed);
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
+                             {"app/policies/p.json", "{}"},
+                             {"lib/main.tf", block},
+                             {"other/main.tf", ""}});
+        const Repository repository = found(folder);
+        QCOMPARE(!projects::changeReasons(*repository.find("app"), {file.toStdString()}).empty(), isNamed);
     }
 
     void matchesPatterns_data() {

@@ -230,6 +230,21 @@ private Q_SLOTS:
         QTest::newRow("variable key") << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n}")
                                       << QByteArray("backend = \"s3\"\nconfig = {\nbucket = \"b\"\nkey = var.key\n}")
                                       << false;
+        const auto reads = [](const char* config) {
+            return QByteArray("backend = \"s3\"\nconfig = {\n") + config + "\n}";
+        };
+        const QByteArray variables("terraform {\n backend \"s3\" {\n bucket = var.bucket\n key = \"net/state\"\n }\n}\n"
+                                   "variable \"bucket\" {\n default = \"b\"\n}\n");
+        QTest::newRow("bucket of a variable") << variables << reads("bucket = var.b\nkey = \"net/state\"") << true;
+        QTest::newRow("default value of its bucket")
+            << variables << reads("bucket = \"b\"\nkey = \"net/state\"") << true;
+        QTest::newRow("another default value") << variables << reads("bucket = \"c\"\nkey = \"net/state\"") << false;
+        QTest::newRow("end of a key") << variables << reads("bucket = var.b\nkey = \"n${var.b}t/state\"") << true;
+        QTest::newRow("end of another key")
+            << variables << reads("bucket = var.b\nkey = \"n${var.b}/states\"") << false;
+        QTest::newRow("key without a name")
+            << variables << reads("bucket = \"b\"\nkey = \"${var.b}/${var.c}\"") << false;
+        QTest::newRow("no key") << variables << reads("bucket = \"b\"") << false;
         QTest::newRow("another workspace")
             << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n}")
             << QByteArray("backend = \"s3\"\nworkspace = \"w\"\nconfig = {\nbucket = \"b\"\nkey = \"net\"\n}") << false;
@@ -250,6 +265,24 @@ private Q_SLOTS:
         QCOMPARE(dependenciesOf(repository, "app"),
                  isFound ? QString("net by data.terraform_remote_state.n") : QString());
         QCOMPARE(repository.find("app")->unresolvedStates.size(), std::size_t(isFound ? 0 : 1));
+    }
+
+    void findsStatesByBackendFiles() {
+        const QByteArray reader(
+            "data \"terraform_remote_state\" \"n\" {\n backend = \"s3\"\n config = {\n  bucket = var.b\n"
+            "  key = \"${var.stack}/net.tfstate\"\n }\n}\n");
+        const QByteArray partial("terraform {\n  backend \"s3\" {}\n}\n");
+        const Folder folder({{"net/main.tf", partial},
+                             {"net/test.backend", "bucket = \"test\"\nkey = \"blue/net.tfstate\"\n"},
+                             {"net/prod.backend", "bucket = \"prod\"\nkey = \"blue/net.tfstate\"\n"},
+                             {"dns/main.tf", partial},
+                             {"dns/prod.s3.tfbackend", "bucket = \"prod\"\nkey = \"blue/dns.tfstate\"\n"},
+                             {"app/main.tf", partial + reader}});
+        QCOMPARE(dependenciesOf(found(folder), "app"), QString("net by data.terraform_remote_state.n"));
+        // A second project with the same name of a state: it cannot be decided.
+        folder.write("old/main.tf", partial);
+        folder.write("old/backend.hcl", "key = \"green/net.tfstate\"\n");
+        QCOMPARE(dependenciesOf(found(folder), "app"), QString());
     }
 
     void dependenciesComeFirst_data() {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/projects/repository/constant_scope.h"
+
+#include "core/hcl/syntax.h"
+#include "core/lang/functions.h"
+
+#include <algorithm>
+
+namespace planlens::projects {
+
+using values::Value;
+
+namespace {
+
+ConstantScope::Values variablesOf(const ConstantScope::Values& locals, const ConstantScope::Values& variables) {
+    ConstantScope::Values made{{"path", Value::object({{"cwd", Value::string(rootMarker)},
+                                                       {"module", Value::string(moduleMarker)},
+                                                       {"root", Value::string(rootMarker)}})}};
+    if (!locals.empty())
+        made.emplace_back("local", Value::object(locals));
+    if (!variables.empty())
+        made.emplace_back("var", Value::object(variables));
+    return made;
+}
+
+std::string_view withoutNamespace(std::string_view function) {
+    constexpr std::string_view builtIn = "core::";
+    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
+}
+
+template <std::size_t count>
+bool isOneOf(std::string_view function, const std::string_view (&names)[count]) {
+    return std::find(std::begin(names), std::end(names), withoutNamespace(function)) != std::end(names);
+}
+
+} // namespace
+
+bool readsFile(std::string_view function) {
+    constexpr std::string_view names[] = {"file",       "filebase64",  "filebase64sha256", "filebase64sha512",
+                                          "fileexists", "filemd5",     "filesha1",         "filesha256",
+                                          "filesha512", "templatefile"};
+    return isOneOf(function, names);
+}
+
+bool listsFiles(std::string_view function) {
+    return withoutNamespace(function) == "fileset";
+}
+
+ConstantScope::ConstantScope(const Values& locals, const Values& variables)
+    : m_values(variablesOf(locals, variables)) {}
+
+diags::Result<Value> ConstantScope::resolve(const hcl::Traversal& traversal) const {
+    return m_values.resolve(traversal);
+}
+
+const hcl::Function* ConstantScope::function(std::string_view name) const {
+    static const std::shared_ptr<const lang::FunctionTable> table = lang::makeFunctionTable({.pure = true});
+    constexpr std::string_view ofFileSystem[] = {"abspath", "pathexpand"};
+    return readsFile(name) || listsFiles(name) || isOneOf(name, ofFileSystem) ? nullptr : table->find(name);
+}
+
+std::optional<Value> constant(const hcl::Expression& expression, const hcl::Scope& scope) {
+    const diags::Result<Value> result = expression.evaluate(&scope);
+    if (!result.isOk() || !result->isWhollyKnown() || result->containsMarked() || result->isNull())
+        return {};
+    return *result;
+}
+
+std::optional<std::string> constantText(const hcl::Expression& expression, const hcl::Scope& scope) {
+    const std::optional<Value> value = constant(expression, scope);
+    return value && value->type().isString() ? std::optional(value->asString()) : std::nullopt;
+}
+
+std::optional<std::string> partlyConstantText(const hcl::Expression& expression, const ConstantScope& constants) {
+    if (std::optional<std::string> text = constantText(expression, constants))
+        return text;
+    const auto* parts = dynamic_cast<const hcl::syntax::Template*>(&expression);
+    if (!parts)
+        return {};
+    std::string text;
+    for (const hcl::ExpressionPtr& part : parts->parts)
+        text += constantText(*part, constants).value_or(std::string(1, unknownPart));
+    return text;
+}
+
+std::vector<std::string> possibleTexts(const hcl::Expression& expression, const ModuleScopes& scopes) {
+    if (const auto* condition = dynamic_cast<const hcl::syntax::Conditional*>(&expression)) {
+        std::vector<std::string> texts = possibleTexts(*condition->whenTrue, scopes);
+        for (std::string& text : possibleTexts(*condition->whenFalse, scopes))
+            texts.push_back(std::move(text));
+        return texts;
+    }
+    if (const auto* parentheses = dynamic_cast<const hcl::syntax::Parentheses*>(&expression))
+        return possibleTexts(*parentheses->inner, scopes);
+    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
+    if (call && withoutNamespace(call->name) == "abspath" && call->arguments.size() == 1)
+        return possibleTexts(*call->arguments.front(), scopes);
+    std::optional<std::string> text = partlyConstantText(expression, scopes.constants);
+    if (!text)
+        text = constantText(expression, scopes.possible);
+    return text ? std::vector<std::string>{*std::move(text)} : std::vector<std::string>();
+}
+
+} // namespace planlens::projects

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/json/json_syntax.h"
+#include "core/hcl/syntax.h"
+#include "core/projects/repository/constant_scope.h"
+#include "core/projects/repository/module_facts.h"
+
+#include <set>
+
+namespace planlens::projects {
+
+/// Collects the files that the expressions of a module name: arguments of file functions, and texts with `path.module`,
+/// `path.root` or `path.cwd` anywhere, such as the argument of a module or the source of a provisioner, which can name
+/// a file or a folder.
+class FileReferences {
+public:
+    explicit FileReferences(const ModuleScopes& scopes)
+        : m_scopes(scopes) {}
+
+    void visit(const hcl::syntax::NativeBody& body);
+    /// Texts in JSON are templates.
+    void visit(const hcl::json::Node& node);
+
+    std::set<FileReference> found;
+
+private:
+    void visitLocals(const hcl::syntax::NativeBody& body);
+    void visit(const hcl::Expression& expression);
+    bool visitCall(const hcl::syntax::FunctionCall& call);
+    bool visitText(const hcl::Expression& expression);
+
+    ModuleScopes m_scopes;
+};
+
+} // namespace planlens::projects
