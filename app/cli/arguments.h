@@ -52,7 +52,4 @@ std::optional<Number> positiveNumber(std::string_view text) {
     return isWhole && number > 0 ? std::optional(number) : std::nullopt;
 }
 
-/// Splits a TF_CLI_ARGS variable like a shell.
-std::vector<std::string> splitWords(std::string_view text);
-
 } // namespace planlens::cli

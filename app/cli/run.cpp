@@ -10,6 +10,7 @@
 #include "core/report/text/diagnostic_text.h"
 #include "core/system/environment.h"
 #include "core/system/unexpected_error.h"
+#include "core/system/words.h"
 
 #include <fmt/core.h>
 
@@ -62,7 +63,7 @@ Command commandIn(const std::vector<std::string>& words) {
 std::vector<std::string> fromEnvironment(std::string name) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    return splitWords(system::environmentText(name));
+    return system::splitWords(system::environmentText(name));
 }
 
 /// Whether a command writes events, which include its diagnostics.

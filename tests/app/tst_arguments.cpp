@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/arguments.h"
 
+#include "core/system/words.h"
+
 #include <QtTest>
 
 #include <algorithm>
@@ -225,7 +227,7 @@ private slots:
     void splitsWordsAsAShell() {
         QFETCH(QString, text);
         QFETCH(QStringList, expected);
-        QCOMPARE(splitWords(text.toStdString()), words(expected));
+        QCOMPARE(system::splitWords(text.toStdString()), words(expected));
     }
 };
 

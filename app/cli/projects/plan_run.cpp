@@ -69,6 +69,7 @@ public:
     void plan(const Project& project) {
         std::vector<std::string> options = m_hashedOptions;
         options.insert(options.end(), project.variables.begin(), project.variables.end());
+        options.insert(options.end(), project.environment.begin(), project.environment.end());
         const std::string hash = m_hashes.hashOf(m_repository, project, options);
         if (std::optional<projects::StoredResult> known = kept(project, hash)) {
             report(PlanRunEvent::Kind::Kept, project, std::move(known->result));

@@ -73,6 +73,8 @@ std::vector<std::string> environmentOf(const projects::Project& project) {
     std::vector<std::pair<std::string, std::string>> variables{{"TF_INPUT", "0"}, {"TF_IN_AUTOMATION", "1"}};
     if (!project.workspace.empty())
         variables.emplace_back("TF_WORKSPACE", project.workspace);
+    for (const std::string& text : project.environment)
+        variables.emplace_back(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
     return system::withVariables(system::ownEnvironment(), variables);
 }
 

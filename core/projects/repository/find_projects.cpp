@@ -205,6 +205,7 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
     project.namedBy.push_back(named.file);
     addMissing(project.variableFiles, named.variableFiles);
     addMissing(project.variables, named.variables);
+    addMissing(project.environment, named.environment);
     addMissing(project.whenModified, named.whenModified);
     for (const std::string& name : named.dependsOn)
         dependsOn[place].push_back(named.file + "\n" + name);

@@ -2,6 +2,8 @@
 #include "core/projects/repository/named_projects.h"
 
 #include "core/lang/functions.h"
+#include "core/projects/repository/workflows.h"
+#include "core/projects/repository/yaml_reading.h"
 #include "core/system/file.h"
 #include "core/values/value.h"
 
@@ -30,77 +32,10 @@ Kind kindOf(std::string_view file) {
     return file.starts_with("atlantis") ? Kind::Atlantis : file.starts_with("digger") ? Kind::Digger : Kind::Planlens;
 }
 
-bool isUsable(const Value& value) {
-    return value.isKnown() && !value.isNull();
-}
-const Value* find(const Value& value, std::string_view name) {
-    if (!isUsable(value) || !(value.type().isObject() || value.type().isMap()))
-        return nullptr;
-    const Value* const found = value.find(name);
-    return found && isUsable(*found) ? found : nullptr;
-}
-std::optional<std::string> textOf(const Value& value) {
-    if (!isUsable(value))
-        return {};
-    if (value.type().isString())
-        return value.asString();
-    if (value.type().isNumber())
-        return value.asNumber().toString();
-    if (value.type().isBool())
-        return value.asBool() ? "true" : "false";
-    return {};
-}
-std::string text(const Value& value, std::string_view name) {
-    const Value* const found = find(value, name);
-    return found ? textOf(*found).value_or("") : std::string();
-}
-bool isSequence(const Value* value) {
-    return value && (value->type().isTuple() || value->type().isList());
-}
-std::vector<std::string> texts(const Value* list) {
-    std::vector<std::string> found;
-    for (std::size_t i = 0; isSequence(list) && i < list->size(); ++i)
-        if (std::optional<std::string> item = textOf(list->element(i)))
-            found.push_back(*std::move(item));
-    return found;
-}
-
-/// Takes -var-file and -var from the additional arguments of a plan step.
-void addArguments(NamedProject& project, const std::vector<std::string>& arguments) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        std::string_view word = arguments[i];
-        if (word.starts_with("--"))
-            word.remove_prefix(1);
-        for (const bool isFile : {true, false}) {
-            const std::string_view option = isFile ? "-var-file" : "-var";
-            std::vector<std::string>& target = isFile ? project.variableFiles : project.variables;
-            if (word == option && i + 1 < arguments.size())
-                target.push_back(arguments[++i]);
-            else if (word.starts_with(option) && word.size() > option.size() && word[option.size()] == '=')
-                target.emplace_back(word.substr(option.size() + 1));
-            else
-                continue;
-            break;
-        }
-    }
-}
-
-/// The arguments of the plan step of a workflow.
-std::vector<std::string> workflowArguments(const Value& document, const std::string& workflow) {
-    const Value* const workflows = find(document, "workflows");
-    const Value* const found = workflows ? find(*workflows, workflow) : nullptr;
-    const Value* const plan = found ? find(*found, "plan") : nullptr;
-    const Value* const steps = plan ? find(*plan, "steps") : nullptr;
-    for (std::size_t i = 0; isSequence(steps) && i < steps->size(); ++i)
-        if (const Value* const step = find(steps->element(i), "plan"))
-            return texts(find(*step, "extra_args"));
-    return {};
-}
-
 /// Warns about keys that Planlens does not know, because they are probably misspelt.
 void checkKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view what,
                const std::string& file, Diagnostics& diagnostics) {
-    if (!isUsable(map) || !(map.type().isObject() || map.type().isMap()))
+    if (!yaml::isMap(map))
         return;
     for (std::size_t i = 0; i < map.size(); ++i)
         if (std::find(known.begin(), known.end(), map.key(i)) == known.end())
@@ -109,29 +44,38 @@ void checkKeys(const Value& map, std::initializer_list<std::string_view> known, 
                                            file, fmt::join(known, ", "))));
 }
 
-NamedProject projectOf(const Value& entry, const Value& document, Kind kind, const std::string& file) {
+NamedProject projectOf(const Value& entry, const Value& document, Kind kind, const std::string& file,
+                       Diagnostics& diagnostics) {
     NamedProject project;
     project.file = file;
-    project.name = text(entry, "name");
-    if (const std::string directory = text(entry, "dir"); !directory.empty())
+    project.name = yaml::text(entry, "name");
+    if (const std::string directory = yaml::text(entry, "dir"); !directory.empty())
         project.directory = directory;
-    project.workspace = text(entry, "workspace");
+    project.workspace = yaml::text(entry, "workspace");
     if (kind == Kind::Planlens) {
-        project.variableFiles = texts(find(entry, "var_files"));
-        project.whenModified = texts(find(entry, "when_modified"));
+        project.variableFiles = yaml::texts(yaml::find(entry, "var_files"));
+        project.whenModified = yaml::texts(yaml::find(entry, "when_modified"));
     } else if (kind == Kind::Atlantis) {
-        if (const Value* const autoplan = find(entry, "autoplan"))
-            project.whenModified = texts(find(*autoplan, "when_modified"));
+        if (const Value* const autoplan = yaml::find(entry, "autoplan"))
+            project.whenModified = yaml::texts(yaml::find(*autoplan, "when_modified"));
     } else {
-        project.whenModified = texts(find(entry, "include_patterns"));
-        for (const std::string& pattern : texts(find(entry, "exclude_patterns")))
+        project.whenModified = yaml::texts(yaml::find(entry, "include_patterns"));
+        for (const std::string& pattern : yaml::texts(yaml::find(entry, "exclude_patterns")))
             project.whenModified.push_back("!" + pattern);
     }
-    const std::string workflow = text(entry, "workflow");
+    const std::string workflow = yaml::text(entry, "workflow");
     if (kind != Kind::Planlens)
-        addArguments(project, workflowArguments(document, workflow.empty() ? "default" : workflow));
-    project.dependsOn = texts(find(entry, "depends_on"));
+        addWorkflow(project, document, workflow.empty() ? "default" : workflow, diagnostics);
+    project.dependsOn = yaml::texts(yaml::find(entry, "depends_on"));
     return project;
+}
+
+/// Adds env/WORKSPACE.tfvars if it exists, as Atlantis does, after the other files.
+void addVariableFileOfWorkspace(NamedProject& project, const std::filesystem::path& root) {
+    const std::string file = "env/" + (project.workspace.empty() ? "default" : project.workspace) + ".tfvars";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(root / project.directory / file, error))
+        project.variableFiles.push_back(file);
 }
 
 } // namespace
@@ -147,29 +91,29 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
     if (!decoded)
         return invalid(decoded.error().message);
     NamedProjects named;
-    if (!isUsable(*decoded))
+    if (!yaml::isUsable(*decoded))
         return named; // an empty file
-    if (!decoded->type().isObject() && !decoded->type().isMap())
+    if (!yaml::isMap(*decoded))
         return invalid("it is not a map with the key \"projects\"");
     Diagnostics diagnostics;
     const Kind kind = kindOf(file);
-    if (kind == Kind::Planlens && text(*decoded, "discover") == "false")
+    if (kind == Kind::Planlens && yaml::text(*decoded, "discover") == "false")
         named.discoversOthers = false;
-    if (kind == Kind::Digger && find(*decoded, "generate_projects"))
+    if (kind == Kind::Digger && yaml::find(*decoded, "generate_projects"))
         diagnostics.warning("Projects are not generated",
                             fmt::format("\"generate_projects\" of {} is ignored. Planlens finds projects by their "
                                         "configuration.",
                                         file));
     if (kind == Kind::Planlens)
         checkKeys(*decoded, {"discover", "projects"}, "the top level", file, diagnostics);
-    const Value* const list = find(*decoded, "projects");
-    if (list && !isSequence(list))
+    const Value* const list = yaml::find(*decoded, "projects");
+    if (list && !yaml::isSequence(list))
         return invalid("\"projects\" is not a list");
     for (std::size_t i = 0; list && i < list->size(); ++i) {
         if (kind == Kind::Planlens)
             checkKeys(list->element(i), {"name", "dir", "workspace", "var_files", "depends_on", "when_modified"},
                       "a project", file, diagnostics);
-        named.projects.push_back(projectOf(list->element(i), *decoded, kind, file));
+        named.projects.push_back(projectOf(list->element(i), *decoded, kind, file, diagnostics));
     }
     return {std::move(named), std::move(diagnostics)};
 }
@@ -194,8 +138,11 @@ diags::Result<NamedProjects> namedProjects(const std::filesystem::path& root) {
             if (!read.value)
                 return all.diagnostics;
             all->discoversOthers = all->discoversOthers && read->discoversOthers;
-            for (NamedProject& project : read->projects)
+            for (NamedProject& project : read->projects) {
+                if (kindOf(file) == Kind::Atlantis)
+                    addVariableFileOfWorkspace(project, root);
                 all->projects.push_back(std::move(project));
+            }
         }
     return all;
 }

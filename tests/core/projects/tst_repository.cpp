@@ -126,6 +126,71 @@ private Q_SLOTS:
         QCOMPARE(texts(project.whenModified), QStringList{"*.yaml"});
     }
 
+    void workflowsSetVariables_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("workflow"); // of the project p in the directory d with the workspace w
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QStringList>("variables");
+        QTest::addColumn<QStringList>("environment");
+        QTest::addColumn<QString>("warning");
+        const QStringList none;
+        const auto step = [](const char* text) {
+            return QByteArray("    plan:\n      steps:\n      - ") + text + "\n";
+        };
+        QTest::newRow("workspace") << "atlantis.yaml" << step("plan: {extra_args: [\"-var-file=$WORKSPACE.tfvars\"]}")
+                                   << QStringList{"w.tfvars"} << none << none << "";
+        QTest::newRow("in braces") << "atlantis.yaml"
+                                   << step("plan: {extra_args: [\"-var\", \"n=${PROJECT_NAME}-${REPO_REL_DIR}\"]}")
+                                   << none << QStringList{"n=p-d"} << none << "";
+        QTest::newRow("unknown variable") << "atlantis.yaml" << step("plan: {extra_args: [\"-var=a=$OTHER ${W $\"]}")
+                                          << none << QStringList{"a=$OTHER ${W $"} << none << "";
+        QTest::newRow("variable of the environment")
+            << "atlantis.yaml" << step("env: {name: TF_VAR_y, value: \"$WORKSPACE\"}") << none << none
+            << QStringList{"TF_VAR_y=w"} << "";
+        QTest::newRow("other variable") << "atlantis.yaml" << step("env: {name: PATH, value: /x}") << none << none
+                                        << none << "";
+        QTest::newRow("variable by a command") << "atlantis.yaml" << step("env: {name: TF_VAR_y, command: date}")
+                                               << none << none << none << "The environment variable TF_VAR_y";
+        QTest::newRow("command that plans")
+            << "atlantis.yaml" << step("run: terraform plan -var-file='a b.tfvars' -var x=1 -out=$PLANFILE")
+            << QStringList{"a b.tfvars"} << QStringList{"x=1"} << none << "";
+        QTest::newRow("command with a name")
+            << "atlantis.yaml" << step("run: {command: tofu plan -var x=1, output: hide}") << none << QStringList{"x=1"}
+            << none << "";
+        QTest::newRow("command that writes variables")
+            << "atlantis.yaml" << step("run: ./make.sh > x.auto.tfvars") << none << none << none
+            << "The step \"./make.sh > x.auto.tfvars\"";
+        QTest::newRow("other command") << "atlantis.yaml" << step("run: make check") << none << none << none << "";
+        QTest::newRow("Digger")
+            << "digger.yml"
+            << QByteArray("    env_vars:\n      commands:\n      - name: TF_VAR_z\n        value: 3\n      - "
+                          "name: AWS_REGION\n        value: eu\n")
+            << none << none << QStringList{"TF_VAR_z=3"} << "";
+    }
+    void workflowsSetVariables() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, workflow);
+        const QByteArray text =
+            "projects:\n- name: p\n  dir: d\n  workspace: w\n  workflow: f\nworkflows:\n  f:\n" + workflow;
+        const auto read = projects::readNamedProjects(text.toStdString(), file.toStdString());
+        QVERIFY2(read.value && read->projects.size() == 1, read.diagnostics.toString().c_str());
+        QTEST(texts(read->projects[0].variableFiles), "files");
+        QTEST(texts(read->projects[0].variables), "variables");
+        QTEST(texts(read->projects[0].environment), "environment");
+        QFETCH(QString, warning);
+        QCOMPARE(read.diagnostics.isEmpty(), warning.isEmpty());
+        QVERIFY(QString::fromStdString(read.diagnostics.toString()).contains(warning));
+    }
+
+    void atlantisAddsTheFileOfTheWorkspace() {
+        const Folder folder({{"atlantis.yaml", "version: 3\nprojects:\n- dir: a\n  workspace: prod\n- dir: a\n"},
+                             {"a/main.tf", backend},
+                             {"a/env/prod.tfvars", ""}});
+        const Repository repository = found(folder);
+        QCOMPARE(texts(repository.find("a@prod")->variableFiles), QStringList{"env/prod.tfvars"});
+        QCOMPARE(texts(repository.find("a")->variableFiles), QStringList());
+    }
+
     void unknownKeysAreNamed_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("key");

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/projects/repository/named_projects.h"
+#include "core/values/value.h"
+
+/// Workflows of Atlantis and Digger; private to core/projects/repository.
+namespace planlens::projects {
+
+/// Adds what the workflow of a project gives its plans: variables and variable files of the additional arguments and
+/// of `run` steps that plan, and input variables of the environment. References to WORKSPACE, PROJECT_NAME and
+/// REPO_REL_DIR are replaced. Warns about steps that can set other variables. `document` is the whole file.
+void addWorkflow(NamedProject& project, const values::Value& document, const std::string& workflow,
+                 diags::Diagnostics& diagnostics);
+
+} // namespace planlens::projects
