@@ -12,45 +12,42 @@ namespace {
 
 using enum TerraformContext;
 
-enum class Form { Block, Argument };
-
 struct Construct {
     TerraformContext context;
-    Form form;
     std::string_view name, description, since;
 };
 
 constexpr Construct constructs[] = {
-    {File, Form::Block, "action", "actions", "1.14"},
-    {Lifecycle, Form::Block, "action_trigger", "actions", "1.14"},
-    {File, Form::Block, "list", "queries", "1.14"},
-    {File, Form::Block, "component", "stacks", "1.13"},
-    {File, Form::Block, "deployment", "stacks", "1.13"},
-    {File, Form::Block, "deployment_auto_approve", "stacks", "1.13"},
-    {File, Form::Block, "deployment_group", "stacks", "1.13"},
-    {File, Form::Block, "identity_token", "stacks", "1.13"},
-    {File, Form::Block, "orchestrate", "stacks", "1.13"},
-    {File, Form::Block, "publish_output", "stacks", "1.13"},
-    {File, Form::Block, "stack", "stacks", "1.13"},
-    {File, Form::Block, "store", "stacks", "1.13"},
-    {File, Form::Block, "upstream_input", "stacks", "1.13"},
-    {File, Form::Block, "policy", "policies", "1.16"},
-    {File, Form::Block, "policy_set", "policies", "1.16"},
-    {Terraform, Form::Block, "state_store", "state stores of providers", "1.15"},
-    {Output, Form::Argument, "type", "types of outputs", "1.15"},
-    {ModuleCall, Form::Argument, "ignore_nested_deprecations", "the argument \"ignore_nested_deprecations\"", "1.15"},
-    {Removed, Form::Block, "connection", "connections in \"removed\" blocks", "1.9"},
-    {TerraformData, Form::Block, "store", "the block \"store\" of terraform_data", "1.16"},
-    {TestFile, Form::Block, "test", "the block \"test\" of test files", "1.12"},
-    {TestFile, Form::Block, "variable", "variable declarations in test files", "1.13"},
-    {Run, Form::Argument, "parallel", "parallel runs of tests", "1.12"},
-    {Run, Form::Argument, "state_key", "the argument \"state_key\" of test runs", "1.11"},
-    {Run, Form::Argument, "skip_cleanup", "the argument \"skip_cleanup\" of test runs", "1.13"},
-    {Run, Form::Block, "backend", "backends of test runs", "1.13"},
-    {MockProvider, Form::Argument, "source", "files of mock data", "1.7"},
-    {MockProvider, Form::Argument, "override_during", "the argument \"override_during\"", "1.11"},
-    {Mock, Form::Argument, "override_during", "the argument \"override_during\"", "1.11"},
-    {Override, Form::Argument, "override_during", "the argument \"override_during\"", "1.11"},
+    {File, "action", "actions", "1.14"},
+    {Lifecycle, "action_trigger", "actions", "1.14"},
+    {File, "list", "queries", "1.14"},
+    {File, "component", "stacks", "1.13"},
+    {File, "deployment", "stacks", "1.13"},
+    {File, "deployment_auto_approve", "stacks", "1.13"},
+    {File, "deployment_group", "stacks", "1.13"},
+    {File, "identity_token", "stacks", "1.13"},
+    {File, "orchestrate", "stacks", "1.13"},
+    {File, "publish_output", "stacks", "1.13"},
+    {File, "stack", "stacks", "1.13"},
+    {File, "store", "stacks", "1.13"},
+    {File, "upstream_input", "stacks", "1.13"},
+    {File, "policy", "policies", "1.16"},
+    {File, "policy_set", "policies", "1.16"},
+    {Terraform, "state_store", "state stores of providers", "1.15"},
+    {Output, "type", "types of outputs", "1.15"},
+    {ModuleCall, "ignore_nested_deprecations", "the argument \"ignore_nested_deprecations\"", "1.15"},
+    {Removed, "connection", "connections in \"removed\" blocks", "1.9"},
+    {TerraformData, "store", "the block \"store\" of terraform_data", "1.16"},
+    {TestFile, "test", "the block \"test\" of test files", "1.12"},
+    {TestFile, "variable", "variable declarations in test files", "1.13"},
+    {Run, "parallel", "parallel runs of tests", "1.12"},
+    {Run, "state_key", "the argument \"state_key\" of test runs", "1.11"},
+    {Run, "skip_cleanup", "the argument \"skip_cleanup\" of test runs", "1.13"},
+    {Run, "backend", "backends of test runs", "1.13"},
+    {MockProvider, "source", "files of mock data", "1.7"},
+    {MockProvider, "override_during", "the argument \"override_during\"", "1.11"},
+    {Mock, "override_during", "the argument \"override_during\"", "1.11"},
+    {Override, "override_during", "the argument \"override_during\"", "1.11"},
 };
 
 struct NamedFile {
@@ -70,10 +67,11 @@ bool isTestContext(TerraformContext context) {
     return context >= TestFile;
 }
 
+/// In JSON, and by mistake, blocks can be written as arguments.
 bool isAbout(const diags::Diagnostic& diagnostic, const Construct& construct) {
-    const auto code =
-        construct.form == Form::Block ? diags::ErrorCode::UnsupportedBlock : diags::ErrorCode::UnsupportedArgument;
-    return diagnostic.code == code && diagnostic.codeSubject == construct.name;
+    return (diagnostic.code == diags::ErrorCode::UnsupportedBlock ||
+            diagnostic.code == diags::ErrorCode::UnsupportedArgument) &&
+           diagnostic.codeSubject == construct.name;
 }
 
 } // namespace

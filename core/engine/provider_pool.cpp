@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/provider_pool.h"
 
-#include "core/version.h"
-
 namespace planlens::engine {
+
+namespace {
+
+/// Providers decide by this version of Terraform what they can use. OpenTofu 1.12 sends the same, as it supports the
+/// features of that version.
+constexpr const char* versionForProviders = "1.13.0";
+
+} // namespace
 
 ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry, BeforeConfigure beforeConfigure) {
     return std::make_shared<ProviderPool>(std::move(registry), std::move(beforeConfigure));
@@ -60,7 +66,7 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         m_beforeConfigure(address.config.provider, config);
     Configured result{*started, (*started)->validateProviderConfig({{}, config}, stop)};
     if (!providers::hasErrors(result.problems)) {
-        const providers::ProviderDiagnostics said = (*started)->configure({referenceVersion, config}, stop);
+        const providers::ProviderDiagnostics said = (*started)->configure({versionForProviders, config}, stop);
         result.problems.insert(result.problems.end(), said.begin(), said.end());
     }
     if (!providers::hasErrors(result.problems)) {

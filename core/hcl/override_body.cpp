@@ -22,12 +22,10 @@ public:
         : m_base(std::move(base))
         , m_override(std::move(over)) {}
 
+    /// As in OpenTofu, what is not expected is ignored in blocks that override files change.
     diags::Result<BodyContent> content(const BodySchema& schema) const override {
-        const BodySchema wanted = withDynamic(schema);
-        diags::Result<BodyContent> base = m_base->content(wanted);
-        diags::Result<BodyContent> over = m_override->content(nothingRequired(wanted));
-        base.diagnostics.append(std::move(over.diagnostics));
-        return {merged(*std::move(base.value), *std::move(over.value)), std::move(base.diagnostics)};
+        auto found = partialContent(schema);
+        return {std::move(found->first), std::move(found.diagnostics)};
     }
     diags::Result<std::pair<BodyContent, BodyPtr>> partialContent(const BodySchema& schema) const override {
         const BodySchema wanted = withDynamic(schema);

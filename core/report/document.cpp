@@ -30,7 +30,8 @@ std::string idOf(const values::Value& object, const masking::Secrets& secrets) {
                : std::string();
 }
 
-void explainChange(ReportChange& made, const explain::PlanValues& values, const plans::ResourceInstanceChange& change,
+/// Returns whether the causes are inferred.
+bool explainChange(ReportChange& made, const explain::PlanValues& values, const plans::ResourceInstanceChange& change,
                    const masking::Secrets& secrets) {
     const explain::Explanation why = explain::explanation(values, change);
     const std::string details = explain::details(change);
@@ -38,6 +39,7 @@ void explainChange(ReportChange& made, const explain::PlanValues& values, const 
     for (const explain::Chain& chain : why.chains)
         for (const std::string& line : explain::chainLines(values.plan(), chain))
             made.rootCause.push_back(secrets.masked(line));
+    return why.isInferred && !why.causes.empty();
 }
 
 ReportLines linesOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
@@ -277,7 +279,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
             continue;
         ReportChange made = changeOf(plan, *change, secrets);
         made.actionWord = word(kind);
-        explainChange(made, values, *change, secrets);
+        document.hasInferredCauses |= explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;
         if (extras.costs && change->deposed.empty())
@@ -331,7 +333,9 @@ std::string originOf(const Document& document) {
     for (const std::string& part : {document.program, workspace, document.timestamp})
         if (!part.empty())
             origin += (origin.empty() ? "" : ", ") + part;
-    return origin + (origin.empty() ? "" : ". ") + "Sensitive values are hidden.";
+    return origin + (origin.empty() ? "" : ". ") +
+           (document.hasInferredCauses ? "Causes are inferred from the plan file. " : "") +
+           "Sensitive values are hidden.";
 }
 
 std::vector<std::string_view> notesOf(const Document& document) {

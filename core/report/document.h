@@ -99,6 +99,7 @@ struct Document {
     bool isPartial = false; // because of targets or exclusions
     bool isEstimate = false;
     bool isIncomplete = false; // according to Terraform
+    bool hasInferredCauses = false;
     KindCounts counts{};
     std::vector<ReportFinding> findings;
     std::vector<ReportChange> changes; // most severe first; without unchanged objects

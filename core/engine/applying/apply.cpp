@@ -51,13 +51,6 @@ diags::Diagnostic incompleteWarning() {
         "errors or mistakes, or when OpenTofu specifically suggests to use it as part of an error message.");
 }
 
-/// Whether a destroy plan forgets objects, including those that -target or -exclude leaves out of the apply.
-bool leavesForgotten(const plans::Plan& plan) {
-    return plan.mode == Mode::Destroy && std::ranges::any_of(plan.changes.resources(), [](const auto& change) {
-               return change->change.action == plans::Action::Forget;
-           });
-}
-
 diags::Diagnostic forgottenInstancesError() {
     return diags::Diagnostic::error("Destroy was successful but left behind forgotten instances",
                                     "As requested, OpenTofu has not deleted some remote objects that are no longer "
@@ -117,7 +110,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     outcome.counts = walk.counts;
     outcome.stopped = walk.stopped;
     const bool failed = outcome.diagnostics.hasErrors() || walk.stopped;
-    if (leavesForgotten(plan) && !outcome.diagnostics.hasErrors() && !request.suppressForgetErrors)
+    if (plan.mode == Mode::Destroy && outcome.counts.forgotten > 0 && !outcome.diagnostics.hasErrors() &&
+        !request.suppressForgetErrors)
         outcome.diagnostics.append(forgottenInstancesError());
     if (!plan.targets.empty() || !plan.excludes.empty())
         outcome.diagnostics.append(incompleteWarning());

@@ -66,8 +66,11 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
 }
 
 void ApplyWalk::run() {
-    // Imported objects were read while planning and are part of the prior state.
+    // Imported objects were read while planning and are part of the prior state. As in OpenTofu, forgotten objects
+    // count even if -target or -exclude leaves them out of the apply.
     for (const plans::ResourceInstanceChangePtr& change : m_request.plan->changes.resources()) {
+        if (change->change.action == plans::Action::Forget)
+            ++counts.forgotten;
         if (!change->change.importing)
             continue;
         m_listener.imported(change->address, *change->change.importing);

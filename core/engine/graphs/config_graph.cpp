@@ -675,8 +675,10 @@ std::string labelOf(const ConfigNode& node) {
 }
 
 bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency) {
+    // Only the caller of a module can refer to its outputs.
     return variable.kind == ConfigNode::Kind::Variable && variable.module->parent &&
-           (dependency.kind == ConfigNode::Kind::Expansion || dependency.module != variable.module);
+           (dependency.kind == ConfigNode::Kind::Expansion || dependency.kind == ConfigNode::Kind::Output ||
+            dependency.module != variable.module);
 }
 
 std::string argumentLabelOf(const ConfigNode& variable) {

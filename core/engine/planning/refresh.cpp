@@ -113,11 +113,12 @@ private:
     providers::ProviderDiagnostics callUpgrade(providers::Provider& provider, ProviderReadCache::Answer& answer,
                                                const std::stop_token& stop) const {
         // Only the provider can read other versions of its schema.
-        const bool isPresent = m_stored.schemaVersion == static_cast<std::uint64_t>(m_schema.version) &&
-                               !m_stored.attributesJson.empty() && !provider.isInstant();
+        const bool isPresent =
+            m_stored.schemaVersion == static_cast<std::uint64_t>(m_schema.version) && !m_stored.attributesJson.empty();
+        const bool hasOthers = isPresent && !values::fromJson(m_stored.attributesJson, m_schema.type);
         providers::UpgradeResponse upgraded = provider.upgradeResourceState(
             {m_type, version(),
-             isPresent ? withoutRemovedAttributes(m_stored.attributesJson, m_schema.type) : m_stored.attributesJson,
+             hasOthers ? withoutRemovedAttributes(m_stored.attributesJson, m_schema.type) : m_stored.attributesJson,
              m_stored.attributesFlat},
             stop);
         answer.value = std::move(upgraded.upgraded);
@@ -211,7 +212,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
                    stored->attributesJson.empty() || stored->privateData != object.privateData ||
                    (!stored->identityJson.empty() && schema.identity &&
                     stored->identitySchemaVersion.value_or(0) != static_cast<std::uint64_t>(schema.identityVersion));
-    if (!changed && isRefreshing() && (!use.provider->isInstant() || m_moves.previous.contains(address))) {
+    if (!changed && isRefreshing()) {
         const values::Outcome<Value> same = values::fromJson(stored->attributesJson, schema.type);
         changed = !same || *same != upgraded->value;
     }

@@ -151,7 +151,8 @@ public:
                 Diagnostic::error("Extraneous JSON object property",
                                   fmt::format("No argument or block type is named {}.{}", quoted(property->name),
                                               similar.empty() ? "" : fmt::format(" Did you mean {}?", quoted(similar))),
-                                  property->nameRange);
+                                  property->nameRange)
+                    .withCode(diags::ErrorCode::UnsupportedArgument, property->name);
             diagnostic.context = property->nameRange;
             diagnostics.append(std::move(diagnostic));
         }

@@ -169,6 +169,25 @@ private slots:
         QCOMPARE(resources.size(), std::size_t(1));
         QCOMPARE(resources.begin()->second.triggersReplacement.front()->variables().size(), std::size_t(2));
     }
+    void constructsOfTerraformAreNamedInJson_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("block") << QByteArray(R"({"action":{"a":{"b":{}}}})") << "actions, which Terraform 1.14";
+        QTest::newRow("argument") << QByteArray(R"({"output":{"a":{"value":1,"type":"string"}}})")
+                                  << "types of outputs, which Terraform 1.15";
+        QTest::newRow("nested block")
+            << QByteArray(R"({"resource":{"terraform_data":{"a":{"lifecycle":{"action_trigger":{}}}}}})")
+            << "actions, which Terraform 1.14";
+        QTest::newRow("of nobody") << QByteArray(R"({"nope":{}})") << "";
+    }
+    void constructsOfTerraformAreNamedInJson() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, named);
+        const auto config = load({{"main.tf.json", text.toStdString()}});
+        QCOMPARE(config.diagnostics.size(), std::size_t(1));
+        const QString detail = QString::fromStdString(config.diagnostics[0].detail);
+        QVERIFY2(named.isEmpty() ? !detail.contains("Terraform 1.") : detail.contains(named), qPrintable(detail));
+    }
     void overridesOfDependsOnAreRefusedWhereTheyStand() {
         const auto config =
             load({{"main.tf", "resource \"terraform_data\" \"a\" {\n}"},

@@ -331,6 +331,24 @@ private slots:
             "same for_each expression as a resource, which means that "
             "subsequent removal of elements from this collection would cause a planning error.");
     }
+    /// A block that an override file changes counts as empty, as OpenTofu finds no argument in it.
+    void overriddenProviderBlocksAreProxies() {
+        const std::string root =
+            "terraform {\n  required_providers {\n    a = { source = \"x/a\" }\n  }\n}\nmodule \"m\" {\n"
+            "  source = \"./m\"\n  providers = { a = a }\n}";
+        const auto problems = [&](const std::string& block, const std::string& override) {
+            const std::string requirements =
+                "terraform {\n  required_providers {\n    a = { source = \"x/a\" }\n  }\n}\n";
+            return lines(load({{"main.tf", root}, {"m/main.tf", requirements + block}, {"m/x_override.tf", override}})
+                             .diagnostics);
+        };
+        const QString proxy = QStringLiteral("W m/main.tf:6,1-13 Redundant empty provider block"),
+                      configured = QStringLiteral("Cannot override provider configuration");
+        QVERIFY(problems("provider \"a\" {\n}", "").startsWith(proxy));
+        QVERIFY(problems("provider \"a\" {\n}", "provider \"a\" {\n  x = 1\n}").startsWith(proxy));
+        QVERIFY(problems("provider \"a\" {\n  x = 1\n}", "provider \"a\" {\n}").startsWith(proxy));
+        QVERIFY(problems("provider \"a\" {\n  x = 1\n}", "").contains(configured));
+    }
     void passesProviders() {
         QFETCH(QString, root);
         QFETCH(QString, child);

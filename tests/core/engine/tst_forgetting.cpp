@@ -88,6 +88,8 @@ private Q_SLOTS:
             {destroy, QLatin1Char('!') + warning}, 0);
         row("removed block forgets, the state gives the reason", module + removedBlock("test_thing.a", "false"),
             {kept, plainDeposed}, "", {forget, byState, warning}, 2);
+        row("current forgotten, deposed destroyed", module, {kept, plainDeposed}, "",
+            {forget, byState, warning, QStringLiteral("delete test_thing.a deposed 00000001")}, 1);
         row("the last removed block counts: resource",
             removedBlock("module.m", "true") + removedBlock("module.m.test_thing.b", "false") + thing(""), {plain}, "",
             {QStringLiteral("forget module.m.test_thing.b")}, 1);

@@ -1,0 +1,4 @@
+resource "terraform_data" "a" {
+  input = 2
+  more  = 1
+}
