@@ -4,6 +4,7 @@
 #include "core/values/text/base64.h"
 #include "core/values/text/trimmed.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -98,8 +99,11 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
     if (!m_settings.unixSocket.empty())
         request.connection.proxy = "";
     cloud::http::Retries retries = m_settings.retries;
+    constexpr int attemptsToRead = 4; // a plan should soon say that it cannot start; a state to write is worth more
     if (call.attempts == Attempts::One)
         retries.attempts = 1;
+    else if (call.method == "GET")
+        retries.attempts = std::min(retries.attempts, attemptsToRead);
     cloud::http::Attempts result = cloud::http::performRepeatedly([&] { return request; }, isTemporary, retries, stop);
     if (!result.response) {
         const std::string method = std::string(call.method.substr(0, 1)) + (call.method == "GET"   ? "et"
