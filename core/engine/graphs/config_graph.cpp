@@ -3,6 +3,8 @@
 
 #include "core/addrs/reference.h"
 #include "core/configs/provider_checks.h"
+#include "core/engine/graphs/config_cycles.h"
+#include "core/engine/graphs/config_dependencies.h"
 #include "core/engine/graphs/config_edges.h"
 #include "core/engine/planning/missing_provider.h"
 #include "core/schemas/decode.h"
@@ -21,8 +23,6 @@ using configs::ModuleNode;
 using graph::Vertex;
 using hcl::Traversal;
 using Kind = ConfigNode::Kind;
-
-using Ranks = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 class Builder {
 public:
@@ -47,11 +47,13 @@ public:
         if (m_unknownProviders.hasErrors())
             return m_unknownProviders;
         m_result.graph = m_builder.build();
-        if (diags::Diagnostics cycles = reportCycles(); cycles.hasErrors())
+        diags::Diagnostics cycles = reportCycles(m_result, m_config, m_options.state);
+        for (const Vertex v : m_selfReferences)
+            cycles.error("Self reference: " + labelOf(m_result[v]), {});
+        if (cycles.hasErrors())
             return cycles;
         addReleases();
-        attachDependencies();
-        attachReadDependsOn();
+        attachDependencies(m_result, m_vertices, m_options.schemas);
         selectTargeted(m_result, m_config, m_options.state, m_options.targets, m_options.excludes);
         forceCreateBeforeDestroy();
         return std::move(m_result);
@@ -372,212 +374,6 @@ private:
         m_result.graph = m_builder.build();
     }
 
-    /// Returns the labels of a node: one for each object that is only in the state.
-    std::vector<std::string> labelsOf(const ConfigNode& node) const {
-        if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
-            return {labelOf(node)};
-        std::vector<std::string> labels;
-        for (const auto& [address, resource] : m_options.state->resources()) {
-            if (address.config() != node.resource ||
-                (node.kind == Kind::Orphan && orphanProvider(m_config, resource.provider) != node.provider))
-                continue;
-            for (const auto& [key, instance] : resource.instances) {
-                const std::string name = address.instance(key).toString();
-                if (node.kind == Kind::Orphan && instance.current)
-                    labels.push_back(name + " (orphan)");
-                for (const auto& [deposed, object] : instance.deposed)
-                    labels.push_back(fmt::format("{} (deposed {})", name, deposed));
-            }
-        }
-        return labels;
-    }
-
-    diags::Diagnostics reportCycles() const {
-        diags::Diagnostics diagnostics;
-        for (const std::vector<Vertex>& cycle : m_result.graph.cycles()) {
-            const std::set<Vertex> members(cycle.begin(), cycle.end());
-            std::string names;
-            for (const Vertex v : cycle) {
-                const ConfigNode& node = m_result.nodes[graph::index(v)];
-                for (const std::string& label : labelsOf(node))
-                    names += (names.empty() ? "" : ", ") + label;
-                const bool isArgument = std::ranges::any_of(m_result.graph.dependencies(v), [&](Vertex dependency) {
-                    return members.contains(dependency) &&
-                           takesArgumentFrom(node, m_result.nodes[graph::index(dependency)]);
-                });
-                if (isArgument)
-                    names += ", " + argumentLabelOf(node);
-            }
-            diagnostics.error("Cycle: " + names, {});
-        }
-        for (const Vertex v : m_selfReferences)
-            diagnostics.error("Self reference: " + labelOf(m_result.nodes[graph::index(v)]), {});
-        return diagnostics;
-    }
-
-    /// Determines the resources that each node depends on, as ranks in text order. One pass in dependency order; nodes
-    /// with equal lists share them.
-    void attachDependencies() {
-        std::vector<std::pair<std::string, std::size_t>> byText;
-        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Orphan)
-                byText.emplace_back(m_result.nodes[i].resource.toString(), i);
-        std::ranges::sort(byText);
-        std::vector<std::uint32_t> rank(m_result.nodes.size());
-        for (const auto& [text, i] : byText) {
-            rank[i] = static_cast<std::uint32_t>(m_byRank.size());
-            m_byRank.push_back(i);
-        }
-
-        m_behind.resize(m_result.nodes.size());
-        const auto order = m_result.graph.topologicalOrder();
-        for (const Vertex v : *order) {
-            if (m_result[v].kind == Kind::Close && !m_result[v].module->parent)
-                continue; // it depends on everything, and its list is not used
-            std::vector<std::uint32_t> own;
-            std::vector<Ranks> lists;
-            for (const Vertex dependency : m_result.graph.dependencies(v)) {
-                const std::size_t d = graph::index(dependency);
-                if (m_behind[d])
-                    lists.push_back(m_behind[d]);
-                if (m_result.nodes[d].kind == Kind::Resource || m_result.nodes[d].kind == Kind::Orphan)
-                    own.push_back(rank[d]);
-            }
-            std::ranges::sort(lists);
-            lists.erase(std::ranges::unique(lists).begin(), lists.end());
-            if (own.empty() && lists.size() <= 1) {
-                m_behind[graph::index(v)] = lists.empty() ? nullptr : lists.front();
-                continue;
-            }
-            for (const Ranks& list : lists)
-                own.insert(own.end(), list->begin(), list->end());
-            std::ranges::sort(own);
-            own.erase(std::ranges::unique(own).begin(), own.end());
-            m_behind[graph::index(v)] = std::make_shared<const std::vector<std::uint32_t>>(std::move(own));
-        }
-
-        for (std::size_t i = 0; i < m_result.nodes.size(); ++i)
-            if (m_result.nodes[i].kind == Kind::Resource || m_result.nodes[i].kind == Kind::Import)
-                m_result.nodes[i].dependencies = resourcesBehind(static_cast<Vertex>(i));
-    }
-
-    addrs::ConfigResources resourcesBehind(Vertex v) {
-        const Ranks& ranks = m_behind[graph::index(v)];
-        if (!ranks)
-            return {};
-        addrs::ConfigResources& result = m_resolved[ranks];
-        if (result.empty()) {
-            std::vector<addrs::ConfigResource> list;
-            list.reserve(ranks->size());
-            for (const std::uint32_t r : *ranks)
-                if (const addrs::ConfigResource& one = m_result.nodes[m_byRank[r]].resource;
-                    list.empty() || list.back() != one)
-                    list.push_back(one);
-            result = std::move(list);
-        }
-        return result;
-    }
-
-    using Found = std::set<addrs::ConfigResource>;
-
-    /// Returns the vertex of a depends_on entry. As in OpenTofu, entries with an instance key have none.
-    std::optional<Vertex> vertexOf(const ModuleNode& module, const addrs::Referenceable& subject) const {
-        const ModuleVertices& vertices = m_vertices.modules.at(&module);
-        const auto in = [](const auto& map, const auto& key) {
-            const auto found = map.find(key);
-            return found == map.end() ? std::nullopt : std::optional(found->second);
-        };
-        if (const auto* resource = std::get_if<addrs::Resource>(&subject))
-            return in(vertices.resources, *resource);
-        if (const auto* variable = std::get_if<addrs::InputVariable>(&subject))
-            return in(vertices.variables, variable->name);
-        if (const auto* local = std::get_if<addrs::LocalValue>(&subject))
-            return in(vertices.locals, local->name);
-        if (const auto* call = std::get_if<addrs::ModuleCall>(&subject))
-            if (const ModuleNode* child = module.child(call->name))
-                return m_vertices.modules.at(child).close;
-        if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&subject); output && output->key.isNone())
-            if (const ModuleNode* child = module.child(output->name))
-                return in(m_vertices.modules.at(child).outputs, output->output);
-        return {};
-    }
-
-    void addBehind(Found& found, Vertex v) {
-        const addrs::ConfigResources behind = resourcesBehind(v);
-        found.insert(behind.begin(), behind.end());
-    }
-
-    /// Adds a named resource, or the resources that another named object depends on.
-    void addNamed(Found& found, const ModuleNode& module, const addrs::Referenceable& subject) {
-        const std::optional<Vertex> v = vertexOf(module, subject);
-        if (v && m_result[*v].kind == Kind::Resource)
-            found.insert(m_result[*v].resource);
-        else if (v)
-            addBehind(found, *v);
-    }
-
-    /// Adds the depends_on entries of module calls, with everything that the named objects depend on.
-    void addOfModules(Found& found, const ModuleNode& innermost) {
-        for (const ModuleNode* module = &innermost; module->parent; module = module->parent) {
-            for (const Traversal& traversal :
-                 module->parent->module.moduleCalls.at(module->path.path.back()).dependsOn) {
-                const auto reference = addrs::parseReference(traversal);
-                if (!reference.isOk())
-                    continue;
-                addNamed(found, *module->parent, reference->subject);
-                if (const std::optional<Vertex> v = vertexOf(*module->parent, reference->subject))
-                    addBehind(found, *v);
-            }
-        }
-    }
-
-    /// Collects depends_on of the resource and its enclosing modules, and the managed resources to which its block
-    /// refers directly.
-    void attachReadDependsOn() {
-        for (ConfigNode& node : m_result.nodes) {
-            if (node.kind != Kind::Resource || node.resource.resource.mode == addrs::ResourceMode::Managed)
-                continue;
-            Found found;
-            addOfModules(found, *node.module);
-            for (const Traversal& traversal : node.resourceConfig->dependsOn)
-                if (const auto reference = addrs::parseReference(traversal); reference.isOk())
-                    addNamed(found, *node.module, reference->subject);
-            for (const Traversal& traversal : traversalsOf(node)) {
-                const auto reference = addrs::parseReference(traversal);
-                if (!reference.isOk())
-                    continue;
-                const auto* instance = std::get_if<addrs::ResourceInstance>(&reference->subject);
-                const auto* resource =
-                    instance ? &instance->resource : std::get_if<addrs::Resource>(&reference->subject);
-                if (resource && resource->mode == addrs::ResourceMode::Managed)
-                    addNamed(found, *node.module, *resource);
-            }
-            node.readDependsOn.assign(found.begin(), found.end());
-        }
-    }
-
-    /// Returns the references of a data source or ephemeral resource without its conditions. With conditions, all
-    /// dependencies count.
-    std::vector<Traversal> traversalsOf(const ConfigNode& node) const {
-        const configs::Resource& config = *node.resourceConfig;
-        std::vector<Traversal> found = config.dependsOn;
-        const auto add = [&found](const hcl::ExpressionPtr& expression) {
-            if (expression)
-                std::ranges::move(expression->variables(), std::back_inserter(found));
-        };
-        add(config.count);
-        add(config.forEach);
-        add(config.enabled);
-        if (config.providerRef)
-            add(config.providerRef->keyExpression);
-        const auto schema = m_options.schemas ? plans::resourceSchema(*m_options.schemas, node.provider.provider,
-                                                                      node.resource.resource)
-                                              : nullptr;
-        if (schema)
-            std::ranges::move(schemas::variablesInBody(config.config, schema->block), std::back_inserter(found));
-        return found;
-    }
-
     /// Whether an apply has work for a resource: a change of an instance or the check of a condition.
     bool isApplied(const ConfigNode& node) const {
         if (!m_options.changes)
@@ -628,9 +424,6 @@ private:
     diags::Diagnostics m_unknownProviders;
     std::set<Vertex> m_selfReferences; // provider configurations that call their own functions
     std::map<addrs::ConfigResource, std::vector<const configs::Import*>> m_imports;
-    std::vector<std::size_t> m_byRank;
-    std::vector<Ranks> m_behind;
-    std::map<Ranks, addrs::ConfigResources> m_resolved;
 };
 
 } // namespace
@@ -644,45 +437,6 @@ diags::Diagnostic providerNotPresent(const std::string& user, const addrs::AbsPr
                     "the provider configuration to "
                     "destroy {0}, after which you can remove the provider configuration again.",
                     user, provider.toString()));
-}
-
-std::string labelOf(const ConfigNode& node) {
-    const std::string prefix = node.module->path.isRoot() ? std::string() : node.module->path.toString() + ".";
-    switch (node.kind) {
-    case ConfigNode::Kind::Variable:
-        return prefix + "var." + node.name + " (expand, reference)";
-    case ConfigNode::Kind::Local:
-        return prefix + "local." + node.name + " (expand)";
-    case ConfigNode::Kind::Output:
-        return prefix + "output." + node.name + (node.module->path.isRoot() ? "" : " (expand)");
-    case ConfigNode::Kind::Expansion:
-        return node.module->path.toString() + " (expand)";
-    case ConfigNode::Kind::Close:
-        return node.module->path.toString() + " (close)";
-    case ConfigNode::Kind::Resource:
-    case ConfigNode::Kind::Orphan:
-    case ConfigNode::Kind::Deposed:
-    case ConfigNode::Kind::Import:
-        return node.resource.toString();
-    case ConfigNode::Kind::Provider:
-        return node.provider.toString();
-    case ConfigNode::Kind::Check:
-        return prefix + "check." + node.name;
-    case ConfigNode::Kind::Release:
-        return {}; // it has no dependents
-    }
-    return {};
-}
-
-bool takesArgumentFrom(const ConfigNode& variable, const ConfigNode& dependency) {
-    // Only the caller of a module can refer to its outputs.
-    return variable.kind == ConfigNode::Kind::Variable && variable.module->parent &&
-           (dependency.kind == ConfigNode::Kind::Expansion || dependency.kind == ConfigNode::Kind::Output ||
-            dependency.module != variable.module);
-}
-
-std::string argumentLabelOf(const ConfigNode& variable) {
-    return fmt::format("{}.var.{} (expand, input)", variable.module->path.toString(), variable.name);
 }
 
 bool hasDeposed(const states::Resource& resource) {
