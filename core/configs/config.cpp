@@ -3,6 +3,8 @@
 
 #include "core/configs/provider_lookup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace planlens::configs {
@@ -109,6 +111,20 @@ addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     return requirements;
 }
 
+diags::Diagnostics ModuleNode::providerConstraintErrors() const {
+    diags::Diagnostics diagnostics;
+    const auto check = [&](const std::string& constraint, const SourceRange& range) {
+        if (const auto parsed = addrs::ProviderConstraints::parse(constraint); !parsed)
+            diagnostics.error("Invalid version constraint",
+                              fmt::format("Incorrect version constraint syntax: {}.", parsed.error()), range);
+    };
+    for (const auto& [name, provider] : module.requiredProviders)
+        check(provider.versionConstraint, provider.argumentRange);
+    for (const auto& [name, config] : module.providerConfigs)
+        check(config.versionConstraint, config.versionRange);
+    return diagnostics;
+}
+
 addrs::ProviderRequirements Config::providerRequirements() const {
     addrs::ProviderRequirements requirements;
     forEachModule([&](const ModuleNode& node) {
@@ -116,6 +132,12 @@ addrs::ProviderRequirements Config::providerRequirements() const {
             requirements[provider].add(constraints);
     });
     return requirements;
+}
+
+diags::Diagnostics Config::providerConstraintErrors() const {
+    diags::Diagnostics diagnostics;
+    forEachModule([&](const ModuleNode& node) { diagnostics.append(node.providerConstraintErrors()); });
+    return diagnostics;
 }
 
 std::vector<addrs::Provider> Config::requiredProviders() const {

@@ -33,6 +33,9 @@ struct ModuleNode {
     /// Returns the providers that this module itself requires, with their version constraints. Constraints that
     /// ProviderConstraints cannot parse are ignored.
     addrs::ProviderRequirements providerRequirements() const;
+    /// Returns an error for each version constraint that ProviderConstraints cannot parse. Decoding accepts more forms,
+    /// as OpenTofu does: "1.2.3.4", "~> 2.14z".
+    diags::Diagnostics providerConstraintErrors() const;
     /// Whether this module or one of its ancestors comes from another package than the root module.
     bool isRemote() const;
 };
@@ -85,6 +88,8 @@ struct Config {
     ResolvedProvider providerFor(const addrs::Module& module, std::string_view localName, std::string_view alias) const;
     /// Returns all providers that the configuration requires, with the version constraints of all modules combined.
     addrs::ProviderRequirements providerRequirements() const;
+    /// Returns the errors of all modules, see ModuleNode::providerConstraintErrors().
+    diags::Diagnostics providerConstraintErrors() const;
     /// Returns the addresses of the required providers, sorted.
     std::vector<addrs::Provider> requiredProviders() const;
     /// As requiredProviders(), including those of test files and of the modules of their run blocks.

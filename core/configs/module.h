@@ -137,7 +137,7 @@ struct ProviderConfig {
     ExpressionPtr forEach; // may be null
     std::string versionConstraint;
     BodyPtr config;
-    SourceRange range, nameRange;
+    SourceRange range, nameRange, versionRange;
     std::optional<SourceRange> aliasRange;
 };
 
@@ -145,7 +145,7 @@ struct RequiredProvider {
     std::string name, source, versionConstraint;
     addrs::Provider provider;
     std::vector<addrs::LocalProviderConfig> aliases; // configuration_aliases
-    SourceRange range;
+    SourceRange range, argumentRange;                // of the value, and of the whole argument
 };
 
 struct Moved {

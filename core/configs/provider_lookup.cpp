@@ -98,6 +98,8 @@ std::optional<Config::ResolvedProvider> declaredProvider(const Config& config, c
 
 std::optional<Config::ResolvedProvider> storedProvider(const Config& config, const AbsProviderConfig& address) {
     std::optional<Config::ResolvedProvider> found = declaredProvider(config, address);
+    if (found && isWithoutBlock(*found)) // only named in configuration_aliases
+        return {};
     if (found)
         found->keyExpression = nullptr; // the address in the state contains the key
     else if (address.module.isRoot() && address.alias.empty())

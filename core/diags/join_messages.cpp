@@ -7,6 +7,12 @@ std::string paragraphs(const Diagnostic& problem) {
     return problem.summary + (problem.detail.empty() ? "" : "\n\n" + problem.detail);
 }
 
+std::string firstAndOthers(const Diagnostics& problems) {
+    const std::string first = problems[0].toString();
+    return problems.size() == 1 ? first
+                                : first + ", and " + std::to_string(problems.size() - 1) + " other diagnostic(s)";
+}
+
 std::string joinMessages(const Diagnostics& problems) {
     const auto text = [](const Diagnostic& problem) {
         return problem.detail.empty() ? problem.summary : problem.summary + ": " + problem.detail;

@@ -96,6 +96,8 @@ Diagnostics missingSchemaInGraph(const configs::Config& config, const states::St
 
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
                                                    std::stop_token stop) {
+    if (Diagnostics errors = config.providerConstraintErrors(); errors.hasErrors())
+        return {plans::Schemas(), std::move(errors)};
     Diagnostics diagnostics;
     for (const addrs::Provider& provider : config.requiredProvidersWithTests())
         if (!providers.registry().isAvailable(provider))

@@ -151,8 +151,29 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
     return diagnostics;
 }
 
+namespace {
+
+/// Returns an error for the first object that the provider has not upgraded to the current version of its schema.
+diags::Diagnostics otherSchemaVersion(const states::State& state, const plans::Schemas& schemas) {
+    for (const auto& [address, resource] : state.resources()) {
+        const schemas::ResourceSchemaPtr schema =
+            plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+        for (const auto& [key, instance] : resource.instances)
+            if (schema && instance.current && instance.current->schemaVersion != std::uint64_t(schema->version))
+                return diags::Diagnostic::error(
+                    "Failed to marshal state to json",
+                    fmt::format("Error while marshalling state to json: schema version {} for {} in state does not "
+                                "match version {} from the provider",
+                                instance.current->schemaVersion, address.instance(key).toString(), schema->version));
+    }
+    return {};
+}
+
+} // namespace
+
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas) {
     diags::Diagnostics diagnostics = missingSchemas(*file.state, schemas);
+    diagnostics.append(otherSchemaVersion(*file.state, schemas));
     std::string text;
     JsonWriter json(text);
     diagnostics.append(writeState(json, file, schemas));

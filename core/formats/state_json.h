@@ -11,7 +11,8 @@
 namespace planlens::formats {
 
 /// Returns a state in the format of `show -json` (`format_version` 1.0). Values require the schemas of their providers;
-/// a missing schema is an error. Contains the version that wrote the state file.
+/// a missing schema is an error, and an object of another version of its schema is too. Contains the version that wrote
+/// the state file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
 /// Returns the errors of stateJson() for missing schemas.
 diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);

@@ -278,7 +278,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
         if (kind == Kind::Unchanged)
             continue;
         ReportChange made = changeOf(plan, *change, secrets);
-        made.actionWord = word(kind);
+        made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(kind);
         document.hasInferredCauses |= explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
             made.findings = found->second;

@@ -232,7 +232,8 @@ bool Opening::reportConfig() {
 void Opening::checkLockFile() {
     const addrs::ProviderRequirements requirements = m_project.config->providerRequirements();
     if (!m_project.isSimulated) {
-        m_diagnostics.append(m_project.registry->packages().inconsistencies(requirements, m_project.config->registry));
+        m_diagnostics.append(m_project.registry->packages().inconsistencies(
+            requirements, m_project.config->registry, m_project.config->providerConstraintErrors()));
         m_project.lacksProviders = m_diagnostics.hasErrors();
     }
     const Result<providers::LockFile> locks = providers::readLockFile(m_options.directory);
@@ -315,7 +316,8 @@ Diagnostics checkProviders(const Project& project) {
     Diagnostics problems = packages.problems(providers::InstalledPackages::Form::Whole);
     return problems.hasErrors()
                ? problems
-               : packages.inconsistencies(project.config->providerRequirements(), project.config->registry);
+               : packages.inconsistencies(project.config->providerRequirements(), project.config->registry,
+                                          project.config->providerConstraintErrors());
 }
 
 } // namespace planlens::workspace

@@ -30,6 +30,19 @@ private slots:
         folder.write("terraform.tfstate", state);
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "saved"}), 0);
     }
+    /// Values of another version of the schema would be written with wrong names and types.
+    void jsonNeedsTheVersionOfTheSchema() {
+        const ProjectFolder folder(configuration);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        const QByteArray state = folder.read("terraform.tfstate");
+        QVERIFY(state.contains("\"schema_version\": 0"));
+        folder.write("terraform.tfstate", QByteArray(state).replace("\"schema_version\": 0", "\"schema_version\": 3"));
+        const Ran refused = folder.planlens({"show", "-json"});
+        COMPARE_EXIT(refused, 1);
+        QVERIFY2(refused.out.isEmpty() && refused.err.simplified().contains("schema version 3 for terraform_data.a in "
+                                                                            "state does not match version 0"),
+                 refused.err.constData());
+    }
     /// Plans of OpenTofu contain no hash of the state.
     void plansOfTheReferenceAreAppliedBySerial() {
         SKIP_WITHOUT_TOFU();

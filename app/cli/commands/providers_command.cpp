@@ -104,11 +104,12 @@ Diagnostic noConfiguration(const std::filesystem::path& directory) {
 
 /// Returns the errors that prevent it.
 Diagnostics showSchemas(const Project& project, const states::State* state, Output& output, std::stop_token stop) {
-    if (Diagnostics wrong = project.registry->packages().inconsistencies(project.config->providerRequirements(),
-                                                                         project.config->registry);
+    const configs::Config& config = *project.config;
+    if (Diagnostics wrong = project.registry->packages().inconsistencies(config.providerRequirements(), config.registry,
+                                                                         config.providerConstraintErrors());
         wrong.hasErrors())
         return wrong;
-    const diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, state, *project.providers, stop);
+    const diags::Result<plans::Schemas> schemas = engine::schemasFor(config, state, *project.providers, stop);
     if (schemas.hasErrors())
         return engine::schemasNotLoaded(schemas.diagnostics);
     output.printLine(formats::providerSchemasJson(*schemas.value));
@@ -164,6 +165,8 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         Diagnostics errors = showSchemas(*project.value, known, output, interrupts.stop);
         return errors.hasErrors() ? failed(std::move(errors)) : 0;
     }
+    if (Diagnostics errors = project->config->providerConstraintErrors(); errors.hasErrors())
+        return failed(std::move(errors));
     showRequirements(*project.value, known, output);
     output.show(warnings);
     return 0;

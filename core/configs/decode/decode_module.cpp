@@ -148,6 +148,7 @@ std::optional<ProviderConfig> decodeProviderConfig(const Block& block, Diagnosti
                             version->expression->range());
         if (const std::optional<addrs::VersionConstraints> constraints = decodeVersionConstraint(*version, diagnostics))
             config.versionConstraint = constraints->toString();
+        config.versionRange = version->range;
     }
     if (const Attribute* forEach = content->first.attribute("for_each"))
         config.forEach = forEach->expression;

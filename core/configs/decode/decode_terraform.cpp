@@ -156,6 +156,7 @@ FileContent::RequiredProviders decodeRequiredProviders(const Block& block, Diagn
         RequiredProvider provider;
         provider.name = name;
         provider.range = attribute.expression->range();
+        provider.argumentRange = attribute.range;
         // A plain version constraint is the form of old language versions.
         const diags::Result<Value> whole = attribute.expression->evaluate(nullptr);
         if (!whole.hasErrors() && whole->type().isPrimitive()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/input_variables.h"
 
+#include "core/diags/join_messages.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/module_steps.h"
 #include "core/values/conversion/convert.h"
@@ -148,15 +149,13 @@ diags::Result<Value> evaluateMessage(const configs::CheckRule& rule, const Modul
         literal.hasErrors() ? values::Outcome<Value>(Value()) : values::convert(*literal.value, Type::string());
     if (literal.hasErrors() || !text || text->isNull() || !text->isKnown())
         return evaluated;
-    const std::size_t others = evaluated.diagnostics.size() - 1;
     Diagnostic warning = Diagnostic::warning(
         "Validation error message expression is invalid",
         fmt::format("The error message provided could not be evaluated as an expression, so OpenTofu is interpreting "
                     "it as a string literal.\n\nIn future versions of "
                     "OpenTofu, this will be considered an error. Please file a GitHub issue if this would break your "
-                    "workflow.\n\n{}{}",
-                    evaluated.diagnostics[0].toString(),
-                    others > 0 ? fmt::format(", and {} other diagnostic(s)", others) : std::string()),
+                    "workflow.\n\n{}",
+                    diags::firstAndOthers(evaluated.diagnostics)),
         rule.errorMessage->range());
     warning.context = rule.range;
     return {*text, hcl::withExpressionValues(std::move(warning), *rule.errorMessage, &scope)};

@@ -202,8 +202,8 @@ private:
     void writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                     const std::optional<states::Object>& object, const schemas::ResourceSchema& schema,
                     const addrs::AbsProviderInstance& provider);
-    void keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const states::StoredObject& encoded,
-                                   const schemas::ResourceSchema& schema);
+    void keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                   const states::StoredObject& encoded, const schemas::ResourceSchema& schema);
 
     // plan_walk.cpp
     /// Returns the configured provider instance for a resource instance. `key` selects the instance of a provider with

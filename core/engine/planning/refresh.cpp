@@ -131,6 +131,23 @@ private:
     const std::optional<Source> m_source;
 };
 
+/// Returns the current or a deposed object; null if there is none.
+states::StoredObjectPtr storedObject(const states::ResourceInstance* instance, const addrs::DeposedKey& deposed) {
+    if (!instance || deposed.empty())
+        return instance ? instance->current : nullptr;
+    const auto found = instance->deposed.find(deposed);
+    return found == instance->deposed.end() ? nullptr : found->second;
+}
+
+/// Replaces or removes the current or a deposed object.
+void setObject(states::State& state, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+               states::StoredObjectPtr object, const addrs::AbsProviderInstance& provider) {
+    if (deposed.empty())
+        state.setCurrent(address, std::move(object), provider);
+    else
+        state.setDeposed(address, deposed, std::move(object), provider);
+}
+
 } // namespace
 
 std::optional<ProviderReadCache::Answer>
@@ -183,14 +200,8 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
 std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                            const schemas::ResourceSchema& schema, const ProviderUse& use,
                                            graph::WorkContext* work, Diagnostics& diagnostics) {
-    const states::ResourceInstance* instance = m_initial.instance(address);
-    if (!instance)
-        return {};
-    states::StoredObjectPtr stored = instance->current;
-    if (!deposed.empty()) {
-        const auto it = instance->deposed.find(deposed);
-        stored = it == instance->deposed.end() ? nullptr : it->second;
-    }
+    const states::ResourceInstance* const instance = m_initial.instance(address);
+    const states::StoredObjectPtr stored = storedObject(instance, deposed);
     if (!stored)
         return {};
     const std::optional<ProviderReadCache::Answer> upgraded =
@@ -222,12 +233,8 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
         !isGone && (changed || !isRefreshing()) ? states::encode(object, schema) : nullptr;
     if (changed || (!isRefreshing() && (!encoded || *encoded != *stored))) {
         const std::scoped_lock lock(m_mutex);
-        for (states::State* state : {&previousRunState, &priorState}) {
-            if (deposed.empty())
-                state->setCurrent(address, encoded, use.address);
-            else
-                state->setDeposed(address, deposed, encoded, use.address);
-        }
+        for (states::State* state : {&previousRunState, &priorState})
+            setObject(*state, address, deposed, encoded, use.address);
     }
     return object;
 }
@@ -245,7 +252,9 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
     std::optional<ProviderReadCache::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
     const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
     if (!answer) {
-        const std::optional<Value> meta = metaFor(address, use, diagnostics);
+        // As in OpenTofu, an imported object is first read without it.
+        const std::optional<Value> meta =
+            deposed.empty() && toBeImported(address) ? Value() : metaFor(address, use, diagnostics);
         if (!meta)
             return object;
         const auto [idKey, idValue] = displayId(priorValue);
@@ -300,10 +309,10 @@ states::StoredObjectPtr PlanWalk::priorObject(const addrs::AbsResourceInstance& 
 
 /// States written by other programs may have other text for an equal value, which is not a change. The mutex must be
 /// locked.
-void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const states::StoredObject& encoded,
-                                         const schemas::ResourceSchema& schema) {
+void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                                         const states::StoredObject& encoded, const schemas::ResourceSchema& schema) {
     const states::ResourceInstance* const instance = previousRunState.instance(address);
-    const states::StoredObjectPtr previous = instance ? instance->current : nullptr;
+    const states::StoredObjectPtr previous = storedObject(instance, deposed);
     if (!previous || previous->attributesJson == encoded.attributesJson || previous->attributesJson.empty())
         return;
     const values::Outcome<Value> before = values::fromJson(previous->attributesJson, schema.type);
@@ -314,7 +323,8 @@ void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& addre
     same.attributesJson = encoded.attributesJson;
     const addrs::AbsProviderInstance provider{previousRunState.resource(address.containing())->provider,
                                               instance->providerKey};
-    previousRunState.setCurrent(address, std::make_shared<const states::StoredObject>(std::move(same)), provider);
+    setObject(previousRunState, address, deposed, std::make_shared<const states::StoredObject>(std::move(same)),
+              provider);
 }
 
 void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -323,17 +333,15 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
     const states::StoredObjectPtr encoded =
         object && !object->value.isNull() ? states::encode(*object, schema, address.resource.mode) : nullptr;
     const std::scoped_lock lock(m_mutex);
-    if (encoded && deposed.empty()) {
-        const states::ResourceInstance* now = priorState.instance(address);
-        if (now && now->current && *now->current == *encoded && now->providerKey == provider.key &&
+    if (encoded) {
+        const states::ResourceInstance* const now = priorState.instance(address);
+        if (const states::StoredObjectPtr was = storedObject(now, deposed);
+            was && *was == *encoded && now->providerKey == provider.key &&
             priorState.resource(address.containing())->provider == provider.config)
             return;
-        keepPreviousRunComparable(address, *encoded, schema);
+        keepPreviousRunComparable(address, deposed, *encoded, schema);
     }
-    if (deposed.empty())
-        priorState.setCurrent(address, encoded, provider);
-    else
-        priorState.setDeposed(address, deposed, encoded, provider);
+    setObject(priorState, address, deposed, encoded, provider);
 }
 
 } // namespace planlens::engine

@@ -3,6 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/addrs/init_command.h"
+#include "core/diags/join_messages.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/states/workspace.h"
 #include "core/system/environment.h"
@@ -259,9 +260,12 @@ std::vector<std::string> InstalledPackages::listInconsistencies(const addrs::Pro
 }
 
 Diagnostics InstalledPackages::inconsistencies(const addrs::ProviderRequirements& requirements,
-                                               std::string_view registry) const {
+                                               std::string_view registry, const Diagnostics& constraintErrors) const {
     const LockFile locks = locksOf(m_workingDirectory);
-    const std::vector<std::string> wrong = listInconsistencies(requirements, locks);
+    std::vector<std::string> wrong = listInconsistencies(requirements, locks);
+    if (constraintErrors.hasErrors())
+        wrong.insert(wrong.begin(), "failed to determine the configuration's provider requirements: " +
+                                        diags::firstAndOthers(constraintErrors));
     if (wrong.empty())
         return {};
     const std::string suggestion =

@@ -64,9 +64,11 @@ public:
     diags::Diagnostics lockProblems(Form form) const;
 
     /// Returns the differences between the configuration's requirements and the lock file, in one error with advice.
-    /// The registry is that of the directory; it determines the tool that the advice refers to.
+    /// The registry is that of the directory; it determines the tool that the advice refers to. Errors in the version
+    /// constraints of the requirements are differences too.
     diags::Diagnostics inconsistencies(const addrs::ProviderRequirements& requirements,
-                                       std::string_view registry = addrs::openTofuRegistry) const;
+                                       std::string_view registry = addrs::openTofuRegistry,
+                                       const diags::Diagnostics& constraintErrors = {}) const;
     /// As inconsistencies(), for a saved plan's configuration and the text of the lock file it was created with.
     diags::Diagnostics inconsistenciesOfPlan(const addrs::ProviderRequirements& requirements,
                                              const std::string& locks) const;

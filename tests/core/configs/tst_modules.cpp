@@ -64,6 +64,49 @@ private slots:
         QCOMPARE((*config)->root->child("a")->module.outputs.size(), std::size_t(1));
     }
 
+    /// The constraints that decoding accepts and providers do not, by module.
+    void refusesConstraintsOfProviders_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, const char* text, const char* expected) {
+            QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(expected);
+        };
+        const auto required = [](const char* constraint) {
+            return QStringLiteral("terraform {\n  required_providers {\n    x = { version = \"%1\" }\n  }\n}")
+                .arg(QString::fromUtf8(constraint));
+        };
+        row("usual", required("~> 2.14, != 2.15.1").toUtf8().constData(), "");
+        row("letters without a dash", required("~> 2.14z").toUtf8().constData(),
+            "E main.tf:3,5-33 Invalid version constraint | Incorrect version constraint syntax: missing comma after "
+            "\"~> 2.14\".");
+        row("spaces", required(">=  1.0").toUtf8().constData(),
+            "E main.tf:3,5-32 Invalid version constraint | Incorrect version constraint syntax: invalid specification "
+            "\">=  1.0\": only one space is expected after the operator \">=\".");
+        row("prefix", required("> v1.0").toUtf8().constData(),
+            "E main.tf:3,5-31 Invalid version constraint | Incorrect version constraint syntax: invalid specification "
+            "\"> v1.0\": a \"v\" prefix should not be used when specifying versions.");
+        row("old form", "terraform {\n  required_providers {\n    x = \"1.2.3.4\"\n  }\n}",
+            "E main.tf:3,5-18 Invalid version constraint | Incorrect version constraint syntax: invalid specification "
+            "\"1.2.3.4\": too many numbered portions; only three are allowed (major, minor, patch).");
+        row("provider block", "provider \"x\" {\n  version = \"1.0b\"\n}",
+            "E main.tf:2,3-19 Invalid version constraint | Incorrect version constraint syntax: missing comma after "
+            "\"1.0\".");
+        row("in a module that is called twice", "module \"a\" { source = \"./m\" }\nmodule \"b\" { source = \"./m\" }",
+            "E m/main.tf:2,3-19 Invalid version constraint | Incorrect version constraint syntax: missing comma after "
+            "\"1.0\".\n"
+            "E m/main.tf:2,3-19 Invalid version constraint | Incorrect version constraint syntax: missing comma after "
+            "\"1.0\".");
+        row("not for OpenTofu itself", "terraform {\n  required_version = \"> 1.1.1.1\"\n}", "");
+    }
+    void refusesConstraintsOfProviders() {
+        QFETCH(QString, text);
+        QFETCH(QString, expected);
+        const auto config =
+            load({{"main.tf", text.toStdString()}, {"m/main.tf", "provider \"x\" {\n  version = \"1.0b\"\n}"}});
+        QVERIFY(!config.hasErrors());
+        QCOMPARE(lines((*config)->providerConstraintErrors()), expected);
+    }
+
     void callGivesVariables() {
         const auto config =
             load({{"main.tf", "locals { d = \"./n\" }\nmodule \"a\" {\n  source = \"./m\"\n  folder = local.d\n}"},

@@ -99,6 +99,18 @@ private Q_SLOTS:
                  qPrintable(printed));
     }
 
+    /// Attributes that the provider has added since, and another order of the attributes, are not a change.
+    void otherFormsAreNoChange() {
+        Setup setup;
+        setup.files = {{"main.tf", "resource \"test_thing\" \"a\" {\n  size = 1\n}\n" + std::string(ofModule)}};
+        setup.state = stateOf({}, {});
+        setup.options = planOptions("-refresh-only");
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
+        QVERIFY(!planned.outcome.plan->canApply());
+    }
+
     void plansDestroyBesideOtherFailures_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("module"); // of test_thing.a

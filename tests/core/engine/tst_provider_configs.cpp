@@ -178,6 +178,12 @@ private Q_SLOTS:
         row("configuration of a module that is gone", roots,
             storedWith(inModule, R"("module":"module.old",)" + thingGone), "",
             missing("module.old.test_thing.gone (orphan)", inModule));
+        const std::string onlyNamed = "terraform {\n  required_providers {\n    test = {\n      source = "
+                                      "\"hashicorp/test\"\n      configuration_aliases = [test.lost]\n    }\n  }\n}\n";
+        row("only named in configuration_aliases", onlyNamed, orphan, "", missing("test_thing.gone (orphan)", lost));
+        row("only named, -destroy", onlyNamed, orphan, "-destroy", missing("test_thing.gone (orphan)", lost));
+        row("only named, deposed object", onlyNamed, deposed, "-destroy\n-refresh=false",
+            missing("test_thing.gone (deposed 00000001)", lost));
         row("default of the root module", "", storedWith(configuration(), thingGone), "", "");
         row("data source", roots, storedWith(lost, dataGone), "", "");
         row("data source, -destroy", roots, storedWith(lost, dataGone), "-destroy", "");

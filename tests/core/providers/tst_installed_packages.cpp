@@ -275,6 +275,18 @@ private Q_SLOTS:
                             list + "\n\n" + why);
     }
 
+    void listsConstraintErrorsFirst() {
+        diags::Diagnostics errors;
+        errors.error("Invalid version constraint", "Wrong.");
+        const InstalledPackages packages(root(), {});
+        const auto found = [&] { return text(packages.inconsistencies({}, addrs::openTofuRegistry, errors)); };
+        const QString head = QStringLiteral("\n  - failed to determine the configuration's provider requirements: ");
+        QVERIFY(found().contains(head + QStringLiteral("Invalid version constraint; Wrong.\n\nTo make")));
+        errors.error("Invalid version constraint", "Wrong too.");
+        QVERIFY(found().contains(
+            head + QStringLiteral("Invalid version constraint; Wrong., and 1 other diagnostic(s)\n\nTo make")));
+    }
+
     void appliesPlansOnlyWithTheirPackages() {
         const std::string lock = lockText(alpha, "1.2.3", "h1:x");
         write(root() / ".terraform.lock.hcl", lock);

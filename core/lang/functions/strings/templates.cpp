@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/diags/join_messages.h"
 #include "core/hcl/expression.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/lang/functions.h"
@@ -45,12 +46,8 @@ private:
     const hcl::Function* m_templateFile;
 };
 
-/// Returns all errors in one line: the first error and the number of others.
 Failure failWith(const diags::Diagnostics& diagnostics) {
-    std::string text = diagnostics[0].toString();
-    if (diagnostics.size() > 1)
-        text += fmt::format(", and {} other diagnostic(s)", diagnostics.size() - 1);
-    return fail(std::move(text));
+    return fail(diags::firstAndOthers(diagnostics));
 }
 
 hcl::FunctionOutcome<ExpressionPtr> parse(const std::string& text, const std::string& filename) {
