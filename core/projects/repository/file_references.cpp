@@ -61,9 +61,11 @@ std::optional<FileReference> referenceOf(const std::string& shape) {
 }
 
 /// The file of this path, or everything in the folder of this path.
-std::optional<FileReference> referenceToFileOrFolder(const std::string& shape) {
+std::optional<FileReference> referenceToFileOrFolder(std::string shape) {
+    while (shape.ends_with('/'))
+        shape.pop_back();
     const std::size_t end = shape.rfind('/', shape.find(unknownPart));
-    if (end == std::string::npos || end + 1 == shape.size())
+    if (end == std::string::npos)
         return {};
     const std::string name = patternOf(std::string_view(shape).substr(end + 1));
     if (name == "." || name == "..")

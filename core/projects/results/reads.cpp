@@ -2,6 +2,7 @@
 #include "core/projects/results/reads.h"
 
 #include "core/projects/results/json_reading.h"
+#include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <nlohmann/json.hpp>
@@ -110,7 +111,8 @@ Reads relativeTo(const Reads& reads, const fs::path& root) {
     return made;
 }
 
-std::string changedRead(const Reads& reads, const fs::path& root, const std::set<std::string>& known) {
+std::string changedRead(const Reads& reads, const fs::path& directory, const std::set<std::string>& known) {
+    const fs::path root = system::absolutePath(directory).lexically_normal(); // as when it was planned
     for (const auto& [path, hash] : reads.files)
         if (hashOfFile(root / path) != hash)
             return path;

@@ -63,6 +63,17 @@ private Q_SLOTS:
         QVERIFY2(ran.out.contains("live/a: already applied"), ran.out.constData());
     }
 
+    void listedFilesThatStayAreNoChange() {
+        RepositoryFolder folder({});
+        folder.add("live/a", rootModule("output \"o\" {\n  value = fileset(\"${path.module}/src\", \"**\")\n}\n"));
+        folder.write("live/a/src/b/one.txt", "one");
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const QString result = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        folder.write("approvals.json", folder.approvals({result}));
+        const Ran ran = folder.planlens({"projects", "apply", "-approvals=approvals.json", "results"});
+        COMPARE_EXIT(ran, 0);
+    }
+
     void stalePlansAreRefused_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<QByteArray>("why");
