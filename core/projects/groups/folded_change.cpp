@@ -28,14 +28,26 @@ std::string lastAttribute(std::string_view path) {
     return std::string(start == std::string_view::npos ? path : path.substr(start + 1));
 }
 
+/// Whether a path leads into a nested object, whose name is that of another object. Labels belong to the object itself.
+bool isNested(std::string_view path, std::string_view type) {
+    constexpr std::string_view input = "input.", labels[] = {"tags", "tags_all", "labels", "metadata"};
+    if (type == "terraform_data" && path.starts_with(input))
+        path.remove_prefix(input.size());
+    const std::size_t end = path.find_first_of(".[");
+    return end != std::string_view::npos &&
+           std::find(std::begin(labels), std::end(labels), path.substr(0, end)) == std::end(labels);
+}
+
 /// Whether an attribute names the object itself: `name`, or `function_name` of an aws_lambda_function.
 bool namesObject(std::string_view path, std::string_view resource) {
     static const std::set<std::string_view> names{"arn", "bucket",     "display_name", "fqdn", "hostname",
                                                   "id",  "identifier", "name",         "Name", "self_link"};
+    const std::string_view type = resource.substr(0, resource.find('.'));
+    if (isNested(path, type))
+        return false;
     const std::string attribute = lastAttribute(path);
     if (names.contains(attribute))
         return true;
-    const std::string_view type = resource.substr(0, resource.find('.'));
     for (const std::string_view suffix : {"_name", "_id", "_identifier"})
         if (attribute.ends_with(suffix) && attribute.size() > suffix.size() &&
             type.ends_with("_" + attribute.substr(0, attribute.size() - suffix.size())))

@@ -100,7 +100,7 @@ std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGrou
     if (texts.empty() && group.context != usual.context)
         texts.emplace_back("another place in the text");
     if (texts.empty())
-        texts.emplace_back("other identifiers or another reason");
+        texts.emplace_back("another reason or order of replacing, sensitivity or identifiers");
     return texts;
 }
 

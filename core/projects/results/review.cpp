@@ -5,6 +5,7 @@
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/secrets.h"
 #include "core/values/path.h"
+#include "core/values/value.h"
 
 #include <algorithm>
 #include <limits>
@@ -101,6 +102,23 @@ std::string restOf(const plans::Plan& plan, const plans::ResourceInstanceChange&
     return sha256(all);
 }
 
+/// The paths of an updated object that become sensitive, or are not sensitive any more. Masked values do not show it.
+std::string pathsOfOtherSensitivity(const plans::Change& change) {
+    std::set<std::string> paths[2];
+    if (change.before.isNull() || change.after.isNull())
+        return {};
+    for (const bool isAfter : {false, true})
+        for (const values::PathMarks& one : (isAfter ? change.after : change.before).pathMarks())
+            if (one.marks.contains(values::Mark::sensitive()))
+                paths[isAfter].insert(one.path.toString());
+    std::string text;
+    for (const bool isAfter : {false, true})
+        for (const std::string& path : paths[isAfter])
+            if (!paths[!isAfter].contains(path))
+                text += (isAfter ? "+" : "-") + path + "\n";
+    return text;
+}
+
 /// The source of a module in another package, without its version.
 std::string remoteSource(const configs::ModuleNode& node) {
     std::string source = node.sourceAddress.substr(0, node.sourceAddress.find('?'));
@@ -128,7 +146,11 @@ public:
         origin.resource = m_secrets.masked(change.address.resource.toString());
         origin.provider = change.provider.config.provider.toString();
         origin.reason = plans::jsonName(change.reason);
+        if (change.change.action == plans::Action::CreateThenDelete)
+            origin.reason += ", created first";
         origin.rest = restOf(m_plan, change, made, m_secrets);
+        if (const std::string paths = pathsOfOtherSensitivity(change.change); !paths.empty())
+            origin.rest = sha256(origin.rest + paths);
         return origin;
     }
 

@@ -23,8 +23,9 @@ struct ChangeOrigin {
     bool isLocal = false; // `module` is a folder
     std::string resource; // "aws_s3_bucket.logs", "data.aws_ami.this"
     std::string provider; // address
-    std::string reason;   // of the action, such as "replace_because_cannot_update"
-    std::string rest;     // hash of values that are too long to be in the document; empty: there are none
+    std::string reason;   // of the action, such as "replace_because_cannot_update"; says if it is created first
+    std::string rest;     // hash of values that are too long to be in the document, and of paths that become sensitive
+                          // or are not any more; empty: there are none
 };
 
 /// What a review needs to know about the plan of a project. All texts are masked.

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(groups[0].projects, (std::vector<std::size_t>{4}));
         QCOMPARE(groups[1].projects, (std::vector<std::size_t>{0, 1, 2, 3}));
         QVERIFY(!groups[0].variations.empty());
-        QVERIFY(groups[0].variations.front() != "other identifiers or another reason");
+        QVERIFY(groups[0].variations.front() != "another reason or order of replacing, sensitivity or identifiers");
     }
 
     /// The same change in five projects, with names and values of their own.

@@ -199,6 +199,24 @@ private Q_SLOTS:
         QCOMPARE(plans.groups().size(), std::size_t(2));
     }
 
+    void namesOfOtherObjectsMatter_data() {
+        QTest::addColumn<QString>("attribute");
+        QTest::addColumn<int>("groups");
+        QTest::newRow("own name") << "name" << 1;
+        QTest::newRow("own name in tags") << "tags.Name" << 1;
+        QTest::newRow("own name in metadata") << "metadata[0].name" << 1;
+        QTest::newRow("name of a role") << "role_ref.name" << 2;
+        QTest::newRow("name of a role in a list") << "role_ref[0].name" << 2;
+        QTest::newRow("arn of a principal") << "statement[0].arn" << 2;
+    }
+    void namesOfOtherObjectsMatter() {
+        QFETCH(QString, attribute);
+        Plans plans;
+        plans.add(QStringLiteral("a"), {QStringLiteral("create t_b.c@m; %1: -> \"view\"").arg(attribute)});
+        plans.add(QStringLiteral("b"), {QStringLiteral("create t_b.c@m; %1: -> \"cluster-admin\"").arg(attribute)});
+        QTEST(int(plans.groups().size()), "groups");
+    }
+
     void longValuesAreComparedByTheirHash() {
         Plans plans;
         plans.add(QStringLiteral("a"), {QStringLiteral("update a.b@m; x: 1 -> 2")});
