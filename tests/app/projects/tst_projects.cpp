@@ -332,6 +332,40 @@ private Q_SLOTS:
         QVERIFY(ran.all().contains("Error"));
         QVERIFY(!folder.has("r"));
     }
+
+    void unseenDifferencesMakeOtherChanges_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("other"); // of the third project
+        const QByteArray replaced = "  triggers_replace = \"%1\"\n  lifecycle {\n    create_before_destroy = %2\n  }\n";
+        const auto with = [](QByteArray text, const char* one, const char* two) {
+            return text.replace("%1", one).replace("%2", two);
+        };
+        QTest::newRow("order of replacing")
+            << with(replaced, "1", "true") << with(replaced, "2", "true") << with(replaced, "2", "false");
+        const QByteArray secret = "  input = { a = \"%1\", password = %2 }\n";
+        QTest::newRow("a secret that is not sensitive any more")
+            << with(secret, "1", "sensitive(\"hidden\")") << with(secret, "2", "sensitive(\"hidden\")")
+            << with(secret, "2", "\"hidden\"");
+    }
+    void unseenDifferencesMakeOtherChanges() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, other);
+        const RepositoryFolder folder({});
+        const auto write = [&](const QString& project, const QByteArray& body) {
+            folder.add(project, rootModule("resource \"terraform_data\" \"r\" {\n" + body + "}\n"));
+        };
+        for (const char* const project : {"live/a", "live/b", "live/c"}) {
+            write(project, before);
+            COMPARE_EXIT(folder.planlens({QStringLiteral("-chdir=") + project, "apply", "-auto-approve"}), 0);
+            write(project, project == QByteArrayView("live/c") ? other : after);
+        }
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const Ran report = folder.planlens({"projects", "report", "-format=markdown", "results"});
+        COMPARE_EXIT(report, 0);
+        QVERIFY2(report.out.contains("**Differs from 2 other projects**"), report.out.constData());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestProjects)
