@@ -115,6 +115,13 @@ int run(int argc, char** argv) {
         sigaddset(&interrupts, signal);
     if (screen != Screen::Nothing)
         pthread_sigmask(SIG_BLOCK, &interrupts, nullptr); // before any thread starts
+    if (!widgets::Application::keepThreadsForQt()) {
+        std::fputs("Error: Too many threads\n\nThe system cannot create the threads that a window needs. Close other "
+                   "programs, or raise the limit on processes and threads of this user (ulimit -u) or of the "
+                   "container.\n",
+                   stderr);
+        return 1;
+    }
     widgets::Application application(argc, argv);
     application.setApplicationName(QStringLiteral("planlens"));
     application.setApplicationDisplayName(QStringLiteral("Planlens"));

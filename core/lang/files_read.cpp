@@ -40,7 +40,8 @@ std::vector<std::string> FilesRead::patterns() const {
 }
 
 std::vector<std::string> matchesOf(std::string_view pattern) {
-    std::vector<std::string> matches = glob(pattern).value_or(std::vector<std::string>());
+    auto found = glob(pattern);
+    std::vector<std::string> matches = found ? *std::move(found) : std::vector<std::string>();
     std::sort(matches.begin(), matches.end());
     matches.erase(std::unique(matches.begin(), matches.end()), matches.end());
     return matches;

@@ -2,6 +2,7 @@
 #include "core/system/file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -45,7 +46,7 @@ void FileHandle::close() {
 
 diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem::path& path, int flags, mode_t mode) {
     // Opening a FIFO for reading would wait for a writer.
-    const int withoutWaiting = (flags & O_ACCMODE) == O_RDONLY ? O_NONBLOCK : 0;
+    const int withoutWaiting = (flags & O_ACCMODE) == O_RDONLY ? O_NONBLOCK | O_NOCTTY : 0;
     const int descriptor = ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode);
     if (descriptor < 0)
         return diags::Unexpected{ioError("open", path, errno)};
@@ -72,7 +73,8 @@ diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
     std::string text;
     struct stat status {};
     const bool isKnown = ::fstat(descriptor, &status) == 0;
-    const std::size_t most = isKnown && S_ISCHR(status.st_mode) ? mostDeviceBytes : mostBytes;
+    const bool isDevice = isKnown && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
+    const std::size_t most = isDevice ? mostDeviceBytes : mostBytes;
     if (isKnown && status.st_size > 0) {
         if (static_cast<std::size_t>(status.st_size) > most)
             return diags::Unexpected{EFBIG};
@@ -93,19 +95,25 @@ diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
     }
 }
 
-/// Waits for the first bytes of a FIFO that was opened without waiting, so that a FIFO without a writer in a folder
-/// does not block forever. Returns an errno, or 0.
+/// Waits for the next bytes of a FIFO or device that was opened without waiting, so that one without a writer does not
+/// block forever. Others that are read soon after have had as much time for a writer, so that their waits do not add
+/// up. Returns an errno, or 0.
 int waitForWriter(int descriptor) {
+    using Clock = std::chrono::steady_clock;
     constexpr auto longest = std::chrono::seconds(8);
-    const auto end = std::chrono::steady_clock::now() + longest;
+    static std::atomic<Clock::time_point> lastTimeout = Clock::now() - 2 * longest;
+    const auto start = Clock::now();
+    const auto end = start - lastTimeout.load() < longest ? start : start + longest;
     while (true) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
         pollfd waiting{descriptor, POLLIN, 0};
         const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
         if (ready > 0)
             return 0;
-        if (ready == 0)
+        if (ready == 0) {
+            lastTimeout = Clock::now();
             return ETIMEDOUT;
+        }
         if (errno != EINTR)
             return errno;
     }
@@ -117,16 +125,27 @@ int prepareReading(int descriptor, const std::filesystem::path& path) {
     if (::fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
         return 0;
     // Descriptors of the shell, such as <(command), have a writer, which may take long.
-    const bool isOfShell = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
-    if (const int error = S_ISFIFO(status.st_mode) && !isOfShell ? waitForWriter(descriptor) : 0; error != 0)
-        return error;
-    const int flags = ::fcntl(descriptor, F_GETFL);
-    return flags < 0 || ::fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0 ? errno : 0;
+    const std::string& name = path.native();
+    if (name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/")) {
+        const int flags = ::fcntl(descriptor, F_GETFL);
+        return flags < 0 || ::fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0 ? errno : 0;
+    }
+    return S_ISFIFO(status.st_mode) ? waitForWriter(descriptor) : 0; // before there is a writer, it looks empty
 }
 
 diags::Expected<std::string, ReadError> readStream(int descriptor, const std::filesystem::path& path) {
-    auto text = readToEnd(
-        descriptor, [descriptor](char* to, std::size_t size, std::size_t) { return ::read(descriptor, to, size); });
+    const auto read = [descriptor](char* to, std::size_t size, std::size_t) {
+        while (true) {
+            const ssize_t count = ::read(descriptor, to, size);
+            if (count >= 0 || errno != EAGAIN)
+                return count;
+            if (const int error = waitForWriter(descriptor); error != 0) {
+                errno = error;
+                return ssize_t{-1};
+            }
+        }
+    };
+    auto text = readToEnd(descriptor, read);
     if (!text)
         return diags::Unexpected{ReadError{"read", path, text.error()}};
     return *std::move(text);
@@ -223,7 +242,7 @@ bool FileHandle::isAt(const std::filesystem::path& path) const {
 diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path) {
     int descriptor = -1;
     do
-        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0)
         return diags::Unexpected{ReadError{"open", path, errno}};

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
+#include <string>
+#include <system_error>
 
 namespace planlens::values::detail {
 namespace {
@@ -29,6 +33,20 @@ std::uint8_t flagsOf(const std::vector<MapEntry>& entries) {
 
 constexpr std::uint64_t bytesPerElement = 32; // of text that count like an element
 
+/// Whether the number has so many digits that printing it takes seconds.
+bool isTooLong(const Number& number) {
+    if (number.smallInteger() || number.isInfinite() || number.isZero())
+        return false;
+    if (const double nearest = number.toDouble(); std::isfinite(nearest) && nearest != 0)
+        return false;
+    constexpr int mostDigits = 1'000'000;
+    const std::string text = number.toHashString(); // "1.5e+300000000"
+    const std::size_t sign = text.find('e') + 1;
+    int exponent = 0;
+    const auto [end, error] = std::from_chars(text.data() + sign + 1, text.data() + text.size(), exponent);
+    return error != std::errc() || exponent > mostDigits;
+}
+
 std::uint64_t sizeOf(const Node* node) {
     switch (node->kind) {
     case Node::Kind::String:
@@ -42,8 +60,9 @@ std::uint64_t sizeOf(const Node* node) {
     case Node::Kind::Null:
     case Node::Kind::Unknown:
     case Node::Kind::Bool:
-    case Node::Kind::Number:
         return 1;
+    case Node::Kind::Number:
+        return isTooLong(static_cast<const NumberNode*>(node)->value) ? std::numeric_limits<std::uint32_t>::max() : 1;
     }
     return 1;
 }

@@ -2047,6 +2047,13 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::history::History</name>
+    <message>
+        <source>the system cannot create a thread for it</source>
+        <translation>das System kann keinen Thread dafür anlegen</translation>
+    </message>
+</context>
+<context>
     <name>planlens::models::ApplyModel</name>
     <message>
         <source>waiting</source>
@@ -2755,6 +2762,17 @@ Strg+R plant.</translation>
     <message>
         <source>Value</source>
         <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::session::PlanningSession</name>
+    <message>
+        <source>Too many threads</source>
+        <translation>Zu viele Threads</translation>
+    </message>
+    <message>
+        <source>The system cannot create a thread for this window. Nothing was done. Close other programs, or raise the limit on processes and threads of this user (ulimit -u) or of the container. Then plan again.</source>
+        <translation>Das System kann keinen Thread für dieses Fenster anlegen. Es wurde nichts getan. Schließen Sie andere Programme, oder erhöhen Sie die Grenze für Prozesse und Threads dieses Benutzers (ulimit -u) oder des Containers. Planen Sie dann erneut.</translation>
     </message>
 </context>
 <context>

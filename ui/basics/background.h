@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include <QtConcurrentRun>
+#include <QFuture>
+#include <QPromise>
 
+#include <exception>
+#include <functional>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace planlens::session {
 
-/// Returns the thread pool for long work of the window. Not Qt's global pool, because Qt paints large areas in that
-/// pool and waits for a free thread. The application waits for running work before it exits.
-QThreadPool& backgroundPool();
+enum class Urgency { Normal, AfterAllElse };
+
+/// Runs work on one of the window's background threads, which the application awaits before it exits. Not Qt's global
+/// pool, because Qt paints large areas in that pool and waits for a free thread. Threads that exist are kept; if there
+/// is none and the system cannot create one, the work runs before this function returns. Thread-safe.
+void startInBackground(std::function<void()> work, Urgency urgency = Urgency::Normal);
 
 /// Lowers the priority of the calling thread, and of threads that it starts, below that of the GUI thread.
 void yieldToWindow();
@@ -17,10 +25,23 @@ void yieldToWindow();
 /// Runs a function in the background and returns the future of its result.
 template <typename Work>
 auto inBackground(Work work) {
-    return QtConcurrent::run(&backgroundPool(), [work = std::move(work)]() mutable {
-        yieldToWindow();
-        return work();
+    using T = std::invoke_result_t<Work&>;
+    struct Task {
+        QPromise<T> promise;
+        Work work;
+    };
+    const auto task = std::make_shared<Task>(Task{{}, std::move(work)});
+    task->promise.start();
+    QFuture<T> future = task->promise.future();
+    startInBackground([task] {
+        try {
+            task->promise.addResult(task->work());
+        } catch (...) {
+            task->promise.setException(std::current_exception());
+        }
+        task->promise.finish();
     });
+    return future;
 }
 
 } // namespace planlens::session

@@ -4,7 +4,6 @@
 #include "ui/basics/background.h"
 
 #include <QCoreApplication>
-#include <QThreadPool>
 
 #include <utility>
 
@@ -16,13 +15,7 @@ void deleteInBackground(std::shared_ptr<const void> object) {
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [held = std::move(object)]() mutable {
-            constexpr int afterAllElse = -1;
-            backgroundPool().start(
-                [last = std::move(held)]() mutable {
-                    yieldToWindow();
-                    last.reset();
-                },
-                afterAllElse);
+            startInBackground([last = std::move(held)]() mutable { last.reset(); }, Urgency::AfterAllElse);
         },
         Qt::QueuedConnection);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/history.h"
 
+#include "core/system/threads/thread_reserve.h"
 #include "ui/basics/background.h"
 #include "ui/basics/deferred_delete.h"
 #include "ui/basics/secrets.h"
@@ -36,6 +37,11 @@ struct History::Shelf {
 
 template <typename Task>
 void History::post(Task task) {
+    if (!startThread()) {
+        QMetaObject::invokeMethod(
+            this, [this] { Q_EMIT failed(tr("the system cannot create a thread for it")); }, Qt::QueuedConnection);
+        return;
+    }
     QMetaObject::invokeMethod(m_worker, [this, shelf = m_shelf, access = m_access, task = std::move(task)] {
         shelf->open(access);
         task(*shelf);
@@ -55,16 +61,28 @@ History::History(Access access, QObject* parent)
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(&m_thread, &QThread::started, m_worker, &session::yieldToWindow);
     m_thread.setObjectName(QStringLiteral("history"));
-    m_thread.start();
+    startThread();
+}
+
+bool History::startThread() {
+    if (!m_thread.isRunning()) {
+        const system::WithoutReserve historyCanBeMissing;
+        m_thread.start();
+    }
+    return m_thread.isRunning(); // start() reports no errors
 }
 
 History::~History() {
-    if (!m_isLeaving)
+    if (m_thread.isRunning() && !m_isLeaving)
         stopThread();
     m_thread.wait();
+    if (!m_thread.isFinished()) // it never ran, so it did not delete the worker
+        delete m_worker;
 }
 
 void History::leave() {
+    if (!m_thread.isRunning())
+        return deleteLater();
     m_isLeaving = true;
     session::deferredDelete(*m_worker, *this);
     stopThread();

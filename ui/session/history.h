@@ -54,6 +54,8 @@ private:
     /// Runs a task on the history's thread.
     template <typename Task>
     void post(Task task);
+    /// Starts the thread if it does not run. Returns false if the system cannot create it.
+    bool startThread();
     void stopThread();
 
     QThread m_thread;

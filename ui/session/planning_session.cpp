@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/session/planning_session.h"
 
+#include "core/diags/diagnostic.h"
 #include "core/providers/plugin/process/record.h"
+#include "core/system/threads/thread_reserve.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/deferred_delete.h"
@@ -64,7 +66,15 @@ PlanningSession::PlanningSession(QObject* parent)
     m_thread.setObjectName(QStringLiteral("planning"));
     // Deep expressions and modules recurse, and the default stack size of secondary threads is small on some systems.
     m_thread.setStackSize(16u * 1024 * 1024);
-    m_thread.start();
+    startThread();
+}
+
+bool PlanningSession::startThread() {
+    if (!m_thread.isRunning()) {
+        const system::WithoutReserve itsStackIsTooSmall;
+        m_thread.start();
+    }
+    return m_thread.isRunning(); // start() reports no errors
 }
 
 PlanningSession::~PlanningSession() {
@@ -75,11 +85,15 @@ PlanningSession::~PlanningSession() {
     if (m_state != State::Applying && !m_thread.wait(patience.count()))
         m_forced.request_stop(); // safe: nothing is being applied
     m_thread.wait();
+    if (!m_thread.isFinished()) // it never ran, so it did not delete the worker
+        delete m_worker;
 }
 
 void PlanningSession::leave() {
     m_isLeaving = true;
     stopListening();
+    if (!m_thread.isRunning())
+        return deleteLater();
     deferredDelete(*m_worker, *this);
     if (m_state != State::Applying)
         QTimer::singleShot(patience, this, [this] { m_forced.request_stop(); });
@@ -98,9 +112,19 @@ void PlanningSession::plan(const Request& request) {
     const quint64 generation = ++m_generation;
     m_state = State::Planning;
     m_worker->supersede(generation);
-    QMetaObject::invokeMethod(m_worker,
-                              [worker = m_worker, generation, request] { worker->plan(generation, request); });
     Q_EMIT started();
+    if (startThread()) {
+        QMetaObject::invokeMethod(m_worker,
+                                  [worker = m_worker, generation, request] { worker->plan(generation, request); });
+        return;
+    }
+    const auto why = diags::Diagnostic::error(
+        tr("Too many threads").toStdString(),
+        tr("The system cannot create a thread for this window. Nothing was done. Close other programs, or raise the "
+           "limit on processes and threads of this user (ulimit -u) or of the container. Then plan again.")
+            .toStdString());
+    QMetaObject::invokeMethod(
+        this, [this, generation, request, why] { m_worker->failPlan(generation, request, why); }, Qt::QueuedConnection);
 }
 
 void PlanningSession::apply(std::shared_ptr<const Result> result) {

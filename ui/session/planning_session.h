@@ -74,6 +74,8 @@ Q_SIGNALS:
 private:
     enum class State { Idle, Planning, Applying };
     void stopListening();
+    /// Starts the thread if it does not run. Returns false if the system cannot create it.
+    bool startThread();
 
     std::shared_ptr<LogBuffer> m_log;
     QTimer m_takeLog;    // limits how often the window is notified of log lines

@@ -73,7 +73,7 @@ Result<Value> evaluateIndex(const Index& index, std::span<const TraversalStep> f
 } // namespace
 
 Result<Value> LiteralValue::evaluate(const Scope*) const {
-    return value;
+    return limited(value, {}, range());
 }
 
 Result<Value> ScopeTraversal::evaluate(const Scope* scope) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/evaluation_error.h"
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/operations.h"
@@ -209,7 +210,7 @@ Result<Value> BinaryOperation::evaluate(const Scope* scope) const {
         return {Value::unknown(resultType).withMarks(marks), std::move(diagnostics)};
     auto result = apply(op, leftValue, rightValue);
     if (result)
-        return {result->withMarks(marks), std::move(diagnostics)};
+        return limited(result->withMarks(marks), std::move(diagnostics), range());
     diagnostics.append(evaluationError("Operation failed", fmt::format("Error during operation: {}.", result.error()),
                                        {range(), {}, *this, scope}));
     return {Value::unknown(resultType), std::move(diagnostics)};

@@ -61,8 +61,9 @@ diags::Result<values::Value> limited(values::Value value, diags::Diagnostics dia
 diags::Diagnostic tooLarge(const diags::SourceRange& expression) {
     return diags::Diagnostic::error(
         "Value too large",
-        "This expression creates more than 10,000,000 elements or more than 256 MiB of text, or a value that would be "
-        "as large when printed because it repeats its parts. Planlens limits the size of values, so that a mistake "
+        "This expression creates more than 10,000,000 elements, more than 256 MiB of text or a number with more than "
+        "1,000,000 digits, or a value that would be as large when printed because it repeats its parts. Planlens "
+        "limits the size of values, so that a mistake "
         "does not use up all memory. Use fewer or smaller parts.",
         expression);
 }

@@ -289,11 +289,15 @@ static std::vector<Row> regressions() {
 static QString nameOf(const QStringList& command) {
     if (command.contains("--plan"))
         return command.front() + " that plans";
+    if (command.contains("--early"))
+        return command.front() + " that opens";
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }
 
 /// Returns the commands that run with faults.
-static QList<QStringList> commandsOf(Programs programs) {
+static QList<QStringList> commandsOf(Programs programs, const QString& kind) {
+    if (programs == Programs::Window && kind == "thread") // those of the window, too
+        return {{windowCommand, "."}, {windowCommand, "--plan", "."}, {windowCommand, "--early", "."}};
     if (programs == Programs::Window)
         return {{windowCommand, "."}, {windowCommand, "--plan", "."}};
     return {{"apply", "-auto-approve", "-no-color"},
@@ -316,8 +320,8 @@ void addFaultRows(const QStringList& kinds, Programs programs, int most) {
     const std::vector<Objects> folders =
         kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
     for (const Objects objects : folders)
-        for (const QStringList& command : commandsOf(programs))
-            for (const QString& kind : kinds)
+        for (const QString& kind : kinds)
+            for (const QStringList& command : commandsOf(programs, kind))
                 for (const int error : errorsOf(kind))
                     for (const Fault::Mode mode : {Fault::Mode::Once, Fault::Mode::On})
                         if (error != EINTR || mode == Fault::Mode::Once)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 /// Opens a trusted folder in a window without a screen, approves the plan and applies it, like a person would. Prints
 /// the texts of the window, then exits with 0 if the plan was applied, otherwise with 1. A state that exists only in
-/// the window is saved as kept-by-window.tfstate. Arguments: [--plan] FOLDER; with --plan, nothing is applied.
+/// the window is saved as kept-by-window.tfstate. Arguments: [--plan] [--early] FOLDER. With --plan, nothing is
+/// applied; with --early, calls can fail before the window is created.
 #include "core/system/process_setup.h"
 #include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
@@ -18,11 +19,13 @@
 #include <QTextBrowser>
 #include <QTimer>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <string>
+#include <string_view>
 
 using namespace planlens;
 using widgets::MainWindow;
@@ -83,7 +86,10 @@ void proceed(MainWindow& window, bool isApplied) {
 }
 
 int run(int argc, char** argv) {
-    const bool isApplied = qstrcmp(argv[1], "--plan") != 0;
+    const auto has = [&](std::string_view option) { return std::find(argv, argv + argc, option) != argv + argc; };
+    const bool isApplied = !has("--plan");
+    if (!widgets::Application::keepThreadsForQt())
+        return 1;
     std::string platform = "-platform", offscreen = "offscreen";
     std::array<char*, 4> arguments{argv[0], platform.data(), offscreen.data(), nullptr};
     int count = 3;
@@ -91,6 +97,8 @@ int run(int argc, char** argv) {
     application.setOrganizationName(QStringLiteral("planlens-test"));
     application.setApplicationName(QStringLiteral("window-apply"));
     theme::apply(application, theme::Scheme::Light);
+    if (has("--early"))
+        callIfLoaded("planlensBeginFaults");
     MainWindow window;
     QObject::connect(&application, &widgets::Application::unexpectedError, &window, [&](const QString& exception) {
         std::puts(qPrintable(QStringLiteral("Error: unexpected: ") + exception));
@@ -105,7 +113,8 @@ int run(int argc, char** argv) {
     QObject::connect(&window, &MainWindow::settled, &window,
                      [&window, isApplied] { QTimer::singleShot(0, &window, [&] { proceed(window, isApplied); }); });
     window.show();
-    callIfLoaded("planlensBeginFaults");
+    if (!has("--early"))
+        callIfLoaded("planlensBeginFaults");
     callIfLoaded("planlensBeginAllocationFaults");
     window.openFolder(QString::fromLocal8Bit(argv[argc - 1]), session::Trust::Given);
     return QApplication::exec();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/file.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cerrno>
+#include <cstdlib>
+#include <string>
 #include <thread>
 
 #include <fcntl.h>
@@ -60,6 +63,30 @@ private slots:
         const auto file = FileHandle::open(path, O_RDONLY);
         QVERIFY(file);
         QVERIFY(!file->readAll(path));
+    }
+
+    /// Many of them wait no longer than one.
+    void doesNotAddUpTheWaitsForWriters() {
+        QElapsedTimer clock;
+        clock.start();
+        for (int i = 0; i < 20; ++i) {
+            const std::string path = pathOf(("silent-" + std::to_string(i)).c_str());
+            QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+            const auto read = readFile(path);
+            QVERIFY(!read);
+            QCOMPARE(read.error().number, ETIMEDOUT);
+        }
+        QVERIFY2(clock.elapsed() < 10000, qPrintable(QString::number(clock.elapsed())));
+    }
+
+    /// A terminal is such a device.
+    void doesNotWaitForeverForADevice() {
+        const FileHandle terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+        if (!terminal.isOpen() || ::grantpt(terminal.descriptor()) != 0 || ::unlockpt(terminal.descriptor()) != 0)
+            QSKIP("no terminal can be created");
+        const auto read = readFile(::ptsname(terminal.descriptor()));
+        QVERIFY(!read);
+        QCOMPARE(read.error().number, ETIMEDOUT);
     }
 
     void readsNoMoreThanMemoryHolds_data() {

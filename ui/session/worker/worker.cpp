@@ -154,13 +154,17 @@ void Worker::plan(quint64 generation, const Request& request) {
     try {
         runPlan(generation, request);
     } catch (...) {
-        const auto result = std::make_shared<Result>();
-        result->generation = generation;
-        result->request = request;
-        result->diagnostics = diagnosticTexts(system::unexpectedError(system::currentException()), {});
-        result->prepare({});
-        Q_EMIT planned(generation, result);
+        failPlan(generation, request, system::unexpectedError(system::currentException()));
     }
+}
+
+void Worker::failPlan(quint64 generation, const Request& request, const diags::Diagnostic& why) {
+    const auto result = std::make_shared<Result>();
+    result->generation = generation;
+    result->request = request;
+    result->diagnostics = diagnosticTexts(why, {});
+    result->prepare({});
+    Q_EMIT planned(generation, result);
 }
 
 void Worker::apply(quint64 generation, const std::shared_ptr<const Result>& result) {

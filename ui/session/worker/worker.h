@@ -30,8 +30,9 @@ struct Project;
 struct StateOptions;
 } // namespace planlens::workspace
 namespace planlens::diags {
+struct Diagnostic;
 class Diagnostics;
-}
+} // namespace planlens::diags
 namespace planlens::providers {
 class DefaultRegistry;
 namespace plugin {
@@ -69,6 +70,8 @@ public:
     /// Exceptions are reported as a diagnostic of the result.
     void plan(quint64 generation, const Request& request);
     void apply(quint64 generation, const std::shared_ptr<const Result>& result);
+    /// Reports an error instead of planning. Thread-safe.
+    void failPlan(quint64 generation, const Request& request, const diags::Diagnostic& why);
 
 Q_SIGNALS:
     void progressed(quint64 generation, const planlens::session::Progress& progress);

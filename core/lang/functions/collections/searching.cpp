@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 namespace planlens::lang {
 namespace {
 
@@ -79,6 +81,16 @@ TypeOutcome matchedType(Arguments arguments) {
     return arguments[0].type();
 }
 
+bool areTextsOrNumbers(const Value& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Value& element = list.element(i);
+        if (element.isMarked() || !element.isKnown() || element.isNull() ||
+            !(element.type().isString() || element.type().isNumber()))
+            return false;
+    }
+    return true;
+}
+
 ValueOutcome matchKeys(Arguments arguments, Type type) {
     const Value& list = arguments[0];
     if (list.size() != arguments[1].size())
@@ -93,6 +105,16 @@ ValueOutcome matchKeys(Arguments arguments, Type type) {
     if (!list.isWhollyKnown() || !keys->isWhollyKnown())
         return unknown(type);
     std::vector<Value> matches;
+    if (areTextsOrNumbers(*keys) && areTextsOrNumbers(*wanted)) {
+        const auto hash = [](const Value& value) { return value.hash(); };
+        std::unordered_set<Value, decltype(hash)> all; // comparing all pairs takes too long for large lists
+        for (std::size_t i = 0; i < wanted->size(); ++i)
+            all.insert(wanted->element(i));
+        for (std::size_t i = 0; i < keys->size(); ++i)
+            if (all.contains(keys->element(i)))
+                matches.push_back(list.element(i));
+        return Value::sequence(type, std::move(matches));
+    }
     for (std::size_t i = 0; i < keys->size(); ++i) {
         for (std::size_t j = 0; j < wanted->size(); ++j) {
             const Value equal = values::equals(keys->element(i), wanted->element(j));

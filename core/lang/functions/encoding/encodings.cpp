@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace planlens::lang {
 namespace {
 
@@ -13,17 +16,31 @@ bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-std::string urlEncoded(std::string_view text) {
+bool isUnchangedInUrl(char c) {
+    return isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '~';
+}
+
+ValueOutcome urlEncode(Arguments arguments, Type) {
+    const std::string& text = arguments[0].asString();
+    constexpr std::size_t mostBytes = std::size_t{256} << 20U;
+    const auto encoded =
+        std::count_if(text.begin(), text.end(), [](char c) { return !isUnchangedInUrl(c) && c != ' '; });
+    const std::size_t size = text.size() + 2 * static_cast<std::size_t>(encoded);
+    if (size > mostBytes)
+        return fail("the encoded text would be larger than 256 MiB");
     std::string out;
+    out.reserve(size);
+    constexpr std::string_view digits = "0123456789ABCDEF";
     for (const char c : text) {
-        if (isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '~')
+        const auto byte = static_cast<unsigned char>(c);
+        if (isUnchangedInUrl(c))
             out += c;
         else if (c == ' ')
             out += '+';
         else
-            out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+            ((out += '%') += digits[byte / 16]) += digits[byte % 16];
     }
-    return out;
+    return Value::string(std::move(out));
 }
 
 int hexDigit(char c) {
@@ -77,9 +94,7 @@ void addEncodings(FunctionList& functions) {
     add(functions, {.name = "urlencode",
                     .parameters = {parameter("str", Type::string())},
                     .type = always(Type::string()),
-                    .call = [](Arguments arguments, Type) -> ValueOutcome {
-                        return Value::string(urlEncoded(arguments[0].asString()));
-                    }});
+                    .call = urlEncode});
     add(functions, {.name = "urldecode",
                     .parameters = {parameter("str", Type::string())},
                     .type = always(Type::string()),

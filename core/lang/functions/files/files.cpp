@@ -83,6 +83,9 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
     if (scope.read && marks.isEmpty())
         scope.read->addPattern(pattern);
     const auto matches = glob(pattern);
+    if (!matches && matches.error() == GlobError::TooLarge)
+        return fail(fmt::format("failed to glob pattern {}: it searches more than {} files and folders",
+                                redacted(pattern, marks), mostGlobEntries));
     if (!matches)
         return fail(fmt::format("failed to glob pattern {}: syntax error in pattern", redacted(pattern, marks)));
     std::vector<Value> names;

@@ -66,8 +66,10 @@ std::string unescaped(std::string_view pattern) {
     return out;
 }
 
-/// Returns the pattern with each combination of its alternatives.
+/// Adds the pattern with each combination of its alternatives; no more than `mostGlobEntries`.
 void expandAlternatives(std::string_view pattern, std::vector<std::string>& out) {
+    if (out.size() >= mostGlobEntries)
+        return;
     std::size_t open = 0;
     while (open < pattern.size() && pattern[open] != '{')
         open += pattern[open] == '\\' ? 2 : 1;
@@ -178,7 +180,11 @@ public:
     explicit Walker(std::vector<std::string>& matches)
         : m_matches(matches) {}
 
+    bool isTooLarge() const { return m_searched > mostGlobEntries; }
+
     void walk(const std::string& folder, std::string_view pattern) {
+        if (++m_searched > mostGlobEntries)
+            return;
         const std::size_t slash = pattern.find('/');
         const std::string_view segment = pattern.substr(0, slash);
         const bool isLast = slash == std::string_view::npos;
@@ -191,11 +197,9 @@ public:
             if (isLast ? fs::exists(fs::symlink_status(path, error)) : isFolder(path))
                 go(path, rest, isLast);
         } else {
-            for (const std::string& name : namesIn(folder)) {
-                const std::string path = joinPath(folder, name);
-                if (SegmentMatcher(segment, name).matches() && (isLast || isFolder(path)))
-                    go(path, rest, isLast);
-            }
+            for (const Entry& entry : entriesIn(folder))
+                if (SegmentMatcher(segment, entry.name).matches() && (isLast || entry.isFolder))
+                    go(joinPath(folder, entry.name), rest, isLast);
         }
     }
 
@@ -207,21 +211,30 @@ private:
             walk(path, rest);
     }
 
-    static std::vector<std::string> namesIn(const std::string& folder) {
-        std::vector<std::string> names;
-        std::error_code error;
-        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-            names.push_back(it->path().filename().string());
-        return names;
+    struct Entry {
+        std::string name;
+        bool isFolder = false; // also if it is a link to a folder
+    };
+    /// The type of an entry that is no link is part of the listing, which saves a call.
+    std::vector<Entry> entriesIn(const std::string& folder) {
+        std::vector<Entry> entries;
+        std::error_code error, none;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end && !isTooLarge(); it.increment(error)) {
+            ++m_searched;
+            entries.push_back({it->path().filename().string(), it->is_directory(none)});
+        }
+        return entries;
     }
 
     void walkAll(const std::string& folder, std::string_view rest, bool isLast) {
         if (!isFolder(folder))
             return;
         go(folder, rest, isLast);
-        for (const std::string& name : namesIn(folder)) {
-            const std::string path = joinPath(folder, name);
-            if (isFolder(path))
+        for (const Entry& entry : entriesIn(folder)) {
+            if (isTooLarge())
+                return;
+            const std::string path = joinPath(folder, entry.name);
+            if (entry.isFolder)
                 walkAll(path, rest, isLast);
             else if (isLast)
                 m_matches.push_back(path);
@@ -229,21 +242,27 @@ private:
     }
 
     std::vector<std::string>& m_matches;
+    std::size_t m_searched = 0; // entries
 };
 
 } // namespace
 
-std::optional<std::vector<std::string>> glob(std::string_view pattern) {
+diags::Expected<std::vector<std::string>, GlobError> glob(std::string_view pattern) {
     if (!isValid(pattern))
-        return std::nullopt;
+        return diags::Unexpected{GlobError::Malformed};
     std::vector<std::string> expanded;
     expandAlternatives(pattern, expanded);
+    if (expanded.size() >= mostGlobEntries)
+        return diags::Unexpected{GlobError::TooLarge};
     std::vector<std::string> matches;
+    Walker walker(matches);
     for (const std::string& one : expanded) {
         if (one.starts_with('/'))
-            Walker(matches).walk("/", std::string_view(one).substr(1));
+            walker.walk("/", std::string_view(one).substr(1));
         else
-            Walker(matches).walk(".", one);
+            walker.walk(".", one);
+        if (walker.isTooLarge())
+            return diags::Unexpected{GlobError::TooLarge};
     }
     return matches;
 }

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include <optional>
+#include "core/diags/expected.h"
+
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace planlens::lang {
 
+enum class GlobError {
+    Malformed,
+    TooLarge // the pattern searches more than `mostGlobEntries` files and folders
+};
+
+/// Links can lead into folders that never end, such as /proc.
+constexpr std::size_t mostGlobEntries = 300'000;
+
 /// Returns the paths that match a pattern of `*`, `?`, `[classes]`, `{alternatives}` and `**` for any folders, in no
-/// particular order and possibly with duplicates; nothing if the pattern is malformed. Unreadable folders have no
-/// matches. Links are followed; dangling ones count as files.
-std::optional<std::vector<std::string>> glob(std::string_view pattern);
+/// particular order and possibly with duplicates. Unreadable folders have no matches. Links are followed; dangling ones
+/// count as files.
+diags::Expected<std::vector<std::string>, GlobError> glob(std::string_view pattern);
 
 } // namespace planlens::lang

@@ -79,6 +79,9 @@ ValueOutcome parseInt(Arguments arguments, Type) {
         return failAt(1, base.error().message);
     if (*base < 2 || *base > 62)
         return failAt(1, "base must be a whole number between 2 and 62 inclusive");
+    constexpr std::size_t mostDigits = 1'000'000;
+    if (text.size() > mostDigits)
+        return failAt(0, fmt::format("the number has more than {} digits", mostDigits));
     auto number = Number::parseInteger(text, static_cast<int>(*base));
     if (!number) {
         return failAt(0, fmt::format("cannot parse {} as a base {} integer", redacted(text, arguments[0].marks()),
