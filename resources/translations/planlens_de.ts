@@ -344,6 +344,18 @@
         <source>The history was written by a newer version of Planlens. Use that version to open it.</source>
         <translation>Der Verlauf wurde von einem neueren Planlens geschrieben. Mit jenem ist er zu sehen.</translation>
     </message>
+    <message>
+        <source>The plan file has changed</source>
+        <translation>Die Plandatei hat sich geändert</translation>
+    </message>
+    <message>
+        <source>It is no longer the plan that was reviewed. Open it again and review it.</source>
+        <translation>Sie enthält nicht mehr den geprüften Plan. Öffnen Sie sie erneut und prüfen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>%1: %2. Make space, or set XDG_STATE_HOME to a writable folder.</source>
+        <translation>%1: %2. Schaffen Sie Platz, oder setzen Sie XDG_STATE_HOME auf einen beschreibbaren Ordner.</translation>
+    </message>
 </context>
 <context>
     <name>LogBuffer</name>
@@ -486,6 +498,28 @@
     <message>
         <source>Show what changed outside</source>
         <translation>Externe Änderungen zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter shows %1 of %n change(s).</source>
+        <translation>
+            <numerusform>Der Filter zeigt %1 von %n Änderung.</numerusform>
+            <numerusform>Der Filter zeigt %1 von %n Änderungen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No change matches the filter.</source>
+        <translation>Keine Änderung entspricht dem Filter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) change.</source>
+        <translation>
+            <numerusform>%n Ausgabe ändert sich.</numerusform>
+            <numerusform>%n Ausgaben ändern sich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the outputs</source>
+        <translation>Ausgaben anzeigen</translation>
     </message>
 </context>
 <context>
@@ -1072,6 +1106,82 @@
     <message>
         <source>All logs in it are lost.</source>
         <translation>Alle Protokolle darin gehen verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) selected</source>
+        <translation>
+            <numerusform>%n Änderung ausgewählt</numerusform>
+            <numerusform>%n Änderungen ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All of them change</source>
+        <translation>Alle ändern</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+</context>
+<context>
+    <name>ShownDrift</name>
+    <message>
+        <source>Reverted by this plan</source>
+        <translation>Von diesem Plan zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>Causes other changes</source>
+        <translation>Löst andere Änderungen aus</translation>
+    </message>
+    <message>
+        <source>Updates the state</source>
+        <translation>Aktualisiert den State</translation>
+    </message>
+    <message>
+        <source>No effect on this plan</source>
+        <translation>Ohne Wirkung auf diesen Plan</translation>
+    </message>
+    <message>
+        <source>No effective change</source>
+        <translation>Keine wirksame Änderung</translation>
+    </message>
+    <message>
+        <source>Ignored</source>
+        <translation>Ignoriert</translation>
+    </message>
+    <message>
+        <source>This plan reverts it.</source>
+        <translation>Dieser Plan macht das rückgängig.</translation>
+    </message>
+    <message>
+        <source>It causes changes of this plan.</source>
+        <translation>Das verursacht Änderungen dieses Plans.</translation>
+    </message>
+    <message>
+        <source>This plan writes the new values to the state and does not change the object.</source>
+        <translation>Dieser Plan schreibt die neuen Werte in den State und ändert das Objekt nicht.</translation>
+    </message>
+    <message>
+        <source>It has no effect on this plan: no configured attribute differs.</source>
+        <translation>Das hat keine Wirkung auf diesen Plan: Kein konfiguriertes Attribut weicht ab.</translation>
+    </message>
+    <message>
+        <source>It has no effective change.</source>
+        <translation>Das ändert nichts Wirksames.</translation>
+    </message>
+    <message>
+        <source>The configuration ignores these attributes (ignore_changes).</source>
+        <translation>Die Konfiguration ignoriert diese Attribute (ignore_changes).</translation>
     </message>
 </context>
 <context>
@@ -1835,10 +1945,6 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <translation>keine Kanten</translation>
     </message>
     <message>
-        <source>%1 upstream · %2 downstream</source>
-        <translation>%1 davor · %2 danach</translation>
-    </message>
-    <message>
         <source>Top to bottom</source>
         <translation>Von oben nach unten</translation>
     </message>
@@ -1928,6 +2034,13 @@ Strg und die Pfeiltasten folgen den Kanten.</translation>
         <source>Groups resources by module or type</source>
         <translation>Rahmen um die Ressourcen eines Moduls oder eines Typs</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 upstream · %n downstream resource(s)</source>
+        <translation>
+            <numerusform>%1 davor · %n Ressource danach</numerusform>
+            <numerusform>%1 davor · %n Ressourcen danach</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphView</name>
@@ -1996,6 +2109,10 @@ Strg+R plant.</translation>
             <numerusform>%n weitere Abhängige. Klicken zeigt sie.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>changed outside of OpenTofu</source>
+        <translation>außerhalb von OpenTofu geändert</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::Legend</name>
@@ -2010,6 +2127,14 @@ Strg+R plant.</translation>
     <message>
         <source>Show these in the graph</source>
         <translation>Im Graph einblenden</translation>
+    </message>
+    <message>
+        <source>no longer exists</source>
+        <translation>existiert nicht mehr</translation>
+    </message>
+    <message>
+        <source>changed outside</source>
+        <translation>außerhalb geändert</translation>
     </message>
 </context>
 <context>
@@ -2320,6 +2445,22 @@ Strg+R plant.</translation>
         <source>✗ failed after %1</source>
         <translation>✗ fehlgeschlagen nach %1</translation>
     </message>
+    <message>
+        <source>no longer exists</source>
+        <translation>existiert nicht mehr</translation>
+    </message>
+    <message>
+        <source>changed outside of OpenTofu</source>
+        <translation>außerhalb von OpenTofu geändert</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>Real object</source>
+        <translation>Reales Objekt</translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::CostText</name>
@@ -2494,26 +2635,6 @@ Strg+R plant.</translation>
         <translation>von einer Regel dieses Ordners stummgeschaltet</translation>
     </message>
     <message>
-        <source>Reverted by this plan</source>
-        <translation>Von diesem Plan zurückgesetzt</translation>
-    </message>
-    <message>
-        <source>Causes other changes</source>
-        <translation>Löst andere Änderungen aus</translation>
-    </message>
-    <message>
-        <source>Updates the state</source>
-        <translation>Aktualisiert den State</translation>
-    </message>
-    <message>
-        <source>No effect on this plan</source>
-        <translation>Ohne Wirkung auf diesen Plan</translation>
-    </message>
-    <message>
-        <source>Ignored</source>
-        <translation>Ignoriert</translation>
-    </message>
-    <message>
         <source>Resource instance</source>
         <translation>Ressourceninstanz</translation>
     </message>
@@ -2568,10 +2689,6 @@ Strg+R plant.</translation>
     <message>
         <source>most providers treat an empty value like null</source>
         <translation>die meisten Provider behandeln einen leeren Wert wie null</translation>
-    </message>
-    <message>
-        <source>No effective change</source>
-        <translation>Keine wirksame Änderung</translation>
     </message>
 </context>
 <context>
@@ -2861,6 +2978,30 @@ Strg+R plant.</translation>
         <source>Waiting for the lock of the state</source>
         <translation>Warten auf die Sperre des States</translation>
     </message>
+    <message>
+        <source>Plan JSON can only be reviewed. Open the saved plan from which it was made, or plan the folder of the configuration.</source>
+        <translation>Plan-JSON kann nur geprüft werden. Öffnen Sie den gespeicherten Plan, aus dem es stammt, oder planen Sie den Ordner der Konfiguration.</translation>
+    </message>
+    <message>
+        <source>Saved plan is for another version</source>
+        <translation>Der gespeicherte Plan ist für eine andere Version</translation>
+    </message>
+    <message>
+        <source>The plan was saved for %1, but %2 is %3. Plan the folder again.</source>
+        <translation>Der Plan wurde für %1 gespeichert, aber %2 ist %3. Planen Sie den Ordner erneut.</translation>
+    </message>
+    <message>
+        <source>A plan from the standard input can only be reviewed. Open its file to apply it.</source>
+        <translation>Ein Plan von der Standardeingabe kann nur geprüft werden. Öffnen Sie seine Datei, um ihn anzuwenden.</translation>
+    </message>
+    <message>
+        <source>The configuration in the plan cannot be read.</source>
+        <translation>Die Konfiguration im Plan kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The folder %1 is not trusted. Trust it to apply this plan.</source>
+        <translation>Dem Ordner %1 wird nicht vertraut. Vertrauen Sie ihm, um diesen Plan anzuwenden.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ApplyPage</name>
@@ -2903,10 +3044,6 @@ Strg+R plant.</translation>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>estimating the remaining time</source>
-        <translation>verbleibende Zeit wird geschätzt</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3076,6 +3213,14 @@ Strg+R plant.</translation>
     <message>
         <source>Planned before the apply:</source>
         <translation>Vor dem Anwenden geplant:</translation>
+    </message>
+    <message>
+        <source>The object was deleted outside of OpenTofu since the last apply.</source>
+        <translation>Das Objekt wurde seit der letzten Anwendung außerhalb von OpenTofu gelöscht.</translation>
+    </message>
+    <message>
+        <source>Changed outside of OpenTofu since the last apply.</source>
+        <translation>Seit der letzten Anwendung außerhalb von OpenTofu geändert.</translation>
     </message>
 </context>
 <context>
@@ -4314,10 +4459,6 @@ Sie sind unten aufgeführt.</translation>
         <translation>Öffnet die Prüfseite (Strg+Eingabe)</translation>
     </message>
     <message>
-        <source>Plan files are read-only. Open the folder of the configuration to plan and apply.</source>
-        <translation>Plandateien sind schreibgeschützt. Zum Planen und Anwenden den Ordner der Konfiguration öffnen.</translation>
-    </message>
-    <message>
         <source>There is no plan to approve</source>
         <translation>Es gibt keinen Plan zum Freigeben</translation>
     </message>
@@ -4833,6 +4974,46 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Maximize or restore the region</source>
         <translation>Bereich maximieren oder wiederherstellen</translation>
     </message>
+    <message>
+        <source>Apply %1 / %2</source>
+        <translation>Anwendung %1 / %2</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as HCL</source>
+        <translation>Als HCL kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>The example cannot be copied</source>
+        <translation>Das Beispiel kann nicht kopiert werden</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Plan the folder</source>
+        <translation>Ordner planen</translation>
+    </message>
+    <message>
+        <source>Applying this plan starts the providers, tools and provisioners listed here. Nothing has been started.
+Only providers that match the lock file are started (development overrides excepted).
+Trust is kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders.</source>
+        <translation>Das Anwenden dieses Plans startet die hier genannten Provider, Werkzeuge und Provisioner. Noch wurde nichts gestartet.
+Nur Provider, die zur Sperrdatei passen, werden gestartet (außer Entwicklungsversionen).
+Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Datei ▸ Vertraute Ordner wird es entzogen.</translation>
+    </message>
+    <message>
+        <source>Trust this folder</source>
+        <translation>Diesem Ordner vertrauen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -4974,6 +5155,18 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>created %1 (%2)</source>
         <translation>erstellt %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Plan file: %1</source>
+        <translation>Plandatei: %1</translation>
+    </message>
+    <message>
+        <source>Trust the folder…</source>
+        <translation>Ordner vertrauen…</translation>
+    </message>
+    <message>
+        <source>Needed to apply this plan, and to show values whose schemas are missing</source>
+        <translation>Nötig, um diesen Plan anzuwenden und um Werte anzuzeigen, deren Schemas fehlen</translation>
     </message>
 </context>
 <context>
@@ -5648,14 +5841,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Stop after running operations</source>
-        <translation>Nach laufenden Vorgängen anhalten</translation>
-    </message>
-    <message>
-        <source>Applying</source>
-        <translation>Wird angewendet</translation>
-    </message>
-    <message>
         <source>Opening</source>
         <translation>Wird geöffnet</translation>
     </message>
@@ -5815,6 +6000,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Recent folders</source>
         <translation>Zuletzt geöffnete Ordner</translation>
+    </message>
+    <message>
+        <source>Try the example</source>
+        <translation>Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Plans a copy of a small configuration that needs no providers</source>
+        <translation>Plant eine Kopie einer kleinen Konfiguration, die keine Provider braucht</translation>
     </message>
 </context>
 <context>

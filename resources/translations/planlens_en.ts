@@ -203,6 +203,20 @@
             <numerusform>%n objects changed outside since the last apply.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The filter shows %1 of %n change(s).</source>
+        <translation>
+            <numerusform>The filter shows %1 of %n change.</numerusform>
+            <numerusform>The filter shows %1 of %n changes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) change.</source>
+        <translation>
+            <numerusform>%n output changes.</numerusform>
+            <numerusform>%n outputs change.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -266,6 +280,23 @@
     </message>
 </context>
 <context>
+    <name>SeveralText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) selected</source>
+        <translation>
+            <numerusform>%n change selected</numerusform>
+            <numerusform>%n changes selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TextLines</name>
     <message numerus="yes">
         <source>%n unchanged lines</source>
@@ -323,6 +354,13 @@
         <translation>
             <numerusform>%n step</numerusform>
             <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 upstream · %n downstream resource(s)</source>
+        <translation>
+            <numerusform>%1 upstream · %n downstream resource</numerusform>
+            <numerusform>%1 upstream · %n downstream resources</numerusform>
         </translation>
     </message>
 </context>

@@ -96,7 +96,7 @@ void TestFiles::opensPlanJsonForLookingOnly() {
     }
     const auto* approve = window.findChild<QPushButton*>(QStringLiteral("approve"));
     QVERIFY(!approve->isEnabled());
-    QVERIFY(approve->toolTip().contains(QStringLiteral("read-only")));
+    QVERIFY(approve->toolTip().contains(QStringLiteral("can only be reviewed")));
 
     // The reason from the action reason, without suggestions for what-if.
     const QString address = qstring(window.result()->plan->changes.resources().front()->address.toString());
@@ -182,7 +182,7 @@ void TestFiles::opensSavedPlans() {
     QVERIFY(!opened->finished->hidesValues);
     QCOMPARE(opened->plan->dependencies.instancesBehind(opened->plan->changes.resources()[1]->address).size(),
              std::size_t(1));
-    QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled());
+    QVERIFY(window.findChild<QPushButton*>(QStringLiteral("approve"))->isEnabled()); // nothing needs trust
 }
 
 void TestFiles::opensByArgumentAndThroughPipe_data() {

@@ -219,7 +219,7 @@ void TestGraph::countsAndMarksTheCone() {
     QVERIFY(cone);
     QCOMPARE(cone->text(), QString());
     clickNode(address("left"));
-    QCOMPARE(cone->text(), QStringLiteral("1 upstream · 2 downstream"));
+    QCOMPARE(cone->text(), QStringLiteral("1 upstream · 2 downstream resource(s)"));
     const auto reach = [&](const char* name) {
         return static_cast<NodeItem*>(view().elementItem(nodeIndex(address(name))))->reach();
     };
@@ -237,7 +237,7 @@ void TestGraph::countsAndMarksTheCone() {
 
     // The reach of a module contains its neighbors, but not the module itself.
     view().select(QStringLiteral("module.source"));
-    QCOMPARE(cone->text(), QStringLiteral("0 upstream · 3 downstream"));
+    QCOMPARE(cone->text(), QStringLiteral("0 upstream · 3 downstream resource(s)"));
     QCOMPARE(static_cast<BoxItem*>(
                  view().elementItem(view().data()->nodes.size() + boxIndex(QStringLiteral("module.target"))))
                  ->reach(),

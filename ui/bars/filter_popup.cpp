@@ -131,16 +131,15 @@ void FilterPopup::fill() {
         item->setData(0, GroupRole, int(of));
         item->setData(0, ValueRole, value);
         item->setData(0, Qt::AccessibleTextRole, tr("%1, %n change(s)", nullptr, count).arg(text));
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable |
-                       (count > 0 ? Qt::ItemIsUserCheckable : Qt::NoItemFlags));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(0, isChosen ? Qt::Checked : Qt::Unchecked);
-        item->setDisabled(count == 0);
         return item;
     };
     QTreeWidgetItem* traits = group(tr("Only changes that are"));
     for (const Trait trait : models::allTraits)
-        traits->addChild(entry(Traits, traitName(trait), int(trait), m_counts.traits[std::size_t(trait)],
-                               m_criteria.traits.contains(int(trait))));
+        if (const int count = m_counts.traits[std::size_t(trait)]; count > 0)
+            traits->addChild(
+                entry(Traits, traitName(trait), int(trait), count, m_criteria.traits.contains(int(trait))));
     const auto list = [&](Group of, const QString& title, const QMap<QString, int>& names) {
         QList<QTreeWidgetItem*> items;
         for (auto name = names.begin(); name != names.end(); ++name)

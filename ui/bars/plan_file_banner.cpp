@@ -21,15 +21,16 @@ namespace planlens::widgets {
 PlanFileBanner::PlanFileBanner(QWidget* parent)
     : QWidget(parent)
     , m_text(new ElidedLabel(this))
-    , m_schemas(new QPushButton(tr("Start providers to read schemas"), this)) {
+    , m_trust(new QPushButton(this)) {
     setObjectName(QStringLiteral("finished-note"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setMinimumHeight(theme::rowHeight);
     row->addWidget(m_text, 1);
-    row->addWidget(m_schemas);
-    connect(m_schemas, &QPushButton::clicked, this, &PlanFileBanner::schemasWanted);
+    m_trust->setObjectName(QStringLiteral("trust-plan"));
+    row->addWidget(m_trust);
+    connect(m_trust, &QPushButton::clicked, this, &PlanFileBanner::trustRequested);
     hide();
 }
 
@@ -42,7 +43,10 @@ void PlanFileBanner::setResult(const session::Result* result) {
     if (isHidden())
         return;
     const session::FinishedPlan& finished = *result->finished;
-    m_before = {tr("Plan file, read-only: %1").arg(finished.name()), finished.format};
+    const bool isUntrusted = !finished.untrusted.isEmpty();
+    m_before = {(finished.notApplicable.isEmpty() || isUntrusted ? tr("Plan file: %1") : tr("Plan file, read-only: %1"))
+                    .arg(finished.name()),
+                finished.format};
     m_after.clear();
     if (!finished.program.isEmpty())
         m_before.append(finished.program);
@@ -65,10 +69,15 @@ void PlanFileBanner::setResult(const session::Result* result) {
     QStringList tip{m_text->text()};
     if (!finished.file.isEmpty())
         tip.prepend(QDir::toNativeSeparators(finished.file));
+    if (!finished.notApplicable.isEmpty())
+        tip.append(finished.notApplicable);
     if (!m_timestamp.isEmpty())
         tip.append(tr("created %1").arg(m_timestamp));
     m_text->setToolTip(toolTipText(tip.join(u'\n')));
-    m_schemas->setVisible(finished.hidesValues);
+    m_trust->setText(isUntrusted ? tr("Trust the folder…") : tr("Start providers to read schemas"));
+    m_trust->setToolTip(isUntrusted ? tr("Needed to apply this plan, and to show values whose schemas are missing")
+                                    : QString());
+    m_trust->setVisible(finished.hidesValues || isUntrusted);
     theme::setTint(*this,
                    result->plan->errored || isIncomplete ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
 }

@@ -13,7 +13,7 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// Shown above a finished plan: its origin, and that it can only be reviewed.
+/// Shown above a plan from a file: its origin, and whether it can only be reviewed.
 class PlanFileBanner final : public QWidget {
     Q_OBJECT
 public:
@@ -25,14 +25,15 @@ public:
     void showAge();
 
 Q_SIGNALS:
-    /// The user allows starting the providers for their schemas, so that values need not be hidden.
-    void schemasWanted();
+    /// The user wants to trust the folder: for the schemas of its providers, so that values need not be hidden, or to
+    /// apply the plan.
+    void trustRequested();
 
 private:
     QStringList m_before, m_after; // texts before and after the creation time
     QString m_timestamp;           // from the plan
     QLabel* m_text;
-    QPushButton* m_schemas;
+    QPushButton* m_trust;
 };
 
 } // namespace planlens::widgets

@@ -300,9 +300,8 @@ void SessionBar::setChips(const QStringList& variableFiles, const QStringList& r
 void SessionBar::setActivity(Activity activity) {
     m_now = activity;
     const bool isBusy = activity != Activity::None;
-    m_activity->setVisible(isBusy);
+    m_activity->setVisible(activity == Activity::Planning); // the page of an apply shows its progress
     enableControls();
-    m_cancel->setText(activity == Activity::Applying ? tr("Stop after running operations") : tr("Cancel"));
     if (isBusy) {
         m_last = {};
         m_clock.start();
@@ -322,10 +321,7 @@ void SessionBar::setProgress(const session::Progress& progress) {
 }
 
 void SessionBar::showElapsed() {
-    const QString phase = !m_last.phase.isEmpty()       ? m_last.phase
-                          : m_now == Activity::Applying ? tr("Applying")
-                          : m_isFinished                ? tr("Opening")
-                                                        : tr("Planning");
+    const QString phase = !m_last.phase.isEmpty() ? m_last.phase : m_isFinished ? tr("Opening") : tr("Planning");
     QString text = phase;
     if (m_last.known > 0)
         text += QStringLiteral(" %1 / %2").arg(m_last.done).arg(m_last.known);

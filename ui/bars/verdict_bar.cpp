@@ -185,17 +185,13 @@ void VerdictBar::setFacts(const models::ChangeFacts::Counts& facts) {
 
 void VerdictBar::setCounts(const Counts& counts) {
     m_counts = counts;
-    for (const ActionKind kind : theme::allActionKinds) {
-        QToolButton* button = m_actions[std::size_t(kind)];
-        if (!button)
-            continue;
-        const int count = countOf(kind);
-        button->setEnabled(count > 0);
-        button->setVisible(count > 0);
-        if (count == 0)
-            button->setChecked(false);
-        button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
-    }
+    for (const ActionKind kind : theme::allActionKinds)
+        if (QToolButton* button = m_actions[std::size_t(kind)];
+            button && counts.actions[std::size_t(kind)] == 0 && (kind != ActionKind::Move || counts.moved == 0))
+            button->setChecked(false); // applies the filter again
+    for (std::size_t i = 0; i < m_findings.size(); ++i)
+        if (counts.findings[i].count == 0)
+            m_findings[i]->setChecked(false);
     m_drift->setText(tr("drift %1").arg(counts.drift));
     m_drift->setVisible(counts.drift > 0);
     m_checks->setVisible(counts.checks > 0);
@@ -204,13 +200,33 @@ void VerdictBar::setCounts(const Counts& counts) {
                                    [](const models::SeverityCount& found) { return found.count > 0; }));
     theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
     m_checks->setAccessibleName(checksText());
+    showCounts();
+}
+
+void VerdictBar::setFilteredCounts(const std::array<int, theme::allActionKinds.size()>& actions,
+                                   const models::SeverityCounts& findings) {
+    m_counts.actions = actions;
+    m_counts.moved = actions[std::size_t(ActionKind::Move)];
+    m_counts.findings = findings;
+    showCounts();
+}
+
+/// Updates the buttons that are filters.
+void VerdictBar::showCounts() {
+    for (const ActionKind kind : theme::allActionKinds) {
+        QToolButton* button = m_actions[std::size_t(kind)];
+        if (!button)
+            continue;
+        const int count = countOf(kind);
+        button->setEnabled(count > 0 || button->isChecked());
+        button->setVisible(button->isEnabled());
+        button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
+    }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         QToolButton& button = *m_findings[i];
-        const models::SeverityCount& found = counts.findings[i];
+        const models::SeverityCount& found = m_counts.findings[i];
         const QString word = models::severityWord(risk::Severity(i));
-        button.setVisible(found.count > 0);
-        if (found.count == 0)
-            button.setChecked(false);
+        button.setVisible(found.count > 0 || button.isChecked());
         button.setAccessibleName(tr("%n finding(s), %1, filter", nullptr, found.count).arg(word));
         QStringList lines{tr("Show only resources with these findings")};
         for (auto title = found.titles.begin(); title != found.titles.end(); ++title)

@@ -38,6 +38,10 @@ public:
         models::SeverityCounts findings;
     };
     void setCounts(const Counts& counts);
+    /// Shows the counts of a filtered plan beside the filters. Filters without a match are hidden unless they are
+    /// selected.
+    void setFilteredCounts(const std::array<int, theme::allActionKinds.size()>& actions,
+                           const models::SeverityCounts& findings);
     /// Sets the filter values and the resource types of each kind.
     void setFacts(const models::ChangeFacts::Counts& facts);
     QSet<int> kinds() const;
@@ -70,12 +74,13 @@ private:
     void fit();
     void setForm(Form form);
     int countOf(theme::ActionKind kind) const;
+    void showCounts();
     QString checksText() const;
     void takeFilter();
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;
-    Counts m_counts;
+    Counts m_counts;             // of the shown changes
     int m_wide = 0, m_words = 0; // minimum widths of these forms in pixels
     QToolButton* m_drift;
     QToolButton* m_checks;

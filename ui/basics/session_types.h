@@ -91,6 +91,7 @@ struct ApplyEvent {
     QString action;          // as the engine names it
     QString message;         // for Said: a line of output of its provisioner
     qint64 milliseconds = 0; // duration, for Finished and Failed
+    QString objectId = {};   // of the real object, for Finished; may be empty
 };
 
 /// An output value of the root module after an apply.

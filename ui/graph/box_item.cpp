@@ -180,8 +180,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const QRectF rect(QPointF(), m_size);
-    const bool isSelected =
-        option->state & QStyle::State_Selected || (m_form == Form::Card && m_reach == Reach::Selected);
+    const bool isSelected = option->state & QStyle::State_Selected || (isClosed() && m_reach == Reach::Selected);
     const QColor outline = isSelected ? s.accent : isClosed() ? theme::color(shown.kind, m_look.scheme) : s.border;
     QPen pen(outline, isSelected ? 2.5 : 1.5);
     if (isClosed() && !isSelected)

@@ -196,7 +196,8 @@ void GraphHeader::showCone(int upstream, int downstream) {
     m_cone->setText(!m_view.selectedElement() ? QString()
                     : upstream == 0 && downstream == 0
                         ? tr("no edges")
-                        : tr("%1 upstream · %2 downstream").arg(upstream).arg(downstream));
+                        //: Numbers of resources
+                        : tr("%1 upstream · %n downstream resource(s)", nullptr, downstream).arg(upstream));
 }
 
 void GraphHeader::showDirection() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/graph_view.h"
 
+#include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/graph/accessible_graph.h"
@@ -95,6 +96,10 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         m_options->expandedDownstream.clear();
         m_options->contents.hidden.clear();
         m_path.clear();
+        m_isZoomed = false;
+    }
+    if (plan && (!m_plan || plan->mode != m_plan->mode)) { // another picture
+        m_isFitted = true;
         m_isZoomed = false;
     }
     m_plan = std::move(plan);
@@ -235,15 +240,15 @@ void GraphView::select(const QString& address) {
     m_selected = address;
     if (moveCenterTo(address))
         return; // selected when it is drawn
-    QGraphicsItem* item = nodeItem(address);
-    if (!item)
-        item = m_picture->byModule.value(address);
+    QGraphicsItem* item = itemOrCard(address);
     if (item && item->isSelected())
         return;
     m_isSelecting = true;
     scene()->clearSelection();
     if (item) {
-        item->setSelected(true);
+        // The card of a folded module is marked for the instance, but the module is not selected.
+        if (item->type() != BoxItem::Type || static_cast<BoxItem*>(item)->box().id == address)
+            item->setSelected(true);
         if (!m_staysInPlace)
             bringIntoView(*item);
     }
@@ -293,13 +298,6 @@ void GraphView::fit() {
     setScale(std::max(scale, smallestScale));
     centerOn(rect.center());
     m_minimap->refresh();
-}
-
-void GraphView::setScale(double scale) {
-    setTransform(QTransform::fromScale(scale, scale));
-    updateSceneRect();
-    updateCards();
-    Q_EMIT zoomChanged();
 }
 
 /// Adds half a viewport around the graph, so that each node can be centered.
@@ -436,9 +434,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 
 /// Moves to the nearest item in a direction. Distance perpendicular to it counts double.
 void GraphView::moveSelection(Qt::Key key) {
-    const QGraphicsItem* from = nodeItem(m_selected);
-    if (!from)
-        from = m_picture->byModule.value(m_selected);
+    const QGraphicsItem* from = itemOrCard(m_selected);
     const QPointF at = from ? from->sceneBoundingRect().center() : mapToScene(QPoint(0, viewport()->height() / 2));
     QGraphicsItem* best = nullptr;
     double bestDistance = 0;

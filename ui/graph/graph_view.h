@@ -90,7 +90,8 @@ public:
     /// Sets the direction of the edges.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
-    /// Grays out nodes that do not match. `filter` receives the addresses and the most severe action as int.
+    /// Grays out nodes that do not match, and their edges. `filter` receives the addresses and the most severe action
+    /// as int.
     void setFilter(std::function<bool(const QStringList& addresses)> filter);
     /// Highlights matches and grays out everything else during a search. Folded modules show their number of matches.
     void setSearch(const models::AddressQuery& query);
@@ -109,6 +110,7 @@ public:
     void setEstimate(const QSet<QString>& addresses);
     /// Whether the node or folded module of an instance is hatched.
     bool isEstimated(const QString& address) const;
+    /// Shows the whole graph, at most in its normal size.
     void fit();
     /// Zooms to a scale that shows this level of detail, around the selection.
     void showLevel(Level level);
@@ -179,7 +181,12 @@ private:
     void show(Picture made);
     QHash<QString, QPointF> positions() const;
     void startMotion(const QHash<QString, QPointF>& before);
+    /// Fits the graph to its viewport again, or a selection that would not be readable, unless the user zoomed.
+    void fitAgain();
     void updateEmphasis();
+    bool isPale(std::size_t node) const { return node < m_isPale.size() && m_isPale[node]; }
+    /// Returns the item of an instance, or the folded module that contains it; null if there is none.
+    QGraphicsItem* itemOrCard(const QString& address) const;
     void findEstimated();
     void paintEstimate(QPainter& painter, const QRectF& exposed) const;
     void updateCone();
@@ -213,6 +220,7 @@ private:
     std::function<bool(const QStringList&)> m_filter;
     models::FoundByAddress m_findings;
     std::vector<models::FoundAt> m_found;  // by element
+    std::vector<bool> m_isPale;            // by node: does not pass the filter
     std::unique_ptr<Picture> m_picture;    // shown
     std::unique_ptr<PictureMaker> m_maker; // of the next picture
     QTimer m_making;

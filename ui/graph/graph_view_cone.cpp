@@ -27,6 +27,22 @@ Reach together(Reach a, Reach b) {
 
 } // namespace
 
+QGraphicsItem* GraphView::itemOrCard(const QString& address) const {
+    if (NodeItem* item = nodeItem(address))
+        return item;
+    if (BoxItem* box = m_picture->byModule.value(address))
+        return box;
+    const int node = m_picture->data ? m_picture->data->nodeOf.value(address, -1) : -1;
+    if (node < 0)
+        return nullptr;
+    BoxItem* card = nullptr;
+    for (std::optional<layout::Index> at = m_picture->data->nodes[std::size_t(node)].box; at;
+         at = m_picture->data->boxes[*at].parent)
+        if (m_picture->data->boxes[*at].isFolded && m_picture->boxes[*at])
+            card = m_picture->boxes[*at];
+    return card;
+}
+
 std::optional<std::size_t> GraphView::selectedElement() const {
     if (!m_picture->data || m_selected.isEmpty())
         return {};
@@ -108,9 +124,17 @@ void GraphView::updateCone() {
         return isUpstream || isDownstream ? Tone::Cone : Tone::Pale;
     };
     std::vector<Tone> tones(m_picture->data->scene.edges.size(), Tone::Normal);
-    for (std::size_t i = 0; i < tones.size() && !selection.empty(); ++i)
-        for (const layout::Index edge : m_picture->data->scene.edges[i].edges)
-            tones[i] = std::max(tones[i], toneOf(m_picture->data->edges[edge]));
+    const auto isFilteredOut = [&](layout::Index edge) {
+        return isPale(m_picture->data->edges[edge].from) || isPale(m_picture->data->edges[edge].to);
+    };
+    for (std::size_t i = 0; i < tones.size(); ++i) {
+        const std::vector<layout::Index>& edges = m_picture->data->scene.edges[i].edges;
+        if (selection.empty())
+            tones[i] = !edges.empty() && std::ranges::all_of(edges, isFilteredOut) ? Tone::Pale : Tone::Normal;
+        else
+            for (const layout::Index edge : edges)
+                tones[i] = std::max(tones[i], toneOf(m_picture->data->edges[edge]));
+    }
     m_picture->edges->setTones(tones);
     Q_EMIT coneChanged(int(cone.upstream.size()), int(cone.downstream.size()));
 }

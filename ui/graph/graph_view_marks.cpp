@@ -17,6 +17,8 @@ void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
         return;
     m_filter = std::move(filter);
     updateEmphasis();
+    updateCone();
+    fitAgain();
 }
 
 void GraphView::setFindings(models::FoundByAddress findings) {
@@ -43,17 +45,21 @@ void GraphView::setSearch(const models::AddressQuery& query) {
         return;
     m_query = query;
     updateEmphasis();
+    if (m_query.isEmpty())
+        fitAgain();
 }
 
 void GraphView::updateEmphasis() {
     m_matches = 0;
     m_found.clear();
+    m_isPale.clear();
     if (!m_picture->data)
         return;
     const std::size_t nodes = m_picture->data->nodes.size(), boxes = m_picture->data->boxes.size();
     std::vector<int> inNodes(nodes), inBoxes(boxes);
     std::vector<bool> holds(boxes); // whether anything in the box passes the filter
     m_found.resize(nodes + boxes);
+    m_isPale.resize(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = m_picture->data->nodes[i];
         if (!m_query.isEmpty())
@@ -68,6 +74,7 @@ void GraphView::updateEmphasis() {
             inBoxes[*at] += inNodes[i];
             holds[*at] = holds[*at] || isLetThrough;
         }
+        m_isPale[i] = !isLetThrough;
         if (!isLetThrough)
             inNodes[i] = -1;
     }

@@ -66,6 +66,7 @@ void GraphView::setHidden(theme::ActionKind kind, bool isHidden) {
         m_options->contents.hidden.insert(kind);
     else
         m_options->contents.hidden.remove(kind);
+    m_isFitted = m_isFitted || !m_isZoomed;
     redraw(Keeping::Order);
     Q_EMIT optionsChanged();
 }
@@ -171,6 +172,25 @@ void GraphView::bringIntoView(const QGraphicsItem& item) {
     m_isFitted = false;
     centerOn(&item);
     m_minimap->refresh();
+}
+
+void GraphView::fitAgain() {
+    if (m_isZoomed)
+        return;
+    if (isDrawing()) { // show() fits
+        m_isFitted = m_isSelectionNew = true;
+        return;
+    }
+    fit();
+    if (const QGraphicsItem* item = itemOrCard(m_selected))
+        bringIntoView(*item);
+}
+
+void GraphView::setScale(double scale) {
+    setTransform(QTransform::fromScale(scale, scale));
+    updateSceneRect();
+    updateCards();
+    Q_EMIT zoomChanged();
 }
 
 } // namespace planlens::graph

@@ -5,10 +5,12 @@
 #include "ui/history/private_files.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QStringBuilder>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,11 +25,8 @@ QString folderIn(const QString& directory) {
     return directory + QStringLiteral("/approved");
 }
 
-} // namespace
-
-ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
-                           const states::EncryptionPtr& encryption, const QString& hash,
-                           diags::Diagnostics& diagnostics) {
+/// Returns the path of a new file; empty after an error.
+std::filesystem::path newFile(const QString& hash, diags::Diagnostics& diagnostics) {
     const QString directory = stateDirectory();
     const QString folder = folderIn(directory);
     if (directory.isEmpty() || (::mkdir(QFile::encodeName(folder).constData(), S_IRWXU) != 0 && errno != EEXIST)) {
@@ -36,14 +35,49 @@ ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& progra
                               "History", "The folder %1 cannot be created. Set XDG_STATE_HOME to a writable folder.")
                               .arg(folderIn(stateDirectoryPath()))
                               .toStdString());
-        return;
+        return {};
     }
-    const QString name = QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid());
-    const std::filesystem::path path = QString(folder + name).toStdString();
+    return QString(folder % QStringLiteral("/%1-%2.tfplan").arg(hash.left(16)).arg(::getpid())).toStdString();
+}
+
+} // namespace
+
+ApprovedPlan::ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
+                           const states::EncryptionPtr& encryption, const QString& hash,
+                           diags::Diagnostics& diagnostics) {
+    const std::filesystem::path path = newFile(hash, diagnostics);
+    if (path.empty())
+        return;
     diags::Diagnostics saved = engine::savePlan(plan, program, config, path, encryption);
     if (!saved.hasErrors())
         m_path = path;
     diagnostics.append(std::move(saved));
+}
+
+ApprovedPlan::ApprovedPlan(const QByteArray& bytes, const QString& hash, diags::Diagnostics& diagnostics) {
+    if (QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex()) != hash) {
+        diagnostics.error(QCoreApplication::translate("History", "The plan file has changed").toStdString(),
+                          QCoreApplication::translate(
+                              "History", "It is no longer the plan that was reviewed. Open it again and review it.")
+                              .toStdString());
+        return;
+    }
+    const std::filesystem::path path = newFile(hash, diagnostics);
+    if (path.empty())
+        return;
+    QFile file(QString::fromStdString(path.string()));
+    if (file.open(QIODevice::WriteOnly, QFile::ReadOwner | QFile::WriteOwner) && file.write(bytes) == bytes.size() &&
+        file.flush()) {
+        m_path = path;
+        return;
+    }
+    const QString reason = file.errorString();
+    file.remove();
+    diagnostics.error(
+        QCoreApplication::translate("History", "The approved plan cannot be stored").toStdString(),
+        QCoreApplication::translate("History", "%1: %2. Make space, or set XDG_STATE_HOME to a writable folder.")
+            .arg(QString::fromStdString(path.string()), reason)
+            .toStdString());
 }
 
 void ApprovedPlan::remove() const {

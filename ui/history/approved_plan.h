@@ -4,6 +4,7 @@
 #include "core/plans/plan.h"
 #include "core/states/encryption.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <filesystem>
@@ -24,6 +25,8 @@ public:
     /// behind after an error.
     ApprovedPlan(const plans::Plan& plan, const plans::Program& program, const configs::Config& config,
                  const states::EncryptionPtr& encryption, const QString& hash, diags::Diagnostics& diagnostics);
+    /// Stores the bytes of a saved plan file unchanged, if they still have the SHA-256 `hash` (hexadecimal).
+    ApprovedPlan(const QByteArray& bytes, const QString& hash, diags::Diagnostics& diagnostics);
     ~ApprovedPlan() { remove(); }
     ApprovedPlan(const ApprovedPlan&) = delete;
     ApprovedPlan& operator=(const ApprovedPlan&) = delete;

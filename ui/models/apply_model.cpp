@@ -96,6 +96,8 @@ void ApplyModel::take(const QVector<ApplyEvent>& events) {
         case ApplyEvent::Kind::Failed:
             operation.status = event.kind == ApplyEvent::Kind::Finished ? ApplyStatus::Done : ApplyStatus::Failed;
             operation.milliseconds = event.milliseconds;
+            if (operation.objectId.isEmpty())
+                operation.objectId = event.objectId;
             // Events arrive in batches, so the start can have been earlier than its event arrived.
             operation.startedAt = std::min(operation.startedAt < 0 ? m_clock.elapsed() : operation.startedAt,
                                            std::max<qint64>(m_clock.elapsed() - event.milliseconds, 0));

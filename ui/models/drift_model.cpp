@@ -7,6 +7,7 @@
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
+#include "ui/models/changes/shown_drift.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
 
@@ -64,24 +65,6 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
     case DriftTier::Ignored:
         return item && !item->byRule ? DriftModel::tr("ignored by ignore_changes")
                                      : DriftModel::tr("muted by a rule of this folder");
-    }
-    return {};
-}
-
-QString titleOf(DriftTier tier) {
-    switch (tier) {
-    case DriftTier::Undone:
-        return DriftModel::tr("Reverted by this plan");
-    case DriftTier::Feeding:
-        return DriftModel::tr("Causes other changes");
-    case DriftTier::TakenOver:
-        return DriftModel::tr("Updates the state");
-    case DriftTier::Irrelevant:
-        return DriftModel::tr("No effect on this plan");
-    case DriftTier::NoEffect:
-        return DriftModel::tr("No effective change");
-    case DriftTier::Ignored:
-        return DriftModel::tr("Ignored");
     }
     return {};
 }
@@ -277,7 +260,7 @@ QString DriftModel::text(const Place& place, int column) const {
         return column != SubjectColumn
                    ? QString()
                    : QStringLiteral("%1 (%2)").arg(
-                         titleOf(place.tier->tier),
+                         driftTierTitle(place.tier->tier),
                          tr("%n change(s) of %1", "of %n object(s)", place.tier->items)
                              .arg(tr("%n object(s)", "as in: changes of 3 objects", place.tier->objects)));
     const auto value = [&](const DriftItem& item) {

@@ -110,6 +110,8 @@ QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     if (const auto* tree = qobject_cast<const QTreeView*>(option.widget);
         tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute)
         return {0, valueHeight(index.data().toString(), m_mono, tree->columnWidth(index.column()) - 2 * valueMargin)};
+    if (index.column() == ChangeTreeModel::ChangeColumn && typeOf(index) == NodeType::Attribute)
+        return {QFontMetrics(m_mono).horizontalAdvance(index.data().toString()) + 2 * theme::grid, theme::rowHeight};
     if (index.column() != ChangeTreeModel::NotesColumn)
         return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
     const QFontMetrics metrics(m_small);

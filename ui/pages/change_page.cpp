@@ -12,6 +12,7 @@
 #include "ui/pages/change_delegate.h"
 #include "ui/pages/move_hints.h"
 #include "ui/pages/overview_text.h"
+#include "ui/pages/several_text.h"
 #include "ui/pages/text_diff_view.h"
 #include "ui/pages/why_text.h"
 #include "ui/session/session_result.h"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -74,13 +76,14 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     header.setStretchLastSection(false);
     header.setMinimumSectionSize(64);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, QHeaderView::Interactive);
     header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::ResizeToContents);
     header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     // Wraps values again.
     connect(&header, &QHeaderView::sectionResized, m_attributes, &QTreeView::doItemsLayout, Qt::QueuedConnection);
     connect(m_attributes->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangePage::showText);
+    connect(m_attributes, &QTreeView::expanded, this, &ChangePage::fitNames, Qt::QueuedConnection);
     connect(m_attributes, &QTreeView::activated, this, [this](const QModelIndex& index) {
         const QString address = index.data(models::AddressRole).toString();
         if (address != m_address && !address.isEmpty())
@@ -115,6 +118,8 @@ QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
             Q_EMIT movedBlockRequested();
         else if (url.scheme() == QStringLiteral("drift"))
             Q_EMIT driftRequested();
+        else if (url.scheme() == QStringLiteral("outputs"))
+            Q_EMIT outputsRequested();
         else if (url.scheme() == QStringLiteral("review"))
             Q_EMIT reviewRequested();
         else if (url.scheme() == QStringLiteral("generated"))
@@ -137,8 +142,25 @@ void ChangePage::setResult(std::shared_ptr<const session::Result> result) {
     m_secrets = m_result ? m_result->secrets() : masking::Secrets();
 }
 
+void ChangePage::setFilter(std::optional<QSet<QString>> shown) {
+    if (std::exchange(m_shown, std::move(shown)) == m_shown)
+        return;
+    if (m_address.isEmpty() || !m_model.indexOf(m_address).isValid() ||
+        models::NodeType(m_model.indexOf(m_address).data(models::NodeTypeRole).toInt()) != models::NodeType::Resource)
+        explain();
+}
+
 void ChangePage::show(const QString& address) {
     m_address = address;
+    m_several.clear();
+    explain();
+    showText({});
+    showRows();
+}
+
+void ChangePage::showSeveral(const QStringList& addresses) {
+    m_address.clear();
+    m_several = addresses;
     explain();
     showText({});
     showRows();
@@ -154,7 +176,12 @@ void ChangePage::explain() {
     const std::vector<const plans::ResourceInstanceChange*> changes =
         plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
     QString summary, reasons;
+    const bool isDrift = plan && m_model.driftOf(m_address);
+    if (isDrift)
+        summary = driftHtml();
     for (const plans::ResourceInstanceChange* change : changes) {
+        if (isDrift)
+            break;
         const WhyHtml html = whyHtml(*plan, *change, m_why->palette(),
                                      change->deposed.empty() ? m_moves.of(m_address) : nullptr, m_secrets);
         // With deposed objects, each reason follows its summary.
@@ -169,10 +196,13 @@ void ChangePage::explain() {
     if (!changes.empty())
         summary = outcomeHtml() + summary + findingsHtml();
     if (plan && !instance && m_model.hasChanges(m_address))
-        summary = moduleHtml(*m_result, m_address);
+        summary = moduleHtml(*m_result, m_address, m_shown ? &*m_shown : nullptr);
+    if (plan && !m_several.isEmpty())
+        reasons = severalHtml(*plan, m_several, m_secrets);
     if (summary.isEmpty() && reasons.isEmpty()) {
-        reasons = plan ? overviewHtml(*m_result) : QString();
-        if (!plan || !plan->changes.isEmpty() || plan->errored)
+        reasons = plan ? overviewHtml(*m_result, m_shown ? &*m_shown : nullptr) : QString();
+        // Nothing can be selected in a plan without changes and drift.
+        if (m_model.rowCount() > 0 && !(plan && plan->errored))
             reasons += QStringLiteral("<p style='color:%1; margin-top:16px'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None
@@ -184,6 +214,17 @@ void ChangePage::explain() {
     m_summary->setVisible(!summary.isEmpty());
     m_why->setHtml(reasons);
     m_why->setVisible(!reasons.isEmpty());
+}
+
+QString ChangePage::driftHtml() const {
+    const theme::ActionKind kind = theme::actionKind(*m_model.driftOf(m_address));
+    return QStringLiteral("<p><code style='color:%1'><b>%2</b></code> <code><b>%3</b></code></p><p><b>%4</b> %5</p>")
+        .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
+             m_address.toHtmlEscaped(),
+             (kind == theme::ActionKind::Delete ? tr("The object was deleted outside of OpenTofu since the last apply.")
+                                                : tr("Changed outside of OpenTofu since the last apply."))
+                 .toHtmlEscaped(),
+             m_model.driftSentence(m_address).toHtmlEscaped());
 }
 
 /// Returns the findings of the selected change, worst first.
@@ -238,11 +279,22 @@ void ChangePage::showRows() {
     int rowsLeft = 200;
     unfold(root, rowsLeft);
     m_attributes->setCurrentIndex({});
+    fitNames();
     arrange();
+}
+
+/// Makes the column of names as wide as its rows, at most a third of the page.
+void ChangePage::fitNames() {
+    if (m_attributes->isHidden())
+        return;
+    m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
+    if (const int widest = width() / 3; m_attributes->columnWidth(ChangeTreeModel::ChangeColumn) > widest)
+        m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, widest);
 }
 
 void ChangePage::resizeEvent(QResizeEvent* event) {
     QSplitter::resizeEvent(event);
+    fitNames();
     if (!m_isMoved && !m_attributes->isHidden())
         arrange();
 }
@@ -285,8 +337,10 @@ int ChangePage::rowsHeight() const {
 void ChangePage::unfold(const QModelIndex& parent, int& rowsLeft) {
     for (int i = 0; i < m_filter.rowCount(parent) && rowsLeft > 0; ++i, --rowsLeft) {
         const QModelIndex row = m_filter.index(i, 0, parent);
-        if (models::NodeType(row.data(models::NodeTypeRole).toInt()) != models::NodeType::Attribute ||
-            !row.data(models::ChangedRole).toBool())
+        const auto type = models::NodeType(row.data(models::NodeTypeRole).toInt());
+        if (type != models::NodeType::Attribute) // a summary of folded rows
+            m_attributes->setFirstColumnSpanned(i, parent, true);
+        if (type != models::NodeType::Attribute || !row.data(models::ChangedRole).toBool())
             continue;
         if (m_filter.canFetchMore(row))
             m_filter.fetchMore(row);

@@ -4,9 +4,11 @@
 #include "core/masking/secrets.h"
 
 #include <QModelIndex>
+#include <QSet>
 #include <QSplitter>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 class QTextBrowser;
@@ -42,10 +44,14 @@ public:
     void setOverrides(Overrides overrides) { m_overrides = overrides; }
     /// Sets the plan for the overview; null: none.
     void setResult(std::shared_ptr<const session::Result> result);
+    /// Limits the overview and the pages of modules to these addresses, which a filter shows; nullopt: all.
+    void setFilter(std::optional<QSet<QString>> shown);
     /// Sets the outcome of applying the plan. The status of each change is that of the model.
     void setOutcome(std::shared_ptr<const session::ApplyReport> report) { m_outcome = std::move(report); }
     /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
     void show(const QString& address);
+    /// Shows what these changes have in common.
+    void showSeveral(const QStringList& addresses);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
     void showText(const QModelIndex& row);
     /// Returns the selected row of the attributes; may be invalid.
@@ -60,6 +66,7 @@ Q_SIGNALS:
     void generatedRequested();
     void reviewRequested();
     void driftRequested();
+    void outputsRequested();
     void movedBlockRequested();
     void menuRequested(const QPoint& globalPosition);
 
@@ -71,8 +78,11 @@ private:
     void explain();
     QString findingsHtml() const;
     QString outcomeHtml() const;
+    /// Returns what changed the selected object outside of OpenTofu, and what the plan does about it.
+    QString driftHtml() const;
     void showRows();
     void arrange();
+    void fitNames();
     int rowsHeight() const;
     void unfold(const QModelIndex& parent, int& rowsLeft);
 
@@ -84,6 +94,8 @@ private:
     masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;
+    QStringList m_several; // shown together; empty: m_address is shown
+    std::optional<QSet<QString>> m_shown;
     bool m_isMoved = false;  // whether the user changed the sizes for this address
     QTextBrowser* m_summary; // of a change or module
     QTreeView* m_attributes;

@@ -61,22 +61,23 @@ Operations asPlanned(const session::Result& result) {
 OrderPage::OrderPage(QWidget* parent)
     : QWidget(parent)
     , m_model(new ApplyModel(this))
+    , m_table(nullptr)
     , m_stack(new QStackedLayout(this))
     , m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
-    QTableView* table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96, 480}, this);
-    table->setObjectName(QStringLiteral("order"));
+    m_table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96, 480}, this);
+    m_table->setObjectName(QStringLiteral("order"));
     for (const int column :
          {ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::TimeLineColumn, ApplyModel::MessageColumn})
-        table->hideColumn(column);
-    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        m_table->hideColumn(column);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (current.isValid())
             Q_EMIT addressChosen(current.data(models::AddressRole).toString());
     });
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(table);
+    m_stack->addWidget(m_table);
     showEmpty(tr("There is no plan."));
 }
 
@@ -104,9 +105,28 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
         if (m_model->rowCount() == 0)
             return showEmpty(tr("This plan does not change real objects."));
         m_stack->setCurrentIndex(1);
-        Q_EMIT counted(m_model->rowCount());
+        hideRows();
     });
     watcher->setFuture(session::inBackground([shown = m_result] { return inOrder(*shown); }));
+}
+
+void OrderPage::setFilter(std::optional<QSet<QString>> shown) {
+    if (m_shown == shown)
+        return;
+    m_shown = std::move(shown);
+    if (m_model->rowCount() > 0)
+        hideRows();
+}
+
+void OrderPage::hideRows() {
+    int count = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const bool isShown = !m_shown || m_shown->contains(m_model->index(row, 0).data(models::AddressRole).toString());
+        if (m_table->isRowHidden(row) == isShown)
+            m_table->setRowHidden(row, !isShown);
+        count += isShown;
+    }
+    Q_EMIT counted(count);
 }
 
 Operations OrderPage::operations() const {

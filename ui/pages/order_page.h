@@ -3,13 +3,16 @@
 
 #include "ui/models/apply_model.h"
 
+#include <QSet>
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QLabel;
 class QStackedLayout;
+class QTableView;
 
 namespace planlens::session {
 struct Result;
@@ -24,22 +27,27 @@ public:
     explicit OrderPage(QWidget* parent = nullptr);
 
     void setResult(std::shared_ptr<const session::Result> result);
+    /// Shows only the operations of these resource instances; nullopt: all.
+    void setFilter(std::optional<QSet<QString>> shown);
     /// Returns the operations of the result. If they are not known (yet), these are the changes in plan order.
     std::vector<models::ApplyModel::Operation> operations() const;
     const models::ApplyModel& model() const { return *m_model; }
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
-    /// The number of listed operations changed.
+    /// The number of shown operations changed.
     void counted(int count);
 
 private:
     void showEmpty(const QString& text);
+    void hideRows();
 
     models::ApplyModel* m_model;
+    QTableView* m_table;
     QStackedLayout* m_stack;
     QLabel* m_empty;
     std::shared_ptr<const session::Result> m_result;
+    std::optional<QSet<QString>> m_shown;
     quint64 m_generation = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
+#include <QCollator>
 #include <QCoreApplication>
 #include <QUrl>
 
@@ -35,19 +36,23 @@ class OverviewText {
 
 public:
     /// If the module is empty, the overview is of the whole plan.
-    explicit OverviewText(const session::Result& result, const QString& module = {})
+    explicit OverviewText(const session::Result& result, const QString& module, const QSet<QString>* shown)
         : m_result(result)
         , m_plan(*result.plan)
-        , m_module(module) {
+        , m_module(module)
+        , m_shown(shown) {
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             const ActionKind kind = theme::actionKind(*change);
-            if (kind == ActionKind::NoOp || !isWithin(change->address))
+            if (kind == ActionKind::NoOp)
+                continue;
+            ++m_total;
+            if (!isWithin(change->address))
                 continue;
             ++m_counts[std::size_t(kind)];
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
         for (const risk::Finding& finding : result.findings)
-            if (m_module.isEmpty() || (finding.address && isWithin(*finding.address)))
+            if (finding.address ? isWithin(*finding.address) : m_module.isEmpty() && !m_shown)
                 m_findings.push_back(&finding);
     }
 
@@ -59,6 +64,7 @@ public:
         addCosts();
         addFindings();
         addChecks();
+        addOutputs();
         addDrift();
         addModules();
         return m_html;
@@ -75,6 +81,8 @@ public:
 
 private:
     bool isWithin(const addrs::AbsResourceInstance& address) const {
+        if (m_shown && !m_shown->contains(qstring(address.toString())))
+            return false;
         const QString module = qstring(address.module.toString());
         return m_module.isEmpty() || module == m_module || module.startsWith(QString(m_module % u'.'));
     }
@@ -129,8 +137,12 @@ private:
 
     void addVerdict() {
         const int total = sum(m_counts), lost = lostOf(m_counts);
+        if (m_shown && m_module.isEmpty() && total < m_total)
+            paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
+                          .arg(m_surfaces.dimText.name(),
+                               tr("The filter shows %1 of %n change(s).", nullptr, m_total).arg(total)));
         m_html += QStringLiteral("<h3>%1</h3>")
-                      .arg(total == 0  ? tr("No resource changes.")
+                      .arg(total == 0  ? (m_shown ? tr("No change matches the filter.") : tr("No resource changes."))
                            : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
                                        : QString(tr("%n change(s).", nullptr, total) % u' ' %
                                                  tr("%n object(s) will be destroyed.", nullptr, lost)));
@@ -187,18 +199,44 @@ private:
         more(failed);
     }
 
+    /// Only if nothing else changes: the drawer lists them.
+    void addOutputs() {
+        std::vector<const plans::OutputChange*> changed;
+        for (const plans::OutputChange& output : m_plan.changes.outputs())
+            if (output.module.isRoot() && output.change.action != plans::Action::NoOp)
+                changed.push_back(&output);
+        if (changed.empty() || sum(m_counts) > 0 || m_shown)
+            return;
+        heading(tr("%n output(s) change.", nullptr, int(changed.size())));
+        for (std::size_t i = 0; i < std::min(changed.size(), mostRows); ++i) {
+            const theme::ActionKind kind = changed[i]->change.action == plans::Action::Create   ? ActionKind::Create
+                                           : changed[i]->change.action == plans::Action::Delete ? ActionKind::Delete
+                                                                                                : ActionKind::Update;
+            row(QStringLiteral("<span style='color:%1'><b>%2</b></span> <code>%3</code>")
+                    .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
+                         qstring(changed[i]->name).toHtmlEscaped()));
+        }
+        more(changed.size());
+        paragraph(QStringLiteral("<a href='outputs:' style='color:%1'>%2</a>")
+                      .arg(m_surfaces.text.name(), tr("Show the outputs").toHtmlEscaped()));
+    }
+
     void addDrift() {
         const int drifted = models::driftCount(m_plan);
         if (drifted == 0)
             return;
         heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
+        const bool isListed = sum(m_counts) == 0 && !m_shown; // the list shows drift if there are no changes
         std::size_t shown = 0;
         for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
-            if (change->change.action != plans::Action::NoOp && ++shown <= mostRows)
-                row(QStringLiteral("<span style='color:%1'><b>%2</b></span> <code>%3</code>")
+            if (change->change.action != plans::Action::NoOp && ++shown <= mostRows) {
+                const QString address = qstring(change->address.toString());
+                row(QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
                         .arg(theme::color(theme::actionKind(*change), theme::currentScheme()).name(),
                              theme::glyph(theme::actionKind(*change)).toHtmlEscaped(),
-                             qstring(change->address.toString()).toHtmlEscaped()));
+                             isListed ? link(address)
+                                      : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
+            }
         more(shown);
         paragraph(QStringLiteral("<a href='drift:' style='color:%1'>%2</a>")
                       .arg(m_surfaces.text.name(), tr("Show what changed outside").toHtmlEscaped()));
@@ -216,6 +254,10 @@ private:
         std::vector<ModuleRow> modules;
         for (const auto& [module, counts] : m_byModule)
             modules.push_back({module, counts, sum(counts), lostOf(counts)});
+        QCollator natural(QLocale::English);
+        natural.setNumericMode(true); // m2 before m10
+        std::ranges::sort(
+            modules, [&](const ModuleRow& a, const ModuleRow& b) { return natural.compare(a.module, b.module) < 0; });
         std::stable_sort(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
             return std::pair(a.lost, a.total) > std::pair(b.lost, b.total);
         });
@@ -253,6 +295,8 @@ private:
     const session::Result& m_result;
     const plans::Plan& m_plan;
     const QString m_module;
+    const QSet<QString>* const m_shown; // null: no filter
+    int m_total = 0;                    // changes of the plan
     std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};
@@ -262,12 +306,12 @@ private:
 
 } // namespace
 
-QString overviewHtml(const session::Result& result) {
-    return OverviewText(result).html();
+QString overviewHtml(const session::Result& result, const QSet<QString>* shown) {
+    return OverviewText(result, {}, shown).html();
 }
 
-QString moduleHtml(const session::Result& result, const QString& module) {
-    return OverviewText(result, module).moduleHtml();
+QString moduleHtml(const session::Result& result, const QString& module, const QSet<QString>* shown) {
+    return OverviewText(result, module, shown).moduleHtml();
 }
 
 } // namespace planlens::widgets

@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 #include <QDir>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -20,11 +21,21 @@ StartPage::StartPage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(theme::grid * 3);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(theme::grid);
+    buttons->addStretch(1);
     auto* plan = new QPushButton(tr("Open plan…"), this);
     plan->setObjectName(QStringLiteral("start-plan"));
     plan->setToolTip(tr("Open a saved plan or plan JSON (Ctrl+Shift+O)"));
     connect(plan, &QPushButton::clicked, this, &StartPage::planRequested);
-    column->addWidget(plan, 0, Qt::AlignHCenter);
+    buttons->addWidget(plan);
+    auto* example = new QPushButton(tr("Try the example"), this);
+    example->setObjectName(QStringLiteral("start-example"));
+    example->setToolTip(tr("Plans a copy of a small configuration that needs no providers"));
+    connect(example, &QPushButton::clicked, this, &StartPage::exampleRequested);
+    buttons->addWidget(example);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
     auto* recent = new QVBoxLayout(m_recent);
     recent->setContentsMargins(0, 0, 0, 0);
     auto* title = new QLabel(tr("Recent folders"), m_recent);

@@ -18,6 +18,7 @@ public:
 
 Q_SIGNALS:
     void planRequested();
+    void exampleRequested();
     void folderChosen(const QString& folder);
 
 private:

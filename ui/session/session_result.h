@@ -46,7 +46,7 @@ struct Result {
     std::shared_ptr<const models::ChangeFacts> facts;
     std::shared_ptr<models::ChangeRows>
         rows; // owned and modified by the tree model of the window; all other code may only read their secrets
-    std::optional<FinishedPlan> finished; // set for a plan from a file, which can neither be planned again nor applied
+    std::optional<FinishedPlan> finished;       // set for a plan from a file, which cannot be planned again
     std::shared_ptr<const StateSnapshot> state; // set if the file is a state and there is no plan
     engine::ProviderReadCachePtr readCache;
     std::shared_ptr<const lang::FilesRead>

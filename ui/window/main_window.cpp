@@ -101,8 +101,7 @@ MainWindow::MainWindow(QWidget* parent)
     column->addWidget(m_verdictBar);
     m_planFileBanner = new PlanFileBanner(centre);
     column->addWidget(m_planFileBanner);
-    connect(m_planFileBanner, &PlanFileBanner::schemasWanted, this,
-            [this] { openPlan(m_request.planFile, session::Trust::Given); });
+    connect(m_planFileBanner, &PlanFileBanner::trustRequested, this, &MainWindow::askToTrustPlan);
 
     m_banner = new QWidget(centre);
     auto* bannerRow = new QHBoxLayout(m_banner);
@@ -298,6 +297,7 @@ QWidget* MainWindow::messagePage() {
     auto* start = new StartPage(message);
     start->setFolders(recentFolders());
     connect(start, &StartPage::planRequested, this, &MainWindow::choosePlan);
+    connect(start, &StartPage::exampleRequested, this, &MainWindow::openExample);
     connect(start, &StartPage::folderChosen, this, [this](const QString& folder) { open(folder); });
     column->addWidget(start);
     column->addStretch(3);
@@ -312,6 +312,7 @@ QWidget* MainWindow::buildChangePage() {
     connect(m_change, &ChangePage::generatedRequested, this,
             [this] { m_details->showNamed(QStringLiteral("generated")); });
     connect(m_change, &ChangePage::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
+    connect(m_change, &ChangePage::outputsRequested, this, [this] { m_details->show(DetailPanel::Page::Outputs); });
     connect(m_change, &ChangePage::reviewRequested, this, [this] { stepChange(1, Step::NotReviewed); });
     connect(m_change, &ChangePage::movedBlockRequested, this,
             [this] { m_details->moveHints().copyAction()->trigger(); });
@@ -428,6 +429,7 @@ void MainWindow::buildActions() {
     buildListActions();
     m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
                                [this] { QApplication::clipboard()->setText(m_selected); });
+    buildCopying();
 }
 
 void MainWindow::showMenu(const QPoint& globalPosition) {
@@ -437,7 +439,7 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addAction(m_target);
     menu.addSeparator();
     menu.addAction(m_review);
-    menu.addAction(m_copyAddress);
+    menu.addActions({m_copyAddress, m_copyText, m_copyHcl, m_copyJson});
     menu.addAction(m_reveal30);
     if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
         menu.addAction(copyBlock);

@@ -7,10 +7,12 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QAction;
 class QLabel;
@@ -41,6 +43,13 @@ struct Result;
 struct StateSnapshot;
 } // namespace planlens::session
 
+namespace planlens::masking {
+class Secrets;
+}
+namespace planlens::plans {
+struct Plan;
+struct ResourceInstanceChange;
+} // namespace planlens::plans
 namespace planlens::system {
 class PrivateDirectory;
 }
@@ -175,6 +184,12 @@ private:
     QWidget* overrideButtons(QWidget* parent);
     QWidget* listButtons();
     void buildListActions();
+    void buildCopying();
+    /// Shows the selected rows together if there are several.
+    void takeSelection();
+    /// Copies the selected changes.
+    void copySelection(QString (*form)(const plans::Plan&, const std::vector<const plans::ResourceInstanceChange*>&,
+                                       const masking::Secrets&));
     void setForm(const models::RowForm& form);
     /// Shows the order of the list on its button.
     void showOrder();
@@ -201,12 +216,19 @@ private:
     void followResult();
     void closeReview();
     void applyReviewed();
+    /// Plans the folder, also after a saved plan of it was applied.
+    void planAgain();
     void showApplyPage();
     void buildProjects();
     void showProjects(const QString& folder);
     /// Whether a folder is no root module, but has folders that may be some.
     static bool mayBeRepository(const QString& folder);
     void askForTrust();
+    /// Asks for trust in the folder of the saved plan, which is then opened to apply it.
+    void askToTrustPlan();
+    /// Shows programs with a button that trusts the folder, and runs `then` if it is trusted already.
+    void askForTrust(const QVector<session::Program>& programs, const QString& text, const QString& label,
+                     const std::function<void()>& then);
     void showTrustedFolders();
     void fix(QuickFix fix, const session::DiagnosticText& diagnostic);
     void askToUnlock(const session::DiagnosticText& locked);
@@ -235,6 +257,7 @@ private:
     void releaseRows();
     /// Updates everything that depends on the shown rows.
     void showFiltered();
+    void showFilteredCounts();
     /// Whether the plan is so large that it is shown in several steps.
     bool isLargePlan() const;
     /// Runs the steps in order; for large plans, each in an event loop iteration of its own.
@@ -282,6 +305,8 @@ private:
     void updateActions();
     void chooseFolder();
     void choosePlan();
+    /// Opens a fresh copy of the example.
+    void openExample();
     void chooseFindings();
     void chooseCosts();
     bool canEstimateCosts() const;
@@ -290,10 +315,12 @@ private:
     /// `plan` is the file with the JSON of the plan; the estimate is written to the folder, which is kept with it.
     void askToEstimateCosts(const QString& program, const QString& plan,
                             const std::shared_ptr<const system::PrivateDirectory>& folder);
-    /// Whether the plan is finished and can only be reviewed.
+    /// Whether the plan is from a file.
     bool isFinishedPlan() const;
     bool isBusyApplying() const;
     void showUnreadablePlan();
+    /// Reports why a saved plan cannot be applied, or opens it again if its folder is trusted already.
+    void showPlanFileState();
     void askForVariables(const QVector<session::AskedVariable>& variables);
     void chooseVariableFiles();
     void showMenu(const QPoint& globalPosition);
@@ -343,8 +370,9 @@ private:
     models::ChangeCriteria m_criteria;                 // in effect
     models::ValueSearch* m_values = nullptr;
     models::AddressSearch m_search;
-    QStringList m_findable, m_notShown; // addresses that can be selected, and the others
-    QTimer m_reveal;                    // delays expanding the graph while typing
+    std::optional<QSet<QString>> m_shown; // addresses of the changes that the filter shows; nullopt: all
+    QStringList m_findable, m_notShown;   // addresses that can be selected, and the others
+    QTimer m_reveal;                      // delays expanding the graph while typing
     graph::GraphView* m_graph = nullptr;
     QLabel* m_noChanges = nullptr; // over an empty tree
     DetailPanel* m_details = nullptr;
@@ -374,6 +402,9 @@ private:
     QAction* m_target = nullptr;
     QAction* m_review = nullptr;
     QAction* m_copyAddress = nullptr;
+    QAction* m_copyText = nullptr;
+    QAction* m_copyHcl = nullptr;
+    QAction* m_copyJson = nullptr;
     QAction* m_listValues = nullptr;
     QAction* m_groupIdentical = nullptr;
     QToolButton* m_orderButton = nullptr;

@@ -70,8 +70,12 @@ void MainWindow::buildApproval() {
         showApplyPage();
     });
     connect(m_applyPage, &ApplyPage::stopRequested, m_session, &session::PlanningSession::cancel);
+    connect(m_applyPage, &ApplyPage::counted, this, [this](int done, int known) {
+        if (const int tab = m_pages->indexOf(m_applyPage); tab >= 0)
+            m_pages->setTabText(tab, known > 0 ? tr("Apply %1 / %2").arg(done).arg(known) : tr("Apply"));
+    });
     connect(m_applyPage, &ApplyPage::interruptRequested, m_session, &session::PlanningSession::interrupt);
-    connect(m_applyPage, &ApplyPage::planRequested, this, [this] { plan(Reading::Anew); });
+    connect(m_applyPage, &ApplyPage::planRequested, this, &MainWindow::planAgain);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);
         for (const models::InstanceStatus& status : statuses)
@@ -93,7 +97,7 @@ void MainWindow::followResult() {
     showReviewed();
     m_orderPage->setResult(m_result);
     m_historyPage->setShown(*m_result);
-    m_watch->watch(m_result);
+    m_watch->watch(m_result->finished ? nullptr : m_result); // a saved plan contains its configuration
     if (!m_result->isOutdated)
         m_history->addPlan(m_result);
 }
@@ -103,6 +107,8 @@ QString MainWindow::approvalBlocker() const {
         return tr("The state of the last apply exists only in this window. Save it before you apply anything else.");
     if (!m_applied.isEmpty())
         return tr("%1 Plan again to see the remaining changes.").arg(m_applied);
+    if (m_result && m_result->finished)
+        return m_result->finished->notApplicable;
     const QStringList& changed = m_watch->changed();
     if (changed.isEmpty())
         return m_details->generated().count() == 0
@@ -175,6 +181,13 @@ void MainWindow::applyReviewed() {
     m_model->setStatusOfAll(models::ApplyStatus::Waiting);
     m_graph->beginApply();
     m_session->apply(m_result);
+}
+
+void MainWindow::planAgain() {
+    if (isFinishedPlan())
+        openFolder(m_request.folder, m_request.trust, m_request.added);
+    else
+        plan(Reading::Anew);
 }
 
 void MainWindow::showApplyPage() {
@@ -253,8 +266,7 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
         m_request.replace.clear();
     m_whatIf->forget();
     // The applied plan stays, with the outcome of each change.
-    showBanner(m_applied, m_hasApplyFailed, QStringLiteral("apply"));
-    offerInBanner(tr("Plan again"), [this] { plan(Reading::Anew); });
+    showBanner(m_applied, m_hasApplyFailed, QStringLiteral("apply")); // the page has a button that plans again
     showStatus();
     updateActions();
     Q_EMIT settled();

@@ -6,13 +6,19 @@
 #include "core/projects/results/result.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
+#include "ui/basics/trusted_folders.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/session/session_result.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QStandardPaths>
+#include <QTimer>
+
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -36,13 +42,14 @@ void MainWindow::open(const QString& path, session::Trust trust, const session::
 void MainWindow::openPlan(const QString& file, session::Trust trust, const session::AddedFiles& added) {
     const bool isPiped = file == session::standardInput;
     rememberLayout();
-    m_request = {};
-    m_request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
-    m_request.folder = isPiped ? QDir::currentPath() : QFileInfo(m_request.planFile).absolutePath();
-    m_request.trust = trust;
-    m_request.added = added;
+    session::Request request; // the arguments may be parts of the previous one
+    request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
+    request.folder = isPiped ? QDir::currentPath() : QFileInfo(request.planFile).absolutePath();
+    request.trust = trust;
+    request.added = added;
+    m_request = std::move(request);
     m_applied.clear();
-    const QString name = isPiped ? tr("standard input") : QFileInfo(file).fileName();
+    const QString name = isPiped ? tr("standard input") : QFileInfo(m_request.planFile).fileName();
     m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
@@ -65,6 +72,24 @@ void MainWindow::choosePlan() {
     dialog->open();
 }
 
+void MainWindow::openExample() {
+    const QString from = QStringLiteral(":/example/review");
+    const QString copies = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    const QDir folder(copies + QStringLiteral("/example"));
+    QDir(folder).removeRecursively(); // an earlier copy may have been applied
+    QDirIterator files(from, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = files.next();
+        QFile file(folder.filePath(path.mid(from.size() + 1)));
+        if (!QDir().mkpath(QFileInfo(file).path()) || (!QFile::copy(path, file.fileName())) ||
+            !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+            return showMessage(tr("The example cannot be copied"),
+                               tr("%1: %2").arg(QDir::toNativeSeparators(file.fileName()), file.errorString()),
+                               tr("Open folder…"), [this] { chooseFolder(); });
+    }
+    openFolder(folder.path());
+}
+
 void MainWindow::chooseFindings() {
     auto* dialog = new QFileDialog(this, tr("Open findings of other tools"), m_request.folder,
                                    tr("SARIF and JSON of checkov, trivy and conftest (*.sarif *.json);;All files (*)"));
@@ -79,6 +104,17 @@ void MainWindow::addFindingFiles(const QStringList& files) {
         if (!m_request.added.findings.contains(file))
             m_request.added.findings.append(file);
     plan(session::Reading::AsBefore);
+}
+
+void MainWindow::showPlanFileState() {
+    const session::FinishedPlan& finished = *m_result->finished;
+    if (!finished.untrusted.isEmpty()) {
+        if (isTrusted(m_request.folder, trustDigest(m_request.folder, finished.untrusted)))
+            QTimer::singleShot(0, this, &MainWindow::askToTrustPlan);
+    } else if (m_result->config && !finished.file.isEmpty() && !finished.notApplicable.isEmpty()) {
+        showBanner(finished.notApplicable, true, {});
+        offerInBanner(tr("Plan the folder"), [this] { planAgain(); });
+    }
 }
 
 void MainWindow::showUnreadablePlan() {

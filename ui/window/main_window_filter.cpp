@@ -2,10 +2,14 @@
 // Filters the changes in the tree and the graph, and counts the hidden ones.
 #include "ui/bars/search_field.h"
 #include "ui/bars/verdict_bar.h"
+#include "ui/basics/text.h"
 #include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_filter_model.h"
+#include "ui/models/finding_rows.h"
 #include "ui/models/search/value_search.h"
+#include "ui/pages/change_page.h"
+#include "ui/pages/order_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/session_result.h"
 #include "ui/window/main_window.h"
@@ -72,6 +76,7 @@ void MainWindow::applyFilter() {
         m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
     if (m_verdictBar->criteria() == m_criteria && query == m_filter->query())
         return showFiltered();
+    statusBar()->clearMessage(); // about the previous filter
     runSliced({[this] { releaseRows(); },
                [this] {
                    filterRows();
@@ -95,6 +100,7 @@ void MainWindow::filterRows() {
 void MainWindow::showFiltered() {
     m_verdictBar->setShown(m_facts->shown(m_criteria, m_filter->query()), m_facts->total(),
                            m_facts->hiddenFindings(m_criteria, m_filter->query()));
+    showFilteredCounts();
     models::ChangeFilterModel::Addresses addresses = m_filter->addresses();
     m_findable = std::move(addresses.chosen);
     m_notShown = std::move(addresses.others);
@@ -115,6 +121,32 @@ void MainWindow::showFiltered() {
                        });
     find(Jump::No);
     showEmptyState();
+}
+
+/// The count beside a filter is that of what it would show, so its own selection does not limit it.
+void MainWindow::showFilteredCounts() {
+    if (!m_result || !m_result->plan) {
+        m_shown.reset();
+        return;
+    }
+    const models::AddressQuery& query = m_filter->query();
+    models::ChangeCriteria anyKind = m_criteria, anySeverity = m_criteria;
+    anyKind.kinds.clear();
+    anySeverity.severities.clear();
+    std::vector<risk::Finding> findings;
+    const bool isLimited = !anySeverity.isEmpty() || !query.isEmpty();
+    const QSet<QString> found = isLimited ? m_facts->matching(anySeverity, query) : QSet<QString>();
+    for (const risk::Finding& finding : m_result->findings)
+        if (!isLimited || (finding.address && found.contains(qstring(finding.address->toString()))))
+            findings.push_back(finding);
+    m_verdictBar->setFilteredCounts(m_facts->kindCounts(anyKind, query), models::severityCounts(findings));
+    std::optional<QSet<QString>> shown;
+    if (!m_criteria.isEmpty() || !query.isEmpty())
+        shown = m_facts->matching(m_criteria, query);
+    m_change->setFilter(shown);
+    m_orderPage->setFilter(shown);
+    m_shown = std::move(shown);
+    showReviewed();
 }
 
 } // namespace planlens::widgets

@@ -28,26 +28,44 @@ constexpr std::chrono::seconds longestWaitForLock = std::chrono::hours(1); // pl
 }
 
 void MainWindow::askForTrust() {
-    const QByteArray digest = trustDigest(m_request.folder, m_result->untrusted);
-    const auto planTrusted = [this] {
-        m_request.trust = session::Trust::Given;
-        plan(session::Reading::Anew);
-    };
-    if (isTrusted(m_request.folder, digest)) {
-        showMessage(tr("Planning…"), tr("This folder is trusted."), {}, {});
-        return QTimer::singleShot(0, this, planTrusted);
-    }
-    showMessage(
-        tr("This folder is not trusted yet"),
+    askForTrust(
+        m_result->untrusted,
         tr("Planning starts the providers and tools listed here; applying also runs the provisioners. Nothing has been "
            "started.\nOnly providers that match the lock file are started (development overrides excepted).\nTrust is "
            "kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders."),
-        tr("Trust this folder and plan"),
-        [this, digest, planTrusted] {
+        tr("Trust this folder and plan"), [this] {
+            m_request.trust = session::Trust::Given;
+            plan(session::Reading::Anew);
+        });
+}
+
+void MainWindow::askToTrustPlan() {
+    const auto open = [this] { openPlan(m_request.planFile, session::Trust::Given, m_request.added); };
+    const QVector<session::Program> programs = m_result->finished->untrusted;
+    if (programs.isEmpty())
+        return open();
+    askForTrust(
+        programs,
+        tr("Applying this plan starts the providers, tools and provisioners listed here. Nothing has been "
+           "started.\nOnly providers that match the lock file are started (development overrides excepted).\nTrust is "
+           "kept until the lock file or this list changes. Revoke it under File ▸ Trusted folders."),
+        tr("Trust this folder"), open);
+}
+
+void MainWindow::askForTrust(const QVector<session::Program>& programs, const QString& text, const QString& label,
+                             const std::function<void()>& then) {
+    const QByteArray digest = trustDigest(m_request.folder, programs);
+    if (isTrusted(m_request.folder, digest)) {
+        showMessage(isFinishedPlan() ? tr("Opening…") : tr("Planning…"), tr("This folder is trusted."), {}, {});
+        return QTimer::singleShot(0, this, then);
+    }
+    showMessage(
+        tr("This folder is not trusted yet"), text, label,
+        [this, digest, then] {
             trustFolder(m_request.folder, digest);
-            planTrusted();
+            then();
         },
-        m_result->untrusted);
+        programs);
 }
 
 void MainWindow::showTrustedFolders() {

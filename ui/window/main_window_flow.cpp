@@ -64,10 +64,11 @@ bool MainWindow::isBusyApplying() const {
 
 void MainWindow::openFolder(const QString& folder, session::Trust trust, const session::AddedFiles& added) {
     rememberLayout();
-    m_request = {};
-    m_request.folder = QDir(folder).absolutePath();
-    m_request.trust = trust;
-    m_request.added = added;
+    session::Request request; // the arguments may be parts of the previous one
+    request.folder = QDir(folder).absolutePath();
+    request.trust = trust;
+    request.added = added;
+    m_request = std::move(request);
     m_applied.clear();
     m_planFileBanner->setResult(nullptr);
     m_sessionBar->setFolder(m_request.folder);
@@ -227,7 +228,9 @@ void MainWindow::showOutcome() {
                 m_request.answers = session::Answers::OfProviders;
                 plan(Reading::Anew);
             });
-        } else if (m_details->generated().count() > 0 && !isFinishedPlan()) {
+        } else if (m_result->finished) {
+            showPlanFileState();
+        } else if (m_details->generated().count() > 0) {
             showBanner(approvalBlocker(), false, QStringLiteral("generated"));
         }
     }
@@ -351,8 +354,8 @@ void MainWindow::showStatus() {
 
 void MainWindow::updateActions() {
     const bool isFinished = isFinishedPlan();
-    const bool canApply = !isFinished && !m_slicedTask->isRunning() && m_result && m_result->plan &&
-                          !m_session->isBusy() && !m_result->wasStopped && !m_result->hasErrors() &&
+    const bool canApply = !m_slicedTask->isRunning() && m_result && m_result->plan && !m_session->isBusy() &&
+                          !m_result->wasStopped && !m_result->hasErrors() &&
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
                           approvalBlocker().isEmpty();
     for (QWidget* button : std::initializer_list<QWidget*>{m_approve, m_export})
@@ -363,12 +366,11 @@ void MainWindow::updateActions() {
     m_approve->setText(canApply && m_approval ? tr("Approve: %1…").arg(approvalAction(*m_approval)) : tr("Approve…"));
     m_approveAction->setText(m_approve->text());
     m_approve->setMinimumWidth(m_approve->fontMetrics().horizontalAdvance(m_approve->text()) + 4 * theme::grid);
-    m_approve->setToolTip(canApply ? tr("Opens the review page (Ctrl+Return)")
-                          : isFinished
-                              ? tr("Plan files are read-only. Open the folder of the configuration to plan and apply.")
+    m_approve->setToolTip(canApply                       ? tr("Opens the review page (Ctrl+Return)")
                           : !m_result || !m_result->plan ? tr("There is no plan to approve")
                           : m_session->isBusy()          ? tr("Wait until planning is finished")
-                          : m_result->hasErrors()        ? tr("Planning failed")
+                          : m_result->finished && !m_result->finished->notApplicable.isEmpty() ? approvalBlocker()
+                          : m_result->hasErrors()                                              ? tr("Planning failed")
                           : m_result->plan->quality == plans::Quality::Estimate
                               ? tr("An estimate cannot be applied. Plan with the providers first.")
                           : !approvalBlocker().isEmpty() ? approvalBlocker()
@@ -382,7 +384,9 @@ void MainWindow::updateActions() {
         action->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
                            !m_session->isApplying());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
-    m_review->setEnabled(!m_selectedInstances.isEmpty());
+    m_review->setEnabled(!m_selectedInstances.isEmpty() && !m_model->driftOf(m_selectedInstances.first()));
+    for (QAction* action : {m_copyText, m_copyHcl, m_copyJson})
+        action->setEnabled(!m_selectedInstances.isEmpty());
     showSelectionReviewed();
     m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_target->setEnabled(m_exclude->isEnabled());

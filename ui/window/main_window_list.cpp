@@ -274,7 +274,13 @@ void MainWindow::toggleReviewed(const QStringList& addresses) {
 
 void MainWindow::showReviewed() {
     m_model->setReviewed(m_reviewed->addresses());
-    m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
+    const QSet<QString> reviewed = m_reviewed->addresses();
+    if (m_shown)
+        m_verdictBar->setReviewed(
+            int(std::ranges::count_if(reviewed, [this](const QString& address) { return m_shown->contains(address); })),
+            int(m_shown->size()));
+    else
+        m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
     if (m_reviewPage)
         m_reviewPage->setReviewed(m_reviewed->addresses());
     showSelectionReviewed();

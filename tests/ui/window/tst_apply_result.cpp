@@ -11,7 +11,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -42,6 +45,9 @@ private Q_SLOTS:
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
+    void progressIsShownOnce();
+    void addressesAreWholeWhereThereIsSpace_data();
+    void addressesAreWholeWhereThereIsSpace();
 
 private:
     void applyIn(const QByteArray& text);
@@ -76,6 +82,81 @@ void TestApplyResult::outputsAreShownAndCopied() {
     QVERIFY(!result().toHtml().contains(QStringLiteral("copy:1"))); // the sensitive one
     Q_EMIT result().anchorClicked(QUrl(QStringLiteral("copy:0")));
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("\"<b>one</b>\""));
+}
+
+void TestApplyResult::progressIsShownOnce() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(
+        write(m_folder->filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"while [ ! -e go "
+              "]; do sleep 0.05; done\"\n  }\n}\nresource \"terraform_data\" \"b\" {\n  depends_on = "
+              "[terraform_data.a]\n}\n"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
+    QVERIFY(settle(*m_window));
+    m_window->approve();
+    QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    const auto& model = *named<QTableView>(*m_window, "applied")->model();
+    QTRY_COMPARE_WITH_TIMEOUT(model.index(0, models::ApplyModel::StatusColumn).data().toString(),
+                              QStringLiteral("running…"), 20000);
+    int bars = 0, stops = 0;
+    for (const QProgressBar* bar : m_window->findChildren<QProgressBar*>())
+        bars += bar->isVisible() && bar->objectName() != QStringLiteral("review-bar");
+    for (const QPushButton* button : m_window->findChildren<QPushButton*>())
+        stops += button->isVisible() && button->text().startsWith(QStringLiteral("Stop"));
+    QCOMPARE(bars, 1);
+    QCOMPARE(stops, 1);
+    const auto tabs = [this] {
+        QStringList texts;
+        for (const QTabBar* bar : m_window->findChildren<QTabBar*>())
+            for (int i = 0; i < bar->count(); ++i)
+                texts.append(bar->tabText(i));
+        return texts;
+    };
+    QVERIFY2(tabs().contains(QStringLiteral("Apply 0 / 2")), qPrintable(tabs().join(u'|')));
+    // The first operation says nothing about the rest.
+    QVERIFY(!named<QLabel>(*m_window, "apply-text")->text().contains(QStringLiteral("left")));
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QVERIFY(write(m_folder->filePath(QStringLiteral("go")), "x"));
+    QVERIFY(settled.wait(20000));
+    QVERIFY(tabs().contains(QStringLiteral("Apply")));
+    int again = 0;
+    for (const QPushButton* button : m_window->findChildren<QPushButton*>())
+        again += button->isVisible() && button->text() == QStringLiteral("Plan again");
+    QCOMPARE(again, 2); // on the page and in the top row
+    // New objects have their identifier.
+    QCOMPARE(model.index(0, models::ApplyModel::ObjectColumn).data().toString(),
+             stateIn(m_folder->path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0]
+                                      [QStringLiteral("attributes")][QStringLiteral("id")]
+                                          .toString());
+}
+
+void TestApplyResult::addressesAreWholeWhereThereIsSpace_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280x800") << QSize(1280, 800);
+    QTest::newRow("1440x900") << QSize(1440, 900);
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+}
+
+void TestApplyResult::addressesAreWholeWhereThereIsSpace() {
+    QFETCH(QSize, size);
+    applyIn("resource \"terraform_data\" \"an_object_with_quite_a_long_name\" {\n  for_each = toset([\"eu-1\"])\n}\n");
+    m_window->resize(size);
+    QCoreApplication::processEvents();
+    const auto& table = *named<QTableView>(*m_window, "applied");
+    using Model = models::ApplyModel;
+    QVERIFY(table.isColumnHidden(Model::MessageColumn)); // it is empty
+    const auto needed = [&](int column) { return table.sizeHintForIndex(table.model()->index(0, column)).width(); };
+    // The address is whole unless the other columns cannot be narrower.
+    QVERIFY2(
+        table.columnWidth(Model::AddressColumn) >= needed(Model::AddressColumn) ||
+            (table.columnWidth(Model::ObjectColumn) <= 80 && table.columnWidth(Model::TimeLineColumn) <= 64),
+        qPrintable(
+            QStringLiteral("%1 of %2").arg(table.columnWidth(Model::AddressColumn)).arg(needed(Model::AddressColumn))));
+    if (table.columnWidth(Model::TimeLineColumn) > 64)
+        QVERIFY(table.columnWidth(Model::ObjectColumn) >= needed(Model::ObjectColumn));
+    QVERIFY(table.horizontalScrollBar()->maximum() == 0);
 }
 
 void TestApplyResult::timeLineShowsWhenOperationsRan() {

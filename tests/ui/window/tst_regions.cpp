@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
@@ -10,6 +11,7 @@
 #include "ui/theme/tint.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -239,6 +241,23 @@ private Q_SLOTS:
         QVERIFY(named<QPushButton>(*m_window, "approve")->isVisible());
         m_window.reset();
         QCoreApplication::setOrganizationName({});
+    }
+
+    void exampleIsPlannedFromACopy() {
+        const QTemporaryDir data;
+        const ScopedEnvironment environment("XDG_DATA_HOME", data.path().toLocal8Bit());
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        auto* example = named<QPushButton>(*m_window, "start-example");
+        QVERIFY(example->isVisible());
+        QTest::mouseClick(example, Qt::LeftButton);
+        QVERIFY(settle(*m_window));
+        QVERIFY(m_window->folder().startsWith(data.path()));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.certificate")));
+        QVERIFY2(named<QPushButton>(*m_window, "approve")->isEnabled(),
+                 qPrintable(named<QPushButton>(*m_window, "approve")->toolTip()));
+        QVERIFY(QFileInfo(m_window->folder() + QStringLiteral("/terraform.tfstate")).isWritable());
+        m_window.reset();
     }
 
     void f7GoesThroughTheChanges() {

@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
+#include <QFontMetrics>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void longTextsComeToTheFront();
     void sameChangesAreReachedOneByOne();
     void unknownValuesNameTheirResource();
+    void namesOfNestedAttributesAreWhole();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -150,6 +152,31 @@ void TestWindowChanges::unknownValuesNameTheirResource() {
                                  QStringLiteral("1 computed attribute: output")}));
     QCOMPARE(tree->model()->index(1, 3, user).data(models::BadgesRole).toStringList(),
              QStringList{QStringLiteral("from terraform_data.fresh.id")});
+}
+
+void TestWindowChanges::namesOfNestedAttributesAreWhole() {
+    QTemporaryDir folder;
+    QVERIFY(write(
+        folder.filePath(QStringLiteral("main.tf")),
+        "resource \"terraform_data\" \"a\" {\n  input = { outer = { a_longer_name = { an_even_longer_name = 1 } } "
+        "}\n}\n"));
+    MainWindow window;
+    window.resize(1200, 800);
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(window.select(QStringLiteral("terraform_data.a")));
+    QCoreApplication::processEvents();
+    const auto& tree = *named<QTreeView>(window, "attributes");
+    const QFontMetrics metrics(theme::monospaceFont());
+    int deepest = 0;
+    for (QModelIndex row = tree.model()->index(0, 0, tree.rootIndex()); row.isValid(); row = tree.indexBelow(row)) {
+        const QString name = row.data().toString();
+        QVERIFY2(tree.visualRect(row).width() >= metrics.horizontalAdvance(name),
+                 qPrintable(QStringLiteral("%1: %2").arg(name).arg(tree.visualRect(row).width())));
+        deepest += name == QStringLiteral("an_even_longer_name");
+    }
+    QCOMPARE(deepest, 1);
 }
 
 QTEST_MAIN(TestWindowChanges)

@@ -41,6 +41,14 @@ QSize Legend::minimumSizeHint() const {
     return {0, QWidget::minimumSizeHint().height()};
 }
 
+QString Legend::wordOf(ActionKind kind) const {
+    if (const std::shared_ptr<const GraphData>& drawn = m_view.data(); !drawn || !drawn->contents->isDrift)
+        return theme::word(kind);
+    return kind == ActionKind::Delete ? tr("no longer exists")
+           : kind == ActionKind::NoOp ? theme::word(kind)
+                                      : tr("changed outside");
+}
+
 void Legend::refresh() {
     const std::shared_ptr<const GraphData>& drawn = m_view.data();
     for (const ActionKind kind : theme::allActionKinds) {
@@ -53,7 +61,7 @@ void Legend::refresh() {
         font.setStrikeOut(!isShown);
         button.setFont(font);
         button.setToolTip(isShown ? tr("Hide these in the graph") : tr("Show these in the graph"));
-        button.setAccessibleName(isShown ? theme::word(kind) : tr("%1, hidden").arg(theme::word(kind)));
+        button.setAccessibleName(isShown ? wordOf(kind) : tr("%1, hidden").arg(wordOf(kind)));
     }
     showWords();
 }
@@ -63,7 +71,7 @@ void Legend::showWords() {
         int width = 0;
         for (const ActionKind kind : theme::allActionKinds) {
             QToolButton& button = *m_buttons[std::size_t(kind)];
-            button.setText(hasWords ? theme::word(kind) : QString());
+            button.setText(hasWords ? wordOf(kind) : QString());
             if (!button.isHidden())
                 width += button.sizeHint().width() + theme::grid / 2;
         }

@@ -27,6 +27,7 @@ protected:
 private:
     void refresh();
     void showWords();
+    QString wordOf(theme::ActionKind kind) const;
 
     GraphView& m_view;
     std::array<QToolButton*, theme::allActionKinds.size()> m_buttons{};

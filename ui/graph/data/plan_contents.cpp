@@ -2,6 +2,7 @@
 #include "ui/graph/data/plan_contents.h"
 
 #include "ui/basics/text.h"
+#include "ui/models/changes/shown_drift.h"
 
 #include <algorithm>
 #include <map>
@@ -37,7 +38,11 @@ public:
 private:
     void addNodes() {
         std::map<addrs::AbsResource, GraphNode> nodes;
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+        std::map<addrs::AbsResourceInstance, plans::ResourceInstanceChangePtr> drift;
+        for (const models::ShownDrift& shown : models::shownDrift(m_plan))
+            drift.emplace(shown.change->address, shown.change);
+        m_contents->isDrift = !drift.empty();
+        const auto add = [&](const plans::ResourceInstanceChangePtr& change) {
             GraphNode& node = nodes[change->address.containing()];
             const ActionKind kind = theme::actionKind(*change);
             ++node.counts[std::size_t(kind)];
@@ -47,7 +52,15 @@ private:
             const QString address = qstring(change->address.toString());
             if (node.instances.isEmpty() || node.instances.back() != address)
                 node.instances.append(address);
+        };
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+            const auto drifted = change->deposed.empty() ? drift.find(change->address) : drift.end();
+            add(drifted == drift.end() ? change : drifted->second);
+            if (drifted != drift.end())
+                drift.erase(drifted);
         }
+        for (const auto& [address, change] : drift) // objects that no longer exist may have no planned change
+            add(change);
         for (auto& [address, node] : nodes) {
             if (node.kind == ActionKind::NoOp && m_contents->options.unchanged == Unchanged::Hidden) {
                 ++m_contents->unchangedLeftOut;

@@ -63,6 +63,7 @@ struct PlanContents {
     QHash<QString, int> nodeOf;                // by instance address
     Counts resources{};                        // numbers of resources by kind, including hidden ones
     int unchangedLeftOut = 0;
+    bool isDrift = false; // the plan changes nothing, and the kinds are those of changes outside of OpenTofu
 };
 
 /// Pure; slow for large plans.

@@ -102,15 +102,32 @@ std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criter
 int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
     int hidden = 0;
     for (const Fact& fact : m_facts)
-        if (fact.found.count > 0 && (!passes(fact, criteria) || (!query.isEmpty() && !query.matches(fact.address))))
+        if (fact.found.count > 0 && !matches(fact, criteria, query))
             hidden += fact.found.count;
     return hidden;
 }
 
 int ChangeFacts::shown(const ChangeCriteria& criteria, const AddressQuery& query) const {
-    return int(std::count_if(m_facts.begin(), m_facts.end(), [&](const Fact& fact) {
-        return passes(fact, criteria) && (query.isEmpty() || query.matches(fact.address));
-    }));
+    return int(std::count_if(m_facts.begin(), m_facts.end(),
+                             [&](const Fact& fact) { return matches(fact, criteria, query); }));
+}
+
+QSet<QString> ChangeFacts::matching(const ChangeCriteria& criteria, const AddressQuery& query) const {
+    QSet<QString> addresses;
+    for (const Fact& fact : m_facts)
+        if (matches(fact, criteria, query))
+            addresses.insert(fact.address);
+    return addresses;
+}
+
+std::array<int, theme::allActionKinds.size()> ChangeFacts::kindCounts(const ChangeCriteria& criteria,
+                                                                      const AddressQuery& query) const {
+    std::array<int, theme::allActionKinds.size()> counts{};
+    for (const Fact& fact : m_facts)
+        if (matches(fact, criteria, query))
+            for (const ActionKind kind : theme::allActionKinds)
+                counts[std::size_t(kind)] += isOf(fact, kind);
+    return counts;
 }
 
 } // namespace planlens::models

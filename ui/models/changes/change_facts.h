@@ -58,6 +58,11 @@ public:
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
     /// Returns the number of changes that match, including the query if any.
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
+    /// Returns the addresses of these changes.
+    QSet<QString> matching(const ChangeCriteria& criteria, const AddressQuery& query) const;
+    /// Returns the number of changes of each kind that match. Moves and imports count in addition to the action.
+    std::array<int, theme::allActionKinds.size()> kindCounts(const ChangeCriteria& criteria,
+                                                             const AddressQuery& query) const;
     /// Returns the number of findings about changes that do not match.
     int hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const;
 
@@ -71,6 +76,9 @@ private:
     };
     static bool passes(const Fact& fact, const ChangeCriteria& criteria);
     static bool isOf(const Fact& fact, theme::ActionKind kind);
+    static bool matches(const Fact& fact, const ChangeCriteria& criteria, const AddressQuery& query) {
+        return passes(fact, criteria) && (query.isEmpty() || query.matches(fact.address));
+    }
 
     QVector<Fact> m_facts;
     Counts m_counts;

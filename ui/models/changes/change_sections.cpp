@@ -5,6 +5,7 @@
 #include "core/plans/plan.h"
 #include "core/risk/rules.h"
 #include "ui/basics/text.h"
+#include "ui/models/changes/shown_drift.h"
 #include "ui/theme/action_style.h"
 
 #include <QCollator>
@@ -29,8 +30,15 @@ public:
         , m_findings(findings)
         , m_config(config) {}
 
-    void add(const plans::ResourceInstanceChange& change) {
-        const auto [rank, name] = placeOf(change);
+    void add(const plans::ResourceInstanceChange& change) { add(change, placeOf(change)); }
+
+    void addDrift(const ShownDrift& drift) {
+        const bool isByTier = m_order == ChangeOrder::WorstFirst || m_order == ChangeOrder::Action;
+        add(*drift.change, isByTier ? std::pair(firstTier + int(drift.tier), QString()) : placeOf(*drift.change));
+    }
+
+    void add(const plans::ResourceInstanceChange& change, const std::pair<int, QString>& place) {
+        const auto& [rank, name] = place;
         ChangeSection& section = m_sections[{rank, name}];
         if (section.changes.empty()) {
             section.key = QStringLiteral("%1 %2").arg(rank).arg(name);
@@ -59,6 +67,7 @@ public:
 
 private:
     static constexpr int severities = 3;
+    static constexpr int firstTier = 100;                          // rank of the first section of drift
     static constexpr int undeclared = 0, ofRoot = 1, ofModule = 2; // ranks with ChangeOrder::File
 
     /// Whether sections have names, and not only ranks.
@@ -102,6 +111,8 @@ private:
             return m_config ? tr("Not in the configuration") : tr("Files not recorded in the plan");
         if (areNamed())
             return name;
+        if (rank >= firstTier)
+            return driftTierTitle(explain::DriftTier(rank - firstTier));
         switch (rank) {
         case int(risk::Severity::High):
             return tr("High risk");
@@ -170,6 +181,8 @@ std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder o
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (theme::actionKind(*change) != ActionKind::NoOp)
             sections.add(*change);
+    for (const ShownDrift& drift : shownDrift(plan))
+        sections.addDrift(drift);
     return sections.sorted();
 }
 

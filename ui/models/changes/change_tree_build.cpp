@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// Builds the rows of the tree of changes.
+// Builds the rows of the tree of changes, and returns what they show.
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
@@ -130,6 +130,9 @@ public:
     void build() {
         m_rows.form = m_form;
         m_rows.root.isLoaded = true;
+        for (const ShownDrift& drift : shownDrift(m_plan))
+            m_drift.emplace(drift.change.get(), drift.tier);
+        m_rows.isDrift = !m_drift.empty();
         for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config))
             m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
         if (m_form.order == ChangeOrder::Module)
@@ -203,7 +206,8 @@ private:
     void addUnchanged() {
         int found = 0;
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources())
-            if (theme::actionKind(*change) == ActionKind::NoOp) {
+            if (theme::actionKind(*change) == ActionKind::NoOp &&
+                !(m_rows.isDrift && m_rows.byAddress.contains(qstring(change->address.toString())))) {
                 m_rows.unchanged.append(qstring(change->address.toString()));
                 found += m_findings.value(m_rows.unchanged.last()).count;
             }
@@ -228,6 +232,8 @@ private:
 
     Node* addTo(Node& owner, const plans::ResourceInstanceChange& change) {
         Node* node = owner.addResource(change);
+        if (const auto drift = m_drift.find(&change); drift != m_drift.end())
+            node->drift = drift->second;
         if (!change.address.module.isRoot())
             m_rows.modules.insert(qstring(change.address.module.toString()));
         if (change.deposed.empty() || !m_rows.byAddress.contains(node->address)) {
@@ -259,6 +265,7 @@ private:
     std::unordered_map<const plans::ResourceInstanceChange*, const diff::SameChange*> m_folded;
     std::unordered_map<const diff::SameChange*, std::set<addrs::ModuleInstance>> m_modulesOf;
     std::unordered_map<const diff::SameChange*, Node*> m_sameRows;
+    std::unordered_map<const plans::ResourceInstanceChange*, explain::DriftTier> m_drift;
 };
 
 } // namespace
@@ -270,6 +277,27 @@ std::shared_ptr<ChangeRows> ChangeTreeModel::rowsOf(const plans::Plan& plan, mas
     rows->secrets = std::move(secrets);
     RowsBuilder(plan, sameChanges, form, findings, config, *rows).build();
     return rows;
+}
+
+const plans::ResourceInstanceChange* ChangeTreeModel::changeOf(const QString& address) const {
+    const Node* node = m_rows->byAddress.value(address);
+    return node ? node->change : nullptr;
+}
+
+const plans::ResourceInstanceChange* ChangeTreeModel::driftOf(const QString& address) const {
+    const Node* node = m_rows->byAddress.value(address);
+    return node && node->drift ? node->change : nullptr;
+}
+
+QString ChangeTreeModel::driftSentence(const QString& address) const {
+    const Node* node = m_rows->byAddress.value(address);
+    return node && node->drift ? driftTierSentence(*node->drift) : QString();
+}
+
+QString ChangeTreeModel::phraseOf(const Node& node) const {
+    return !node.drift                       ? theme::phrase(node.kind)
+           : node.kind == ActionKind::Delete ? tr("no longer exists")
+                                             : tr("changed outside of OpenTofu");
 }
 
 } // namespace planlens::models

@@ -143,7 +143,7 @@ bool ChangeTreeModel::setData(const QModelIndex& index, const QVariant& value, i
 Qt::ItemFlags ChangeTreeModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags flags = QAbstractItemModel::flags(index);
     const NodeType type = index.isValid() ? nodeOf(index)->type : NodeType::Hidden;
-    return index.column() == ChangeColumn && (type == NodeType::Resource || type == NodeType::Same)
+    return index.column() == ChangeColumn && !m_rows->isDrift && (type == NodeType::Resource || type == NodeType::Same)
                ? flags | Qt::ItemIsUserCheckable
                : flags;
 }
@@ -217,9 +217,9 @@ QVariant ChangeTreeModel::headerData(int section, Qt::Orientation orientation, i
     case ChangeColumn:
         return tr("Change");
     case BeforeColumn:
-        return tr("Before");
+        return m_rows->isDrift ? tr("State") : tr("Before");
     case AfterColumn:
-        return tr("After");
+        return m_rows->isDrift ? tr("Real object") : tr("After");
     case NotesColumn:
         return tr("Notes");
     default:
@@ -373,7 +373,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == ImportedRole)
         return change.change.importing.has_value();
     if (role == Qt::CheckStateRole && column == ChangeColumn)
-        return reviewState(node);
+        return node.drift ? QVariant() : QVariant(reviewState(node));
     if (role == CostRole)
         return m_costs && change.deposed.empty() ? costText(costOf(*m_costs, change.address), m_costs->currency)
                                                  : QString();
@@ -386,8 +386,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (role == Qt::ToolTipRole) {
         const QStringList notes =
             column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
-        return toolTipText(notes.isEmpty() ? QString(node.address % u'\n' % theme::phrase(node.kind))
-                                           : notes.join(u'\n'));
+        return toolTipText(notes.isEmpty() ? QString(node.address % u'\n' % phraseOf(node)) : notes.join(u'\n'));
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
@@ -404,7 +403,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(tr("replacement requested"));
         if (change.reason == plans::ActionReason::ReplaceBecauseTainted)
             badges.append(tr("tainted"));
-        if (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace)
+        if (!node.drift && (node.kind == ActionKind::Delete || node.kind == ActionKind::Replace))
             if (const std::string id = engine::displayId(change.change.before).second; !id.empty())
                 badges.append((change.change.action == plans::Action::ForgetThenCreate
                                    ? tr("object %1 is not destroyed")
@@ -413,7 +412,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
-        return QString(node.address % u' ' % theme::phrase(node.kind) %
+        return QString(node.address % u' ' % phraseOf(node) %
                        (m_findings.contains(node.address)
                             ? QString(u' ' % m_findings.value(node.address).titles.join(QStringLiteral(", ")))
                             : QString()));
@@ -422,7 +421,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     if (column == ChangeColumn)
         return node.text;
     if (column == BeforeColumn && node.status == ApplyStatus::None)
-        return theme::word(node.kind);
+        return node.drift ? phraseOf(node) : theme::word(node.kind);
     if (column == BeforeColumn)
         switch (node.status) {
         case ApplyStatus::None:

@@ -25,7 +25,8 @@ class Secrets;
 }
 namespace planlens::plans {
 struct Plan;
-}
+struct ResourceInstanceChange;
+} // namespace planlens::plans
 
 namespace planlens::models {
 
@@ -45,8 +46,9 @@ struct RowForm {
 
 /// The changes of a plan as a tree: section → resource instance → attributes. Unchanged instances are omitted and
 /// counted in a separate row. Attributes are computed when a resource is expanded. Identical changes are grouped under
-/// one row in their section. With ChangeOrder::Module, the sections are module instances, resource instances of the
-/// root module are at the top level, and so are groups that span modules; a module without other changes has no row.
+/// one row in their section. If the plan changes nothing, the rows are its drift. With ChangeOrder::Module, the
+/// sections are module instances, resource instances of the root module are at the top level, and so are groups that
+/// span modules; a module without other changes has no row.
 class ChangeTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -87,6 +89,12 @@ public:
     bool hasChanges(const QString& address) const;
     /// Returns both sides of a text with details; null for other rows.
     std::shared_ptr<const TextPair> texts(const QModelIndex& index) const;
+    /// Returns the change, or the shown drift, of a resource instance; null if it has no row.
+    const plans::ResourceInstanceChange* changeOf(const QString& address) const;
+    /// Returns the drift of a resource instance that is shown because the plan changes nothing; null for changes.
+    const plans::ResourceInstanceChange* driftOf(const QString& address) const;
+    /// Returns its effect on the plan, as a sentence.
+    QString driftSentence(const QString& address) const;
     /// Addresses omitted because nothing changes.
     const QStringList& unchangedAddresses() const;
     /// Sets an apply status. The note is the start or duration of the operation.
@@ -123,6 +131,7 @@ Q_SIGNALS:
 
 private:
     Node* nodeOf(const QModelIndex& index) const;
+    QString phraseOf(const Node& node) const;
     QModelIndex indexOfNode(const Node* node, int column) const;
     void replaceRows(std::shared_ptr<ChangeRows> rows);
     Qt::CheckState reviewState(const Node& node) const;

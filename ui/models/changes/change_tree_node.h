@@ -5,9 +5,11 @@
 #include "core/plans/plan.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/models/changes/shown_drift.h"
 #include "ui/theme/action_style.h"
 
 #include <array>
+#include <optional>
 
 namespace planlens::models {
 
@@ -27,7 +29,8 @@ struct ChangeTreeModel::Node {
     const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
     theme::ActionKind kind = theme::ActionKind::NoOp;
     ApplyStatus status = ApplyStatus::None;
-    QString statusNote; // start or duration
+    QString statusNote;                      // start or duration
+    std::optional<explain::DriftTier> drift; // set if it changed outside of OpenTofu, and the plan changes nothing
     bool isLoaded = false;
     bool isOutsideModule = false; // below a row that is not of its module
     // For sections, modules and groups:
@@ -58,6 +61,7 @@ struct ChangeRows {
     QHash<QString, ChangeTreeModel::Node*> byAddress;
     QSet<QString> modules; // with changes
     QStringList unchanged; // addresses of omitted instances
+    bool isDrift = false;  // the rows are drift
     RowForm form;
     masking::Secrets secrets;
 };

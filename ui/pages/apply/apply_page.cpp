@@ -16,6 +16,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -107,6 +108,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
+    m_table->viewport()->installEventFilter(this);
     m_details = new QTextBrowser(page);
     m_details->setObjectName(QStringLiteral("apply-result"));
     m_details->setAccessibleName(tr("Result of the apply"));
@@ -207,9 +209,13 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
     const bool wasAtEnd = m_table->currentIndex().isValid();
     QVector<session::ApplyEvent> masked = events;
     for (session::ApplyEvent& event : masked)
-        if (!event.message.isEmpty())
-            event.message = qstring(m_mask.masked(event.message.toStdString()));
+        for (QString* text : {&event.message, &event.objectId})
+            if (!text->isEmpty())
+                *text = qstring(m_mask.masked(text->toStdString()));
     m_model->take(masked);
+    if (m_table->isColumnHidden(ApplyModel::MessageColumn) &&
+        std::ranges::any_of(masked, [](const session::ApplyEvent& event) { return !event.message.isEmpty(); }))
+        fitColumns();
     QSet<QString> seen;
     QVector<models::InstanceStatus> statuses;
     for (const session::ApplyEvent& event : events)
@@ -237,6 +243,7 @@ void ApplyPage::setProgress(const session::Progress& progress) {
 
 void ApplyPage::tick() {
     m_model->tick();
+    fitColumns();
     m_table->viewport()->update(); // the scale of the time line changed
     QVector<models::InstanceStatus> statuses;
     for (const QString& address : m_model->running())
@@ -252,6 +259,7 @@ void ApplyPage::showProgress() {
     const int known = std::max(m_known, done);
     m_bar->setRange(0, std::max(1, known));
     m_bar->setValue(done);
+    Q_EMIT counted(done, known);
     const int failed = m_model->failedCount();
     QStringList parts{tr("%1 of %2 done").arg(done - failed).arg(known)};
     if (failed > 0)
@@ -260,13 +268,13 @@ void ApplyPage::showProgress() {
     if (m_isStopping)
         parts.append(m_interrupt->isEnabled() ? tr("stopping: running operations finish, no new ones start")
                                               : tr("stopping: running operations are interrupted"));
-    else if (const auto rest =
-                 report::remaining(std::size_t(done), std::size_t(known), std::chrono::milliseconds(m_clock.elapsed())))
+    else if (const auto rest = 2 * done < known // the first operations say little about the others
+                                   ? std::nullopt
+                                   : report::remaining(std::size_t(done), std::size_t(known),
+                                                       std::chrono::milliseconds(m_clock.elapsed())))
         parts.append(tr("about %1 left")
                          .arg(rest->count() < 60 ? tr("%1 s").arg(rest->count())
                                                  : language::durationText(std::chrono::milliseconds(*rest).count())));
-    else if (done < known)
-        parts.append(tr("estimating the remaining time"));
     m_text->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
@@ -296,6 +304,8 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
             m_table->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
             break;
         }
+    fitColumns();
+    Q_EMIT counted(0, 0);
     m_bar->hide();
     m_stop->hide();
     m_interrupt->hide();
@@ -330,12 +340,39 @@ void ApplyPage::showRecorded(const history::Run& run) {
     m_stack->setCurrentIndex(1);
 }
 
-/// Addresses and identifiers get the width that they need, within limits.
+/// Hides empty columns. Addresses and identifiers get the width that they need, as far as there is space.
 void ApplyPage::fitColumns() {
-    for (const auto& [column, share] : {std::pair(ApplyModel::AddressColumn, 0.4), {ApplyModel::ObjectColumn, 0.25}}) {
-        m_table->resizeColumnToContents(column);
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), int(m_table->width() * share)));
+    bool hasObjects = false, hasMessages = false;
+    for (const ApplyModel::Operation& operation : m_model->operations()) {
+        hasObjects = hasObjects || !operation.objectId.isEmpty();
+        hasMessages = hasMessages || !operation.message.isEmpty();
     }
+    m_table->setColumnHidden(ApplyModel::ObjectColumn, !hasObjects);
+    m_table->setColumnHidden(ApplyModel::MessageColumn, !hasMessages);
+    constexpr int timeLine = 232, shortTimeLine = 64, leastAddress = 160, leastObject = 80;
+    int room = m_table->viewport()->width();
+    for (const int column :
+         {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
+        room -= m_table->columnWidth(column);
+    const auto needed = [this](int column) {
+        m_table->resizeColumnToContents(column);
+        return m_table->columnWidth(column);
+    };
+    const int address = needed(ApplyModel::AddressColumn);
+    const int object = hasObjects ? needed(ApplyModel::ObjectColumn) : 0;
+    const int message = hasMessages ? room / 4 : 0; // it gets the rest
+    const int shown = room - address - object - message >= timeLine ? timeLine : shortTimeLine;
+    room -= shown + message;
+    const int shownObject = std::min(object, std::max(room - address, leastObject));
+    m_table->setColumnWidth(ApplyModel::TimeLineColumn, shown);
+    m_table->setColumnWidth(ApplyModel::ObjectColumn, shownObject);
+    m_table->setColumnWidth(ApplyModel::AddressColumn, std::min(address, std::max(room - shownObject, leastAddress)));
+}
+
+bool ApplyPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 history::Run ApplyPage::outcome() const {

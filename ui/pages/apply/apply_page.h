@@ -66,8 +66,13 @@ Q_SIGNALS:
     void stopRequested();
     /// Requests an interrupt of running operations. Emitted only after stopRequested() and a question.
     void interruptRequested();
+    /// The number of ended operations changed; both are 0 after the end.
+    void counted(int done, int known);
     /// Requests a plan of the remaining changes.
     void planRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void tick();

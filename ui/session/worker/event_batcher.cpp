@@ -70,7 +70,7 @@ void EventBatcher::applyStarted(const addrs::AbsResourceInstance& address, const
 
 void EventBatcher::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                  plans::Action action, std::chrono::milliseconds elapsed, bool failed,
-                                 const std::string&, const std::string&) {
+                                 const std::string&, const std::string& idValue) {
     const std::lock_guard lock(m_mutex);
     const QString text = qstring(address.toString());
     m_events.append({failed ? ApplyEvent::Kind::Failed : ApplyEvent::Kind::Finished,
@@ -78,7 +78,8 @@ void EventBatcher::applyFinished(const addrs::AbsResourceInstance& address, cons
                      qstring(deposed),
                      qstring(plans::name(action)),
                      {},
-                     elapsed.count()});
+                     elapsed.count(),
+                     qstring(idValue)});
     log(failed ? LogLevel::Error : LogLevel::Info, address.toString() + ": " + std::string(plans::name(action)) +
                                                        (failed ? " failed" : " finished") + " after " +
                                                        std::to_string(elapsed.count()) + " ms");

@@ -2,9 +2,6 @@
 // Opens finished plans from a file or the standard input.
 #include "ui/session/worker/worker.h"
 
-#include "core/engine/provider_pool.h"
-#include "core/engine/saved_causes.h"
-#include "core/engine/saved_config.h"
 #include "core/formats/reading/plan_reader.h"
 #include "core/states/file/state_text.h"
 #include "core/system/background_task.h"
@@ -123,6 +120,8 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
             finished.terraform = std::move(read->terraform);
             result->plan = std::move(read->plan);
         }
+        finished.notApplicable = tr("Plan JSON can only be reviewed. Open the saved plan from which it was made, or "
+                                    "plan the folder of the configuration.");
         break;
     }
     }
@@ -141,37 +140,6 @@ void Worker::openFinished(quint64 generation, const Request& request, std::stop_
         result->costs = costsOf(request, *result->plan, diagnostics);
     }
     finish();
-}
-
-/// Opens a saved plan. Provider schemas are only read if the folder is trusted.
-Diagnostics Worker::openSaved(Result& result, const QByteArray& bytes, std::stop_token stop) {
-    const std::filesystem::path folder = result.request.folder.toStdString();
-    useFolder(result.request.folder);
-    Diagnostics diagnostics;
-    workspace::SchemaSource schemas(
-        [&](const addrs::Provider& provider) {
-            if (!provider.isBuiltIn() && result.request.trust != Trust::Given)
-                return schemas::ProviderSchemaPtr();
-            return m_providers->schema(provider, stop).into(diagnostics).value_or(nullptr);
-        },
-        folder);
-    std::optional<workspace::OpenedPlan> opened =
-        workspace::openPlanWithKnownSchemas(viewOf(bytes), schemas).into(diagnostics);
-    if (!opened)
-        return diagnostics;
-    (void)workspace::addConfig(*opened, folder, schemas); // its problems were reported when the plan was created
-    result.config = opened->config;
-    const bool hasCauses = opened->withoutSchema.empty() && engine::addSavedCauses(*opened->plan, result.config, stop);
-    if (result.config && !hasCauses)
-        engine::completeFromConfig(*opened->plan, *result.config);
-    result.finished->hidesValues = !opened->withoutSchema.empty();
-    result.finished->terraform = opened->terraform;
-    result.finished->format = tr("saved plan");
-    result.workspace = qstring(opened->saved.workspace);
-    result.stateSerial = opened->plan->stateSerial;
-    result.stateLineage = qstring(opened->plan->stateLineage);
-    result.plan = std::move(opened->plan);
-    return diagnostics;
 }
 
 } // namespace planlens::session

@@ -21,6 +21,7 @@
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/open_options.h"
+#include "ui/session/plan_file.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker/event_batcher.h"
@@ -217,8 +218,15 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
     diags::Diagnostics diagnostics = workspace::checkPlansCanBeSaved(result.location);
     if (diagnostics.hasErrors())
         return diagnostics;
-    const history::ApprovedPlan approved(*result.plan, result.tool->program, *result.config,
-                                         result.location.encryption.plan(), result.planHash, diagnostics);
+    diags::Result<QByteArray> saved; // the file of the plan, if it was opened from one
+    if (result.finished)
+        saved = readPlanFile(result.finished->file);
+    if (saved.hasErrors())
+        return saved.diagnostics;
+    const history::ApprovedPlan approved =
+        result.finished ? history::ApprovedPlan(*saved.value, result.planHash, diagnostics)
+                        : history::ApprovedPlan(*result.plan, result.tool->program, *result.config,
+                                                result.location.encryption.plan(), result.planHash, diagnostics);
     const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
     const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
@@ -273,7 +281,9 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         report.hasFailed = diagnostics.hasErrors();
         Q_EMIT applied(generation, report);
     };
-    if (!result || !result->plan || !result->plan->canApply()) {
+    const bool isSaved = result && result->finished; // from a file
+    if (!result || !result->plan || !result->plan->canApply() ||
+        (isSaved && !result->finished->notApplicable.isEmpty())) {
         diagnostics.error(tr("Nothing to apply").toStdString(),
                           tr("This plan cannot be applied. Plan again.").toStdString());
         return finish();
@@ -303,6 +313,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         return finish();
     const std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
     if (!state || diagnostics.hasErrors())
+        return finish();
+    if (isSaved)
+        diagnostics.append(workspace::checkFresh(plan, *state));
+    if (diagnostics.hasErrors())
         return finish();
     if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
         diagnostics.error(tr("The state has changed").toStdString(),

@@ -33,6 +33,9 @@ namespace planlens::diags {
 struct Diagnostic;
 class Diagnostics;
 } // namespace planlens::diags
+namespace planlens::plans {
+struct Plan;
+} // namespace planlens::plans
 namespace planlens::providers {
 class DefaultRegistry;
 namespace plugin {
@@ -116,6 +119,14 @@ private:
     /// Reads the finished plan of a request.
     void openFinished(quint64 generation, const Request& request, std::stop_token stop);
     diags::Diagnostics openSaved(Result& result, const QByteArray& bytes, std::stop_token stop);
+    /// Opens a saved plan for review, with the schemas that are known.
+    diags::Diagnostics openForReview(Result& result, std::string_view bytes, std::stop_token stop);
+    /// Opens a saved plan of a trusted folder with everything that applying it needs. After an error the result is
+    /// unchanged, and the plan cannot be applied.
+    diags::Diagnostics openToApply(Result& result, std::string_view bytes, const std::stop_token& stop);
+    /// Checks that the state is that of the plan, and selects the tool that applies it, if any.
+    diags::Diagnostics checkStateOf(Result& result, const workspace::Project& project, const plans::Plan& plan,
+                                    const std::stop_token& stop);
 
     const std::shared_ptr<LogBuffer> m_log;
     const std::stop_token m_forced;

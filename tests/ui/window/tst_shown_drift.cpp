@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/state_of_three.h"
+#include "tests/support/windows.h"
+#include "ui/graph/graph_data.h"
+#include "ui/graph/graph_view.h"
+#include "ui/models/roles.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using models::NodeType;
+using widgets::MainWindow;
+
+/// Plans that change nothing, although objects changed outside of OpenTofu: list, graph and change page show the drift.
+class TestShownDrift final : public QObject {
+    Q_OBJECT
+
+    /// Returns plan JSON with a drifted attribute, an object that is gone, one that differs only in form, and one that
+    /// did not change.
+    static QByteArray plan() {
+        const auto change = [](const char* name, const char* action, const char* before, const char* after) {
+            return QByteArray("{'address': 'aws_instance.%n', 'mode': 'managed', 'type': 'aws_instance', 'name': '%n', "
+                              "'provider_name': 'registry.opentofu.org/hashicorp/aws', "
+                              "'change': {'actions': ['%a'], 'before': %b, 'after': %c}}")
+                .replace("%n", name)
+                .replace("%a", action)
+                .replace("%b", before)
+                .replace("%c", after);
+        };
+        const char* const small = "{'id': 'i-1', 'size': 'small'}";
+        const char* const large = "{'id': 'i-1', 'size': 'large'}";
+        const char* const none = "{'id': 'i-3', 'size': null}";
+        const char* const empty = "{'id': 'i-3', 'size': ''}";
+        const QByteArray text =
+            "{'format_version': '1.2', 'terraform_version': '1.9.0', 'applyable': false, 'complete': true, "
+            "'errored': false, 'configuration': {}, 'resource_drift': [" +
+            change("drifted", "update", small, large) + ", " + change("gone", "delete", small, "null") + ", " +
+            change("alike", "update", none, empty) + "], 'resource_changes': [" +
+            change("drifted", "no-op", large, large) + ", " + change("alike", "no-op", empty, empty) + ", " +
+            change("kept", "no-op", small, small) + "]}";
+        return QByteArray(text).replace('\'', '"');
+    }
+    static QString address(const char* name) { return QStringLiteral("aws_instance.") + QString::fromLatin1(name); }
+
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    void listGraphAndPageShowIt() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(write(file, plan()));
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.open(file);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->plan);
+        const auto& tree = *named<QTreeView>(window, "changes");
+        QStringList rows;
+        for (int i = 0; i < tree.model()->rowCount(); ++i) {
+            const QModelIndex section = tree.model()->index(i, 0);
+            rows.append(section.data().toString());
+            for (int k = 0; k < tree.model()->rowCount(section); ++k) {
+                const QModelIndex row = tree.model()->index(k, 0, section);
+                rows.append(row.data(models::AddressRole).toString());
+                QVERIFY(!row.data(Qt::CheckStateRole).isValid()); // nothing is reviewed
+            }
+        }
+        QCOMPARE(rows, (QStringList{QStringLiteral("No effect on this plan (2)"), address("drifted"), address("gone"),
+                                    QStringLiteral("2 unchanged hidden")}));
+        QTRY_VERIFY(!window.graphView().isDrawing());
+        QVERIFY(window.graphView().data());
+        QStringList nodes;
+        for (const graph::GraphNode& node : window.graphView().data()->nodes)
+            nodes.append(node.id);
+        QCOMPARE(nodes, (QStringList{address("drifted"), address("gone")}));
+
+        // The keys go through it, and the page shows state and real object.
+        QTest::keyClick(&window, Qt::Key_F7);
+        QVERIFY2(whyText(window).contains(QStringLiteral("Changed outside of OpenTofu since the last apply.")),
+                 qPrintable(whyText(window)));
+        QVERIFY(whyText(window).contains(address("drifted")));
+        const auto& attributes = *named<QTreeView>(window, "attributes");
+        QVERIFY(attributes.isVisible());
+        QCOMPARE(attributes.model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("State"));
+        QCOMPARE(attributes.model()->headerData(2, Qt::Horizontal).toString(), QStringLiteral("Real object"));
+        const QModelIndex size = attributes.model()->index(1, 0, attributes.rootIndex()); // after the id
+        QCOMPARE(size.data().toString(), QStringLiteral("size"));
+        QCOMPARE(size.siblingAtColumn(1).data().toString(), QStringLiteral("\"small\""));
+        QCOMPARE(size.siblingAtColumn(2).data().toString(), QStringLiteral("\"large\""));
+        QTest::keyClick(&window, Qt::Key_F7);
+        QVERIFY(whyText(window).contains(QStringLiteral("deleted outside of OpenTofu")));
+        // A click in the graph selects the same object.
+        QTest::mouseClick(window.graphView().viewport(), Qt::LeftButton, {},
+                          window.graphView().nodeRect(address("drifted")).center());
+        QVERIFY(whyText(window).contains(address("drifted")));
+    }
+};
+
+QTEST_MAIN(TestShownDrift)
+#include "tst_shown_drift.moc"

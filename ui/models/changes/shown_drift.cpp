@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/models/changes/shown_drift.h"
+
+#include "ui/theme/action_style.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace planlens::models {
+
+using explain::DriftTier;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ShownDrift)
+};
+
+} // namespace
+
+std::vector<ShownDrift> shownDrift(const plans::Plan& plan) {
+    std::vector<ShownDrift> shown;
+    const bool hasChanges =
+        std::ranges::any_of(plan.changes.resources(), [](const plans::ResourceInstanceChangePtr& change) {
+            return theme::actionKind(*change) != theme::ActionKind::NoOp;
+        });
+    if (hasChanges || plan.drift.empty())
+        return shown;
+    std::unordered_map<const plans::ResourceInstanceChange*, DriftTier> tiers;
+    for (const explain::DriftItem& item : explain::driftItems(plan))
+        if (item.tier != DriftTier::NoEffect)
+            if (const auto [at, isNew] = tiers.emplace(item.drift, item.tier); !isNew)
+                at->second = std::min(at->second, item.tier);
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        if (const auto found = tiers.find(drift.get()); found != tiers.end())
+            shown.push_back({drift, found->second});
+    return shown;
+}
+
+QString driftTierTitle(DriftTier tier) {
+    switch (tier) {
+    case DriftTier::Undone:
+        return Words::tr("Reverted by this plan");
+    case DriftTier::Feeding:
+        return Words::tr("Causes other changes");
+    case DriftTier::TakenOver:
+        return Words::tr("Updates the state");
+    case DriftTier::Irrelevant:
+        return Words::tr("No effect on this plan");
+    case DriftTier::NoEffect:
+        return Words::tr("No effective change");
+    case DriftTier::Ignored:
+        return Words::tr("Ignored");
+    }
+    return {};
+}
+
+QString driftTierSentence(DriftTier tier) {
+    switch (tier) {
+    case DriftTier::Undone:
+        return Words::tr("This plan reverts it.");
+    case DriftTier::Feeding:
+        return Words::tr("It causes changes of this plan.");
+    case DriftTier::TakenOver:
+        return Words::tr("This plan writes the new values to the state and does not change the object.");
+    case DriftTier::Irrelevant:
+        return Words::tr("It has no effect on this plan: no configured attribute differs.");
+    case DriftTier::NoEffect:
+        return Words::tr("It has no effective change.");
+    case DriftTier::Ignored:
+        return Words::tr("The configuration ignores these attributes (ignore_changes).");
+    }
+    return {};
+}
+
+} // namespace planlens::models
