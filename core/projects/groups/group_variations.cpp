@@ -31,18 +31,35 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
     return text;
 }
 
-std::string sideText(const std::optional<std::string>& side) {
-    constexpr std::size_t longest = 60;
-    return side ? report::shortened(*side, longest) : std::string("nothing");
+/// A value, shortened so that the part is shown in which it differs from another one.
+std::string sideText(const std::optional<std::string>& side, const std::optional<std::string>& other) {
+    constexpr std::size_t longest = 60, before = 20; // bytes in front of the difference
+    if (!side)
+        return "nothing";
+    std::string_view text = *side;
+    if (other && text.size() > longest) {
+        const auto same =
+            std::size_t(std::mismatch(side->begin(), side->end(), other->begin(), other->end()).first - side->begin());
+        std::size_t start = same > longest - before ? std::min(same, text.size() - before) - before : 0;
+        while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U)
+            --start; // not inside of a character
+        if (start > 0)
+            return "…" + report::shortened(std::string(text.substr(start)), longest);
+    }
+    return report::shortened(*side, longest);
 }
 
-std::string changeText(const GroupLine& line) {
-    if (line.before && line.after)
-        return fmt::format("{}: {} → {}", line.path, sideText(line.before), sideText(line.after));
+/// The change of a line. `other` has the values from which it differs; null: they are those of the line.
+std::string changeText(const GroupLine& line, const GroupLine* other = nullptr) {
+    const bool isUpdate = line.before && line.after;
+    const std::string before = sideText(line.before, other ? other->before : line.after),
+                      after = sideText(line.after, other ? other->after : line.before);
+    if (isUpdate)
+        return fmt::format("{}: {} → {}", line.path, before, after);
     if (line.after)
-        return fmt::format("{}: {}", line.path, sideText(line.after));
+        return fmt::format("{}: {}", line.path, after);
     if (line.before)
-        return fmt::format("{}: {} is removed", line.path, sideText(line.before));
+        return fmt::format("{}: {} is removed", line.path, before);
     return line.path;
 }
 
@@ -85,8 +102,10 @@ std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGrou
         const GroupLine& shown = mine == own.end() ? *own.back().shown : *mine->shown;
         const GroupLine& other = theirs == it->second.end() ? *it->second.back().shown : *theirs->shown;
         const bool sameAfter = shown.after == other.after;
-        const std::optional<std::string>& side = other.after && !sameAfter ? other.after : other.before;
-        texts.push_back(fmt::format("{} instead of {}", changeText(shown), sideText(side ? side : other.after)));
+        const bool isAfter = (other.after && !sameAfter) || !other.before;
+        texts.push_back(
+            fmt::format("{} instead of {}", changeText(shown, &other),
+                        isAfter ? sideText(other.after, shown.after) : sideText(other.before, shown.before)));
     }
     for (const auto& [path, other] : usualLines)
         if (!lines.contains(path))
@@ -112,18 +131,20 @@ constexpr std::array<std::string_view, report::kinds> verbs{"destroys", "replace
 void sortGroups(std::vector<ChangeGroup>& groups) {
     struct Weight {
         Kind worst = Kind::Unchanged;
+        bool isUsual = true; // no project differs from the others
         std::size_t projects = 0;
     };
     std::map<Family, Weight> families;
     for (const ChangeGroup& group : groups) {
         Weight& weight = families[familyOf(group)];
         weight.worst = std::min(weight.worst, group.kind);
+        weight.isUsual = weight.isUsual && group.variations.empty();
         weight.projects += group.projects.size();
     }
     const auto orderOf = [&](const ChangeGroup& group) {
         const Family family = familyOf(group);
         const Weight& weight = families.at(family);
-        return std::tuple(group.isDrift, weight.worst, ~weight.projects, family, group.projects.size(),
+        return std::tuple(group.isDrift, weight.worst, weight.isUsual, ~weight.projects, family, group.projects.size(),
                           group.members.front().project, group.members.front().change);
     };
     std::vector<std::pair<decltype(orderOf(groups.front())), std::size_t>> order;

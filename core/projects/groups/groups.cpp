@@ -301,6 +301,7 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
     }
     sortGroups(groups);
     addVariations(groups);
+    sortGroups(groups); // by them, too
     addExceptions(groups, projects);
     return groups;
 }

@@ -61,8 +61,8 @@ struct ChangeGroup {
     std::size_t others = 0;              // number of projects in that group
 };
 
-/// Groups all changes and drift: the most severe first; groups of the same resource follow each other, those of fewer
-/// projects first.
+/// Groups all changes and drift: the most severe first, of these the resources that some projects change otherwise;
+/// groups of the same resource follow each other, those of fewer projects first.
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
 
 /// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.

@@ -101,6 +101,32 @@ private Q_SLOTS:
         QVERIFY(groups[0].variations.front() != "another reason or order of replacing, sensitivity or identifiers");
     }
 
+    /// Long values are shortened where they are the same.
+    void differencesAreShown() {
+        Plans plans;
+        const QString policy =
+            QStringLiteral("update a.b@m; p: \"x\" -> \"arn:aws:iam::aws:policy/service-role/platform/"
+                           "engineering/ä/AmazonEC2ContainerService%1\"");
+        addFive(plans, policy.arg(QStringLiteral("ReadOnly")), policy.arg(QStringLiteral("FullAdmin")));
+        const std::string text = plans.groups()[0].variations.front();
+        QVERIFY2(text.find("FullAdmin\" instead of \"x\"") == std::string::npos &&
+                     text.find("FullAdmin\" instead of …") != std::string::npos && text.ends_with("ReadOnly\""),
+                 text.c_str());
+        QVERIFY(QString::fromUtf8(text.c_str()).toUtf8() == text.c_str());
+    }
+    /// Before resources that more projects change, but all alike.
+    void resourcesWithExceptionsComeFirst() {
+        Plans plans;
+        const QString more = QStringLiteral(" & update a.a@m; x: 1 -> 2 & update a.a2@m; x: 1 -> 2");
+        addFive(plans, QStringLiteral("update z.z@m; cidr: \"10.0.0.0/8\" -> \"10.1.0.0/16\"") + more,
+                QStringLiteral("update z.z@m; cidr: \"10.0.0.0/8\" -> \"0.0.0.0/0\"") + more);
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(4));
+        QCOMPARE(groups[0].resource, std::string("z.z"));
+        QCOMPARE(groups[0].projects.size(), std::size_t(1));
+        QVERIFY(groups[2].variations.empty());
+    }
+
     /// The same change in five projects, with names and values of their own.
     void sameInFive_data() {
         QTest::addColumn<QString>("change");
