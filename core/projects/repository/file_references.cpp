@@ -96,8 +96,17 @@ std::vector<std::string> markedPaths(const std::string& text) {
 } // namespace
 
 void FileReferences::visit(const syntax::NativeBody& body) {
-    for (const hcl::Attribute& attribute : body.attributes)
+    for (const hcl::Attribute& attribute : body.attributes) {
         visit(*attribute.expression);
+        // An argument that is a base folder alone, such as the source of an archive, names everything in it.
+        const std::optional<std::string> text = constantText(*attribute.expression, m_scopes.constants);
+        if (text && (*text == moduleMarker || *text == rootMarker))
+            if (std::optional<FileReference> folder = referenceTo(*text)) {
+                folder->path += "\n**";
+                folder->isPattern = true;
+                found.insert(*std::move(folder));
+            }
+    }
     for (const hcl::Block& block : body.blocks)
         if (const auto* inner = dynamic_cast<const syntax::NativeBody*>(block.body.get())) {
             if (block.type == "locals")

@@ -111,7 +111,9 @@ private Q_SLOTS:
         row("start of its name", archive, "lib/srcs/b.py", false);
         row("slash after its name", "data \"archive_file\" \"a\" {\n  source_dir = \"${path.module}/src/\"\n}\n",
             "lib/src/a/b.py", true);
-        row("folder of the module alone", "locals {\n  f = [\"${path.module}/\"]\n}\n", "lib/README.md", false);
+        row("folder of the module as an argument", "data \"archive_file\" \"a\" {\n  source_dir = path.module\n}\n",
+            "lib/src/b.py", true);
+        row("folder of the module in a list", "locals {\n  f = [\"${path.module}/\"]\n}\n", "lib/README.md", false);
         const char* const run = "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    command = \"cd / && "
                                 "${path.module}/run.sh --all; ${path.root}/after.sh\"\n  }\n}\n";
         row("script of a command", run, "lib/run.sh", true);
