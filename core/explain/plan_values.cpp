@@ -3,6 +3,7 @@
 
 #include "core/lang/functions.h"
 #include "core/values/conversion/convert.h"
+#include "core/values/text/scalar_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -78,15 +79,7 @@ Value valueAt(const Value& value, const Path& path) {
 }
 
 std::optional<std::string> textOf(const std::optional<Value>& value) {
-    if (!value || !value->isKnown() || value->isNull())
-        return {};
-    if (value->type().isString())
-        return value->asString();
-    if (value->type().isNumber())
-        return value->asNumber().toString();
-    if (value->type().isBool())
-        return value->asBool() ? "true" : "false";
-    return {};
+    return value && value->isKnown() && !value->isNull() ? values::scalarText(*value) : std::nullopt;
 }
 
 bool isSequence(const Value& value) {

@@ -2,6 +2,7 @@
 #include "core/risk/findings.h"
 
 #include "core/risk/likely_moves.h"
+#include "core/values/text/scalar_text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -47,17 +48,6 @@ bool isFor(const Rule& rule, const std::string& type) {
     return (rule.kinds.empty() || isLikeAny(type, rule.kinds)) && !isLikeAny(type, rule.notKinds);
 }
 
-/// Returns the text of a string, number or boolean.
-std::optional<std::string> textOf(const Value& value) {
-    if (value.type().isString())
-        return value.asString();
-    if (value.type().isNumber())
-        return value.asNumber().toString();
-    if (value.type().isBool())
-        return value.asBool() ? "true" : "false";
-    return {};
-}
-
 /// The values of a change, without marks.
 struct Sides {
     Value before, after;
@@ -67,7 +57,7 @@ bool holds(const Condition& condition, const Sides& sides) {
     const auto found = [&](const Value& side) {
         std::vector<std::string> texts;
         for (const Value& value : condition.attribute->in(side))
-            if (auto text = textOf(value))
+            if (auto text = values::scalarText(value))
                 texts.push_back(*std::move(text));
         return texts;
     };

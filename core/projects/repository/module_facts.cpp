@@ -8,6 +8,7 @@
 #include "core/hcl/syntax/parser.h"
 #include "core/projects/repository/file_references.h"
 #include "core/system/file.h"
+#include "core/values/text/scalar_text.h"
 
 #include <algorithm>
 #include <set>
@@ -106,13 +107,9 @@ std::set<std::string> pathsOfVariables(const std::vector<ParsedFile>& files, con
 void addSetting(BackendFacts& backend, const std::string& name, const Value& value) {
     if (value.isNull())
         return;
-    if (value.type().isString())
-        backend.settings[name] = value.asString();
-    else if (value.type().isBool())
-        backend.settings[name] = value.asBool() ? "true" : "false";
-    else if (value.type().isNumber())
-        backend.settings[name] = value.asNumber().toString();
-    else if (value.type().isObject() || value.type().isMap())
+    if (std::optional<std::string> text = values::scalarText(value))
+        backend.settings[name] = *std::move(text);
+    else if (value.type().isMapping())
         for (std::size_t i = 0; i < value.size(); ++i)
             addSetting(backend, name + "." + value.key(i), value.element(i));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/yaml_reading.h"
 
+#include "core/values/text/scalar_text.h"
+
 namespace planlens::projects::yaml {
 
 using values::Value;
@@ -11,15 +13,7 @@ const Value* find(const Value& value, std::string_view name) {
 }
 
 std::optional<std::string> textOf(const Value& value) {
-    if (!isUsable(value))
-        return {};
-    if (value.type().isString())
-        return value.asString();
-    if (value.type().isNumber())
-        return value.asNumber().toString();
-    if (value.type().isBool())
-        return value.asBool() ? "true" : "false";
-    return {};
+    return isUsable(value) ? values::scalarText(value) : std::nullopt;
 }
 
 std::string text(const Value& value, std::string_view name) {
