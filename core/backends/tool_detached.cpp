@@ -76,7 +76,7 @@ void forEachText(const Value& value, const std::string& name, const auto& functi
     if (value.type().isString())
         return function(name, value.asString());
     const bool hasNames = value.type().isMapping();
-    if (!hasNames && !value.type().isList() && !value.type().isSet() && !value.type().isTuple())
+    if (!hasNames && !value.type().isSequence())
         return;
     for (std::size_t i = 0; i < value.size(); ++i)
         forEachText(value.element(i), hasNames ? value.key(i) : name, function);

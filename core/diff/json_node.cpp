@@ -16,10 +16,6 @@ using values::Value;
 
 namespace {
 
-bool hasKeys(Type type) {
-    return type.isMapping();
-}
-
 std::size_t mixed(std::size_t seed, std::size_t value) {
     return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
 }
@@ -40,7 +36,7 @@ JsonNode boolDatum(bool truth) {
 
 JsonNode container(Type type) {
     JsonNode datum;
-    datum.kind = hasKeys(type) ? JsonNode::Kind::Object : JsonNode::Kind::Array;
+    datum.kind = type.isMapping() ? JsonNode::Kind::Object : JsonNode::Kind::Array;
     return datum;
 }
 

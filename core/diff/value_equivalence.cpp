@@ -8,13 +8,6 @@ using values::Value;
 
 namespace {
 
-bool isKeyed(Type type) {
-    return type.isMapping();
-}
-bool isSequence(Type type) {
-    return type.isSequence();
-}
-
 /// Appends the parts of a value. Each starts with its kind, and with its length if it has no end mark.
 void append(std::string& text, const Value& marked) {
     const Value value = marked.unmarked();
@@ -33,7 +26,7 @@ void append(std::string& text, const Value& marked) {
         text += content;
     };
     const Type type = value.type();
-    if (isKeyed(type)) {
+    if (type.isMapping()) {
         text += '{';
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (value.element(i).isNull())
@@ -42,7 +35,7 @@ void append(std::string& text, const Value& marked) {
             append(text, value.element(i));
         }
         text += '}';
-    } else if (isSequence(type)) {
+    } else if (type.isSequence()) {
         text += '[';
         for (std::size_t i = 0; i < value.size(); ++i)
             append(text, value.element(i));
@@ -67,7 +60,7 @@ bool isEquivalent(const Value& marked, const Value& otherMarked) {
     if (one.isNull() || other.isNull())
         return one.isNull() == other.isNull();
     const Type type = one.type(), otherType = other.type();
-    if (isKeyed(type) && isKeyed(otherType)) {
+    if (type.isMapping() && otherType.isMapping()) {
         const auto holds = [](const Value& all, const Value& some) {
             for (std::size_t i = 0; i < some.size(); ++i) {
                 const Value* found = all.find(some.key(i));
@@ -86,7 +79,7 @@ bool isEquivalent(const Value& marked, const Value& otherMarked) {
     }
     if (type.isNumber() && otherType.isNumber())
         return one.asNumber().toString() == other.asNumber().toString();
-    if (!isSequence(type) || !isSequence(otherType) || one.size() != other.size())
+    if (!type.isSequence() || !otherType.isSequence() || one.size() != other.size())
         return false;
     for (std::size_t i = 0; i < one.size(); ++i)
         if (!isEquivalent(one.element(i), other.element(i)))

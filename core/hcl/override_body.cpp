@@ -22,7 +22,7 @@ public:
         : m_base(std::move(base))
         , m_override(std::move(over)) {}
 
-    /// As in OpenTofu, what is not expected is ignored in blocks that override files change.
+    /// As in OpenTofu, unexpected arguments and blocks are ignored.
     diags::Result<BodyContent> content(const BodySchema& schema) const override {
         auto found = partialContent(schema);
         return {std::move(found->first), std::move(found.diagnostics)};

@@ -62,6 +62,14 @@ StoredObjectPtr State::current(const addrs::AbsResourceInstance& address) const 
     return found ? found->current : nullptr;
 }
 
+StoredObjectPtr State::object(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
+    const ResourceInstance* found = instance(address);
+    if (!found || deposed.empty())
+        return found ? found->current : nullptr;
+    const auto it = found->deposed.find(deposed);
+    return it == found->deposed.end() ? nullptr : it->second;
+}
+
 bool State::hasManagedResources() const {
     return std::any_of(resources().begin(), resources().end(), [](const auto& entry) {
         const auto& [address, resource] = entry;
@@ -112,6 +120,14 @@ void State::setDeposed(const addrs::AbsResourceInstance& address, const addrs::D
         resource.instances.erase(address.key);
     if (resource.instances.empty())
         all.erase(containing);
+}
+
+void State::setObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                      StoredObjectPtr object, const addrs::AbsProviderInstance& provider) {
+    if (deposed.empty())
+        setCurrent(address, std::move(object), provider);
+    else
+        setDeposed(address, deposed, std::move(object), provider);
 }
 
 void State::setResource(const addrs::AbsResource& address, Resource resource) {

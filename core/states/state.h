@@ -88,6 +88,8 @@ public:
     const Resource* resource(const addrs::AbsResource& address) const;
     const ResourceInstance* instance(const addrs::AbsResourceInstance& address) const;
     StoredObjectPtr current(const addrs::AbsResourceInstance& address) const;
+    /// Returns the deposed object with a key, or the current object if the key is empty; null if there is none.
+    StoredObjectPtr object(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const;
 
     /// Returns all resources in OpenTofu's address order.
     const Resources& resources() const;
@@ -99,6 +101,9 @@ public:
                     const addrs::AbsProviderInstance& provider);
     void setDeposed(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key, StoredObjectPtr object,
                     const addrs::AbsProviderInstance& provider);
+    /// Sets or removes the deposed object with a key, or the current object if the key is empty.
+    void setObject(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, StoredObjectPtr object,
+                   const addrs::AbsProviderInstance& provider);
     /// Inserts or replaces a whole resource.
     void setResource(const addrs::AbsResource& address, Resource resource);
     /// Removes the instance with its deposed objects.

@@ -2,6 +2,7 @@
 #include "ui/history/approved_plan.h"
 
 #include "core/engine/save_plan.h"
+#include "core/system/output_file.h"
 #include "ui/history/private_files.h"
 
 #include <QCoreApplication>
@@ -65,18 +66,15 @@ ApprovedPlan::ApprovedPlan(const QByteArray& bytes, const QString& hash, diags::
     const std::filesystem::path path = newFile(hash, diagnostics);
     if (path.empty())
         return;
-    QFile file(QString::fromStdString(path.string()));
-    if (file.open(QIODevice::WriteOnly, QFile::ReadOwner | QFile::WriteOwner) && file.write(bytes) == bytes.size() &&
-        file.flush()) {
+    const auto written = system::writeOutputFile(path, {bytes.constData(), std::size_t(bytes.size())}, {.mode = 0600});
+    if (written) {
         m_path = path;
         return;
     }
-    const QString reason = file.errorString();
-    file.remove();
     diagnostics.error(
         QCoreApplication::translate("History", "The approved plan cannot be stored").toStdString(),
         QCoreApplication::translate("History", "%1: %2. Make space, or set XDG_STATE_HOME to a writable folder.")
-            .arg(QString::fromStdString(path.string()), reason)
+            .arg(QString::fromStdString(path.string()), QString::fromStdString(written.error().reason()))
             .toStdString());
 }
 

@@ -91,13 +91,11 @@ private:
         std::size_t shown = 0;
         for (const models::ChangeSection& section :
              models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
-                                    m_result.config.get()))
+                                    m_result.config.get(), models::shownDrift(m_plan)))
             for (const plans::ResourceInstanceChange* change : section.changes)
                 if (isWithin(change->address) && ++shown <= most)
-                    paragraph(QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
-                                  .arg(theme::color(theme::actionKind(*change), theme::currentScheme()).name(),
-                                       theme::glyph(theme::actionKind(*change)).toHtmlEscaped(),
-                                       link(qstring(change->address.toString()))));
+                    paragraph(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
+                              link(qstring(change->address.toString())));
         more(shown, most);
     }
     void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }
@@ -122,9 +120,7 @@ private:
     }
     QString mark(ActionKind kind, int count) const {
         // Numbers in the color of the text: glyphs need less contrast than words.
-        return QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
-            .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
-                 QString::number(count));
+        return theme::glyphHtml(kind) % u' ' % QString::number(count);
     }
     QString marks(const Counts& counts, bool hasWords) const {
         QStringList parts;
@@ -212,9 +208,8 @@ private:
             const theme::ActionKind kind = changed[i]->change.action == plans::Action::Create   ? ActionKind::Create
                                            : changed[i]->change.action == plans::Action::Delete ? ActionKind::Delete
                                                                                                 : ActionKind::Update;
-            row(QStringLiteral("<span style='color:%1'><b>%2</b></span> <code>%3</code>")
-                    .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
-                         qstring(changed[i]->name).toHtmlEscaped()));
+            row(theme::glyphHtml(kind) %
+                QStringLiteral(" <code>%1</code>").arg(qstring(changed[i]->name).toHtmlEscaped()));
         }
         more(changed.size());
         paragraph(QStringLiteral("<a href='outputs:' style='color:%1'>%2</a>")
@@ -231,11 +226,8 @@ private:
         for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
             if (change->change.action != plans::Action::NoOp && ++shown <= mostRows) {
                 const QString address = qstring(change->address.toString());
-                row(QStringLiteral("<span style='color:%1'><b>%2</b></span> %3")
-                        .arg(theme::color(theme::actionKind(*change), theme::currentScheme()).name(),
-                             theme::glyph(theme::actionKind(*change)).toHtmlEscaped(),
-                             isListed ? link(address)
-                                      : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
+                row(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
+                    (isListed ? link(address) : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
             }
         more(shown);
         paragraph(QStringLiteral("<a href='drift:' style='color:%1'>%2</a>")

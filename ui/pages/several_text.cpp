@@ -68,10 +68,6 @@ QString severalHtml(const plans::Plan& plan, const QStringList& addresses, const
     std::array<int, theme::allActionKinds.size()> counts{};
     std::vector<const plans::ResourceInstanceChange*> changes;
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
-    const auto mark = [](theme::ActionKind kind) {
-        return QStringLiteral("<span style='color:%1'><b>%2</b></span>")
-            .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped());
-    };
     QString list;
     for (const QString& address : addresses) {
         const auto instance = addrs::readAbsResourceInstance(address.toStdString());
@@ -84,8 +80,8 @@ QString severalHtml(const plans::Plan& plan, const QStringList& addresses, const
         if (qsizetype(changes.size()) <= mostAddresses)
             list +=
                 QStringLiteral("<p style='margin-left:16px'>%1 <a href='#%2' style='color:%3'><code>%4</code></a></p>")
-                    .arg(mark(kind), QString::fromLatin1(QUrl::toPercentEncoding(address)), surfaces.text.name(),
-                         address.toHtmlEscaped());
+                    .arg(theme::glyphHtml(kind), QString::fromLatin1(QUrl::toPercentEncoding(address)),
+                         surfaces.text.name(), address.toHtmlEscaped());
     }
     if (qsizetype(changes.size()) > mostAddresses)
         list += QStringLiteral("<p style='margin-left:16px; color:%1'>%2</p>")
@@ -94,7 +90,10 @@ QString severalHtml(const plans::Plan& plan, const QStringList& addresses, const
     QStringList parts;
     for (const theme::ActionKind kind : theme::allActionKinds)
         if (const int count = counts[std::size_t(kind)]; count > 0)
-            parts.append(QStringLiteral("%1 %2 %3").arg(mark(kind)).arg(count).arg(theme::word(kind).toHtmlEscaped()));
+            parts.append(QStringLiteral("%1 %2 %3")
+                             .arg(theme::glyphHtml(kind))
+                             .arg(count)
+                             .arg(theme::word(kind).toHtmlEscaped()));
     QString html = QStringLiteral("<h3>%1</h3><p>%2</p>")
                        .arg(Words::tr("%n change(s) selected", nullptr, int(changes.size())),
                             parts.join(QStringLiteral("&nbsp;&nbsp; ")));

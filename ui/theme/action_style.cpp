@@ -2,6 +2,7 @@
 #include "ui/theme/action_style.h"
 
 #include "core/plans/change.h"
+#include "ui/theme/theme.h"
 
 #include <QCoreApplication>
 
@@ -112,6 +113,11 @@ QColor color(ActionKind kind, Scheme scheme) {
 
 QString glyph(ActionKind kind) {
     return QString(QChar(style(kind).glyph));
+}
+
+QString glyphHtml(ActionKind kind) {
+    return QStringLiteral("<span style='color:%1'><b>%2</b></span>")
+        .arg(color(kind, currentScheme()).name(), glyph(kind).toHtmlEscaped());
 }
 
 Qt::PenStyle borderStyle(ActionKind kind) {

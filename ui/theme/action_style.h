@@ -27,6 +27,8 @@ ActionKind actionKind(const plans::ResourceInstanceChange& change);
 QColor color(ActionKind kind, Scheme scheme);
 /// Returns a character with the same meaning as the color.
 QString glyph(ActionKind kind);
+/// Returns the glyph in its color, as HTML.
+QString glyphHtml(ActionKind kind);
 /// Returns "destroy", "replace", …: a verb for buttons and headers.
 QString word(ActionKind kind);
 /// Returns "will be destroyed", …: for sentences and accessible texts.

@@ -87,10 +87,8 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
 
 void ApplyWalk::forget(const plans::ResourceInstanceChange& change) {
     const std::scoped_lock lock(m_mutex);
-    if (change.deposed.empty()) // its deposed objects have changes of their own
-        state.setCurrent(change.address, nullptr, change.provider);
-    else
-        state.setDeposed(change.address, change.deposed, nullptr, change.provider);
+    // Deposed objects of an instance have changes of their own.
+    state.setObject(change.address, change.deposed, nullptr, change.provider);
     m_sink.finished(change.address, change.deposed, Action::Forget, nullptr, change.provider);
     saveSometimes();
     m_listener.progressed(++m_done, m_known);

@@ -413,13 +413,7 @@ bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(
 states::StoredObjectPtr ApplyWalk::storedObject(const addrs::AbsResourceInstance& address,
                                                 const addrs::DeposedKey& deposed) const {
     const std::scoped_lock lock(m_mutex);
-    const states::ResourceInstance* instance = state.instance(address);
-    if (!instance)
-        return {};
-    if (deposed.empty())
-        return instance->current;
-    const auto it = instance->deposed.find(deposed);
-    return it == instance->deposed.end() ? nullptr : it->second;
+    return state.object(address, deposed);
 }
 
 std::optional<Object> ApplyWalk::stored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -438,10 +432,7 @@ void ApplyWalk::store(const plans::ResourceInstanceChange& change, const addrs::
         object && !object->value.isNull() ? states::encode(*object, schema, change.address.resource.mode) : nullptr;
     m_sink.finished(change.address, deposed, change.change.action, encoded, change.provider);
     const std::scoped_lock lock(m_mutex);
-    if (deposed.empty())
-        state.setCurrent(change.address, encoded, change.provider);
-    else
-        state.setDeposed(change.address, deposed, encoded, change.provider);
+    state.setObject(change.address, deposed, encoded, change.provider);
     saveSometimes();
 }
 

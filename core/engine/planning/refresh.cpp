@@ -131,23 +131,6 @@ private:
     const std::optional<Source> m_source;
 };
 
-/// Returns the current or a deposed object; null if there is none.
-states::StoredObjectPtr storedObject(const states::ResourceInstance* instance, const addrs::DeposedKey& deposed) {
-    if (!instance || deposed.empty())
-        return instance ? instance->current : nullptr;
-    const auto found = instance->deposed.find(deposed);
-    return found == instance->deposed.end() ? nullptr : found->second;
-}
-
-/// Replaces or removes the current or a deposed object.
-void setObject(states::State& state, const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-               states::StoredObjectPtr object, const addrs::AbsProviderInstance& provider) {
-    if (deposed.empty())
-        state.setCurrent(address, std::move(object), provider);
-    else
-        state.setDeposed(address, deposed, std::move(object), provider);
-}
-
 } // namespace
 
 std::optional<ProviderReadCache::Answer>
@@ -201,7 +184,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
                                            const schemas::ResourceSchema& schema, const ProviderUse& use,
                                            graph::WorkContext* work, Diagnostics& diagnostics) {
     const states::ResourceInstance* const instance = m_initial.instance(address);
-    const states::StoredObjectPtr stored = storedObject(instance, deposed);
+    const states::StoredObjectPtr stored = m_initial.object(address, deposed);
     if (!stored)
         return {};
     const std::optional<ProviderReadCache::Answer> upgraded =
@@ -234,7 +217,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     if (changed || (!isRefreshing() && (!encoded || *encoded != *stored))) {
         const std::scoped_lock lock(m_mutex);
         for (states::State* state : {&previousRunState, &priorState})
-            setObject(*state, address, deposed, encoded, use.address);
+            state->setObject(address, deposed, encoded, use.address);
     }
     return object;
 }
@@ -312,7 +295,7 @@ states::StoredObjectPtr PlanWalk::priorObject(const addrs::AbsResourceInstance& 
 void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                                          const states::StoredObject& encoded, const schemas::ResourceSchema& schema) {
     const states::ResourceInstance* const instance = previousRunState.instance(address);
-    const states::StoredObjectPtr previous = storedObject(instance, deposed);
+    const states::StoredObjectPtr previous = previousRunState.object(address, deposed);
     if (!previous || previous->attributesJson == encoded.attributesJson || previous->attributesJson.empty())
         return;
     const values::Outcome<Value> before = values::fromJson(previous->attributesJson, schema.type);
@@ -323,8 +306,8 @@ void PlanWalk::keepPreviousRunComparable(const addrs::AbsResourceInstance& addre
     same.attributesJson = encoded.attributesJson;
     const addrs::AbsProviderInstance provider{previousRunState.resource(address.containing())->provider,
                                               instance->providerKey};
-    setObject(previousRunState, address, deposed, std::make_shared<const states::StoredObject>(std::move(same)),
-              provider);
+    previousRunState.setObject(address, deposed, std::make_shared<const states::StoredObject>(std::move(same)),
+                               provider);
 }
 
 void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -335,13 +318,13 @@ void PlanWalk::writePrior(const addrs::AbsResourceInstance& address, const addrs
     const std::scoped_lock lock(m_mutex);
     if (encoded) {
         const states::ResourceInstance* const now = priorState.instance(address);
-        if (const states::StoredObjectPtr was = storedObject(now, deposed);
+        if (const states::StoredObjectPtr was = priorState.object(address, deposed);
             was && *was == *encoded && now->providerKey == provider.key &&
             priorState.resource(address.containing())->provider == provider.config)
             return;
         keepPreviousRunComparable(address, deposed, *encoded, schema);
     }
-    setObject(priorState, address, deposed, encoded, provider);
+    priorState.setObject(address, deposed, encoded, provider);
 }
 
 } // namespace planlens::engine

@@ -15,7 +15,7 @@ namespace planlens::projects {
 /// Stand for the folders of the module and of the root module at the start of a path.
 inline constexpr std::string_view moduleMarker = "@module@", rootMarker = "@root@";
 
-/// A scope of what is the same in every plan: attributes of `path`, local values, and functions that access no files.
+/// A scope of constants: the attributes of `path`, constant local values, and functions that access no files.
 class ConstantScope final : public hcl::Scope {
 public:
     using Values = std::vector<std::pair<std::string, values::Value>>;

@@ -96,17 +96,8 @@ std::vector<std::string> markedPaths(const std::string& text) {
 } // namespace
 
 void FileReferences::visit(const syntax::NativeBody& body) {
-    for (const hcl::Attribute& attribute : body.attributes) {
-        visit(*attribute.expression);
-        // An argument that is a base folder alone, such as the source of an archive, names everything in it.
-        const std::optional<std::string> text = constantText(*attribute.expression, m_scopes.constants);
-        if (text && (*text == moduleMarker || *text == rootMarker))
-            if (std::optional<FileReference> folder = referenceTo(*text)) {
-                folder->path += "\n**";
-                folder->isPattern = true;
-                found.insert(*std::move(folder));
-            }
-    }
+    for (const hcl::Attribute& attribute : body.attributes)
+        visit(*attribute.expression, Part::Argument);
     for (const hcl::Block& block : body.blocks)
         if (const auto* inner = dynamic_cast<const syntax::NativeBody*>(block.body.get())) {
             if (block.type == "locals")
@@ -133,7 +124,7 @@ void FileReferences::visit(const hcl::json::Node& node) {
         visit(property.value);
 }
 
-void FileReferences::visit(const hcl::Expression& expression) {
+void FileReferences::visit(const hcl::Expression& expression, Part part) {
     const auto* node = dynamic_cast<const syntax::Node*>(&expression);
     if (!node)
         return;
@@ -143,7 +134,7 @@ void FileReferences::visit(const hcl::Expression& expression) {
             visit(*call->arguments[i]);
         return;
     }
-    if (visitText(expression))
+    if (visitText(expression, part))
         return;
     for (const syntax::Node::Child& child : node->children())
         if (child.expression)
@@ -171,9 +162,18 @@ bool FileReferences::visitCall(const syntax::FunctionCall& call) {
 }
 
 /// Returns whether the expression is a text with paths.
-bool FileReferences::visitText(const hcl::Expression& expression) {
+bool FileReferences::visitText(const hcl::Expression& expression, Part part) {
     const std::optional<std::string> shape = partlyConstantText(expression, m_scopes.constants);
-    const std::vector<std::string> paths = shape ? markedPaths(*shape) : std::vector<std::string>();
+    if (!shape)
+        return false;
+    // An argument that is a base folder alone, such as the source of an archive, names everything in it.
+    if (part == Part::Argument && (*shape == moduleMarker || *shape == rootMarker))
+        if (std::optional<FileReference> folder = referenceTo(*shape)) {
+            folder->path += "\n**";
+            folder->isPattern = true;
+            found.insert(*std::move(folder));
+        }
+    const std::vector<std::string> paths = markedPaths(*shape);
     for (const std::string& path : paths)
         if (std::optional<FileReference> reference = referenceToFileOrFolder(path))
             found.insert(*std::move(reference));

@@ -26,9 +26,10 @@ public:
 
 private:
     void visitLocals(const hcl::syntax::NativeBody& body);
-    void visit(const hcl::Expression& expression);
+    enum class Part { Argument, Expression }; // a whole argument, or a part of one
+    void visit(const hcl::Expression& expression, Part part = Part::Expression);
     bool visitCall(const hcl::syntax::FunctionCall& call);
-    bool visitText(const hcl::Expression& expression);
+    bool visitText(const hcl::Expression& expression, Part part);
 
     ModuleScopes m_scopes;
 };

@@ -34,7 +34,7 @@ QByteArray configurationOf(const QByteArray& round) {
 } // namespace
 
 /// The power fails at each moment of an apply. Its writes and syncs are recorded, and each prefix of them is replayed
-/// on a disk that may have lost or reordered what was not synced.
+/// on a disk that may have lost or reordered writes that were not synced.
 class TestPowerLoss : public QObject {
     Q_OBJECT
 

@@ -114,7 +114,7 @@ private Q_SLOTS:
                  text.c_str());
         QVERIFY(QString::fromUtf8(text.c_str()).toUtf8() == text.c_str());
     }
-    /// Before resources that more projects change, but all alike.
+    /// Resources with exceptions come before resources that all projects change in the same way.
     void resourcesWithExceptionsComeFirst() {
         Plans plans;
         const QString more = QStringLiteral(" & update a.a@m; x: 1 -> 2 & update a.a2@m; x: 1 -> 2");

@@ -5,7 +5,6 @@
 #include "core/plans/plan.h"
 #include "core/risk/rules.h"
 #include "ui/basics/text.h"
-#include "ui/models/changes/shown_drift.h"
 #include "ui/theme/action_style.h"
 
 #include <QCollator>
@@ -176,13 +175,13 @@ QString changeOrderName(ChangeOrder order) {
 }
 
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
-                                          const configs::Config* config) {
+                                          const configs::Config* config, const std::vector<ShownDrift>& drift) {
     Sections sections(order, findings, config);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (theme::actionKind(*change) != ActionKind::NoOp)
             sections.add(*change);
-    for (const ShownDrift& drift : shownDrift(plan))
-        sections.addDrift(drift);
+    for (const ShownDrift& one : drift)
+        sections.addDrift(one);
     return sections.sorted();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/models/changes/shown_drift.h"
 #include "ui/models/search/found_at.h"
 
 #include <QCoreApplication>
@@ -38,9 +39,9 @@ struct ChangeSection {
 /// Returns the sections of a plan without empty ones; unchanged instances are omitted. With ChangeOrder::Module the
 /// first section can be the root module, with an empty title. Worst first: the findings by severity, then the actions
 /// from the most to the least severe one. By file: what the configuration does not declare, then the files with the
-/// blocks; without a configuration (null) there are no files. If the plan changes nothing, the sections contain its
-/// drift (shownDrift): worst first and by action they are those of its effect on the plan.
+/// blocks; without a configuration (null) there are no files. `drift` is shownDrift() of the plan: worst first and by
+/// action, its sections are those of its effect on the plan.
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
-                                          const configs::Config* config);
+                                          const configs::Config* config, const std::vector<ShownDrift>& drift);
 
 } // namespace planlens::models

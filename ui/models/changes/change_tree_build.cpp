@@ -130,10 +130,11 @@ public:
     void build() {
         m_rows.form = m_form;
         m_rows.root.isLoaded = true;
-        for (const ShownDrift& drift : shownDrift(m_plan))
-            m_drift.emplace(drift.change.get(), drift.tier);
+        const std::vector<ShownDrift> drift = shownDrift(m_plan);
+        for (const ShownDrift& one : drift)
+            m_drift.emplace(one.change.get(), one.tier);
         m_rows.isDrift = !m_drift.empty();
-        for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config))
+        for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config, drift))
             m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
         if (m_form.order == ChangeOrder::Module)
             addGroupsOfModules();

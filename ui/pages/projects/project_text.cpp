@@ -143,9 +143,9 @@ QString projectHtml(const ReportedProject& project) {
     for (std::size_t i = 0; i < std::min(document.changes.size(), mostChanges); ++i) {
         const report::ReportChange& change = document.changes[i];
         const ActionKind kind = ActionKind(change.kind);
-        text.line(QStringLiteral("<span style='color:%1'><b>%2</b></span> <code>%3</code><br>%4")
-                      .arg(text.color(kind), theme::glyph(kind).toHtmlEscaped(),
-                           qstring(change.address).toHtmlEscaped(), qstring(change.sentence).toHtmlEscaped()));
+        text.line(QStringLiteral("%1 <code>%2</code><br>%3")
+                      .arg(theme::glyphHtml(kind), qstring(change.address).toHtmlEscaped(),
+                           qstring(change.sentence).toHtmlEscaped()));
     }
     text.more(document.changes.size(), mostChanges);
     return text.html();

@@ -14,10 +14,6 @@ namespace {
 using values::quoted;
 using Entries = std::vector<std::pair<std::string, Value>>;
 
-bool isMapping(Type type) {
-    return type.isMapping();
-}
-
 /// Returns a map or an object, depending on the type.
 Value mapping(Type type, Entries entries) {
     return type.isMap() ? Value::map(type, std::move(entries)) : Value::object(std::move(entries));
@@ -121,7 +117,7 @@ TypeOutcome mergedType(Arguments arguments) {
         const Type type = argument.type();
         if (type.isDynamic())
             return Type::dynamic();
-        if (!isMapping(type))
+        if (!type.isMapping())
             return fail(notMapping(type));
         sameType = sameType && type == arguments[0].type();
         if (argument.isNull())
@@ -154,7 +150,7 @@ ValueOutcome merge(Arguments arguments, Type type) {
         if (argument.isNull())
             continue;
         // A null of the dynamic type disables the type check, so types are checked here.
-        if (!isMapping(argument.type()))
+        if (!argument.type().isMapping())
             return fail(notMapping(argument.type()));
         marks.insert(argument.marks());
         const Value map = argument.unmarked();
