@@ -218,6 +218,11 @@ Value finalValue(const Variable& variable, const std::optional<Value>& given, So
     return value;
 }
 
+bool canBeEvaluated(const GivenVariable& given) {
+    const auto* expression = std::get_if<ExpressionPtr>(&given.value);
+    return !expression || !(*expression)->evaluate(nullptr).hasErrors();
+}
+
 } // namespace
 
 diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& root, const GivenVariables& given) {
@@ -238,7 +243,7 @@ diags::Result<std::map<std::string, RootVariable>> rootVariables(const Module& r
     }
     std::size_t undeclaredInFiles = 0;
     for (const auto& [name, one] : given) {
-        if (root.variables.contains(name))
+        if (root.variables.contains(name) || !canBeEvaluated(one))
             continue;
         if (one.source == Source::AutoFile || one.source == Source::NamedFile) {
             if (++undeclaredInFiles <= 2)

@@ -218,6 +218,8 @@ diags::Result<plans::ResourceInstanceChangePtr> Planner::destroyObject(const add
     std::optional<plans::ResourceInstanceChange> change;
     if (address.resource.mode == addrs::ResourceMode::Managed) {
         change = removeManaged(address, deposed, stored, use, diagnostics);
+    } else if (!plans::resourceSchema(m_plan->schemas, use.address.config.provider, address.resource)) {
+        diagnostics.error(fmt::format("provider does not support resource type \"{}\"", address.resource.type), "");
     } else {
         states::Object gone; // its value is not used and may not conform to the schema
         gone.value = Value::null(Type::dynamic());

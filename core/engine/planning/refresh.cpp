@@ -233,11 +233,11 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
                                 ? std::string()
                                 : answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
     std::optional<ProviderReadCache::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
-    const hcl::BodyPtr body = node.resourceConfig ? node.resourceConfig->config : nullptr;
+    // As in OpenTofu, an imported object is first read without its configuration.
+    const bool isImport = deposed.empty() && toBeImported(address);
+    const hcl::BodyPtr body = node.resourceConfig && !isImport ? node.resourceConfig->config : nullptr;
     if (!answer) {
-        // As in OpenTofu, an imported object is first read without it.
-        const std::optional<Value> meta =
-            deposed.empty() && toBeImported(address) ? Value() : metaFor(address, use, diagnostics);
+        const std::optional<Value> meta = isImport ? Value() : metaFor(address, use, diagnostics);
         if (!meta)
             return object;
         const auto [idKey, idValue] = displayId(priorValue);

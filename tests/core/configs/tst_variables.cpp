@@ -35,6 +35,21 @@ private slots:
         QCOMPARE(found.size(), 1u);
         QVERIFY2(found[0].detail.starts_with(beginning.toStdString()), found[0].detail.c_str());
     }
+
+    /// As in OpenTofu, an undeclared value that cannot be evaluated is left out.
+    void warnsOfUndeclaredValuesInFiles() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("terraform.tfvars"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("a = 1\nb = upper(\"x\")\nc = d\n");
+        file.close();
+        const auto collected = collectVariables(folder.path().toStdString(), {}, {});
+        QVERIFY(!collected.hasErrors());
+        const diags::Diagnostics found = rootVariables(Module(), collected->variables).diagnostics;
+        QCOMPARE(found.size(), 1u);
+        QCOMPARE(found[0].severity, diags::Severity::Warning);
+        QVERIFY2(found[0].detail.find("variable named \"a\"") != std::string::npos, found[0].detail.c_str());
+    }
 };
 
 QTEST_APPLESS_MAIN(VariablesTest)

@@ -102,6 +102,10 @@ private Q_SLOTS:
         row("data that does not fit its schema", "data \"test_lookup\" \"d\" {}\n",
             state("data", "test_lookup", "d", R"({"schema_version":0,"attributes":{"gone":"x"}})"),
             "-destroy\n-refresh=false", {noError});
+        row("data of a type that the provider does not have", "", state("data", "test_gone", "d", present),
+            "-destroy\n-refresh=false", {QStringLiteral("provider does not support resource type \"test_gone\"")});
+        row("data of a type that the provider does not have, refreshed", "", state("data", "test_gone", "d", present),
+            "-destroy", {noError});
         const std::string west = "resource \"test_thing\" \"a\" {\n  provider = test.west\n}\nterraform {\n  "
                                  "required_providers {\n    test = {\n      source = \"hashicorp/test\"\n      "
                                  "configuration_aliases = [test.west]\n    }\n  }\n}\n";

@@ -250,6 +250,27 @@ private slots:
         QVERIFY(planned.outcome.plan->changes.resources().empty());
     }
 
+    /// The imported object is read without the configuration.
+    void locatesNoDiagnosticOfTheFirstRead() {
+        const auto script = importScript();
+        ResourceRules& rules = script->managed["test_thing"];
+        rules.read = [read = rules.read](const providers::ReadRequest& request) {
+            providers::ReadResponse response = read(request);
+            providers::ProviderDiagnostic warning;
+            warning.severity = diags::Severity::Warning;
+            warning.summary = "Old size";
+            warning.attribute = values::Path().attribute("size");
+            response.diagnostics.push_back(warning);
+            return response;
+        };
+        const Planned planned = makePlan(setupOf(importA + "resource \"test_thing\" \"a\" { size = 5 }", script));
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
+        const diags::Diagnostic& diagnostic = planned.outcome.diagnostics[0];
+        QCOMPARE(diagnostic.summary, std::string("Old size"));
+        QCOMPARE(diagnostic.address, std::string());
+        QVERIFY(!diagnostic.subject || diagnostic.subject->isEmpty());
+    }
+
     void unknownIdsAreErrors() {
         const Planned planned = makePlan(setupOf("import {\n  to = test_thing.a\n  id = test_thing.b.id\n}\nresource "
                                                  "\"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {}",
