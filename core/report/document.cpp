@@ -43,16 +43,16 @@ bool explainChange(ReportChange& made, const explain::PlanValues& values, const 
 }
 
 ReportLines linesOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                    const masking::Secrets& secrets) {
+                    const masking::Secrets& secrets, const diff::RowTexts& texts) {
     const auto isComputed = [&](const diff::AttributeRow& row) {
         return !row.forcesReplacement && explain::isComputed(plan, change, row.valuePath) &&
                explain::unknownSources(plan, change.address, row.valuePath).empty();
     };
-    return reportLines(diff::attributeRows(plan, change, secrets, reportTexts()), {}, isComputed);
+    return reportLines(diff::attributeRows(plan, change, secrets, texts), {}, isComputed);
 }
 
 ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                      const masking::Secrets& secrets) {
+                      const masking::Secrets& secrets, const diff::RowTexts& texts) {
     ReportChange made;
     made.address = secrets.masked(change.address.toString());
     made.type = change.address.resource.type;
@@ -64,7 +64,7 @@ ReportChange changeOf(const plans::Plan& plan, const plans::ResourceInstanceChan
     made.kind = kindOf(change);
     made.isImported = change.change.importing.has_value();
     made.id = idOf(change.change.before, secrets);
-    ReportLines lines = linesOf(plan, change, secrets);
+    ReportLines lines = linesOf(plan, change, secrets, texts);
     made.lines = std::move(lines.lines);
     made.withoutEffect = std::move(lines.withoutEffect);
     made.computed = std::move(lines.computed);
@@ -272,12 +272,14 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     if (extras.costs)
         document.costs = costsOf(*extras.costs, secrets);
     const explain::PlanValues values(plan);
+    diff::RowTexts texts = reportTexts();
+    texts.hasUnchangedParts = extras.hasUnchangedParts;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const Kind kind = kindOf(*change);
         ++document.counts[std::size_t(kind)];
         if (kind == Kind::Unchanged)
             continue;
-        ReportChange made = changeOf(plan, *change, secrets);
+        ReportChange made = changeOf(plan, *change, secrets, texts);
         made.actionWord = change->change.action == Action::ForgetThenCreate ? "forget, then create" : word(kind);
         document.hasInferredCauses |= explainChange(made, values, *change, secrets);
         if (const auto found = titles.find(change->address); found != titles.end() && change->deposed.empty())
@@ -291,7 +293,7 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
                      [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
     for (const plans::ResourceInstanceChangePtr& change : plan.drift)
         if (change->change.action != Action::NoOp) {
-            document.drift.push_back(changeOf(plan, *change, secrets));
+            document.drift.push_back(changeOf(plan, *change, secrets, texts));
             document.drift.back().actionWord =
                 change->change.action == Action::Delete ? "gone" : "changed"; // as in the window
         }

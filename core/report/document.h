@@ -120,6 +120,7 @@ struct Extras {
     std::span<const diags::Diagnostic> diagnostics = {};
     /// Returns the file and line of a resource block.
     std::function<std::optional<std::pair<std::string, std::uint32_t>>(const addrs::ConfigResource&)> placeOf = {};
+    bool hasUnchangedParts = false; // of changed elements of lists and sets
 };
 
 /// Builds the document of a plan. Secrets are always masked.

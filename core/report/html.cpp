@@ -131,6 +131,10 @@ std::string table(const std::vector<ReportLine>& lines, std::string_view heading
             out += fmt::format("<tr><td class=\"dim line\">{}</td>{}{}</tr>\n", inHtml(line.note),
                                side(line.before, "dim"), side(line.after, "dim"));
             break;
+        case ReportLine::Kind::Unchanged:
+            out += fmt::format("<tr><td class=\"dim\">{}{}</td>{}{}</tr>\n", inHtml(line.path), note(line.note),
+                               side(line.before, "dim"), side(line.after, "dim"));
+            break;
         case ReportLine::Kind::Value:
             out += fmt::format("<tr><td>{}{}{}</td>{}{}</tr>\n", inHtml(line.path), forces, note(line.note),
                                side(line.before, "before"), side(line.after, "after"));

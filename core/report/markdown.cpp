@@ -46,6 +46,9 @@ std::string lines(const std::vector<ReportLine>& all) {
         case ReportLine::Kind::Heading:
             add("  ", line.path + comment(line));
             break;
+        case ReportLine::Kind::Unchanged:
+            add("  ", line.path + " = " + line.after.value_or(std::string()) + comment(line));
+            break;
         case ReportLine::Kind::Context:
             add("    ", line.before.value_or(std::string()));
             break;

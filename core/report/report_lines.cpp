@@ -51,8 +51,11 @@ public:
             return;
         }
         const bool hasParts = !row.children.empty() || !row.withoutEffect.empty();
-        if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement && !hasParts)
+        if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement && !hasParts) {
+            if (path.find('[') != std::string::npos)
+                m_made.lines.push_back({path, {}, row.after, false, "unchanged", Kind::Unchanged});
             return;
+        }
         if (row.knownAfterApply && m_isComputed && m_isComputed(row)) {
             m_made.computed.push_back(path);
             return;

@@ -130,17 +130,17 @@ private:
     }
 
     void child(AttributeRow& parent, std::string name, const values::Path& path, const Side& before, const Side& after,
-               AttributeRow::Kind kind = AttributeRow::Kind::Attribute) {
+               bool isKept = false) {
         AttributeRow row = compare(std::move(name), path, before, after);
-        row.kind = kind;
         if (row.state == AttributeRow::State::Unchanged && !row.forcesReplacement) {
             const bool isId = parent.path.empty() && row.name == "id";
             const bool isNull = (!before.value || before.value->isNull()) && (!after.value || after.value->isNull());
-            if (!isId || isNull) {
+            if (isNull || (!isId && !isKept)) {
                 if (!isNull)
                     ++parent.hiddenUnchanged;
                 return;
             }
+            row.hiddenUnchanged = 0; // the row has the whole value
         }
         const bool isFolded = before.value && after.value && !row.sensitive && !row.forcesReplacement &&
                               plans::hasNoEffect(*before.value, *after.value);
@@ -152,6 +152,8 @@ private:
         if (shape.type().isSet()) {
             splitSet(row, path, before, after);
         } else if (isKeyed(shape)) {
+            const bool isPartOfElement =
+                m_texts.hasUnchangedParts && m_elements > 0 && row.state == AttributeRow::State::Changed;
             std::set<std::string> keys;
             for (const Value* side : {before.value, after.value})
                 for (std::size_t i = 0; side && isKeyed(*side) && i < side->size(); ++i)
@@ -161,7 +163,7 @@ private:
                 const std::string name = m_secrets.masked(key, m_texts.mask);
                 child(row, isAttribute ? name : "[" + values::quoted(name) + "]",
                       isAttribute ? path.attribute(key) : path.index(std::string_view(key)), before.member(key),
-                      after.member(key));
+                      after.member(key), isPartOfElement);
             }
         } else {
             splitList(row, path, before.value && !isKeyed(*before.value) ? before : Side(),
@@ -182,8 +184,10 @@ private:
                                  std::ranges::all_of(dataAfter, isNodeOfObject);
         for (const Pair& pair : isUnordered ? pairUnordered(dataBefore, dataAfter) : pairList(dataBefore, dataAfter)) {
             const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
+            ++m_elements;
             child(row, positionName(pair), path.index(std::int64_t(position)), before.part(pair.before),
                   after.part(pair.after));
+            --m_elements;
         }
         row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
     }
@@ -202,14 +206,20 @@ private:
                                    : Side();
             if (label.value && label.value->isKnown() && !label.value->isNull())
                 name = std::string(identity) + " = " + textOf(label);
-            child(row, std::move(name), path.index(*element.value), from, to, AttributeRow::Kind::SetElement);
+            ++m_elements;
+            child(row, std::move(name), path.index(*element.value), from, to);
+            --m_elements;
         }
+        for (auto* children : {&row.children, &row.withoutEffect})
+            for (AttributeRow& element : *children)
+                element.kind = AttributeRow::Kind::SetElement;
     }
 
     const std::vector<values::Path>& m_requiredReplace;
     const masking::Secrets& m_secrets;
     const RowTexts& m_texts;
     Lists m_lists;
+    std::size_t m_elements = 0; // of lists and sets that contain the current row
 };
 
 /// Returns the paths of a side that its schema declares sensitive. Marks on values would spread to whole sets.

@@ -67,9 +67,13 @@ public:
 private:
     static bool isContainer(const JsonNode* node) { return isArray(node) || isObject(node); }
 
-    void add(AttributeRow& parent, const std::string& name, const JsonNode* before, const JsonNode* after) {
+    void add(AttributeRow& parent, const std::string& name, const JsonNode* before, const JsonNode* after,
+             bool isKept = false) {
         if (before && after && *before == *after) {
-            ++parent.hiddenUnchanged;
+            if (isKept)
+                addUnchanged(parent, name, *after);
+            else
+                ++parent.hiddenUnchanged;
             return;
         }
         if (m_count++ >= mostRows) {
@@ -93,7 +97,15 @@ private:
         }
         parent.children.push_back(std::move(row));
     }
+    void addUnchanged(AttributeRow& parent, const std::string& name, const JsonNode& node) {
+        AttributeRow row;
+        row.name = name;
+        row.path = parent.path + "." + name;
+        row.before = row.after = shortenedText(wholeText(node), m_form.longest);
+        parent.children.push_back(std::move(row));
+    }
     void addMembers(AttributeRow& parent, const JsonNode* before, const JsonNode* after) {
+        const bool isPartOfElement = m_form.hasUnchangedParts && m_elements > 0 && before && after;
         std::vector<std::string_view> names;
         for (const JsonNode* side : {before, after})
             if (side)
@@ -102,7 +114,7 @@ private:
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (const std::string_view name : names)
             add(parent, m_secrets.areIn(name) ? m_form.mask : std::string(name), before ? before->find(name) : nullptr,
-                after ? after->find(name) : nullptr);
+                after ? after->find(name) : nullptr, isPartOfElement);
     }
     void addElements(AttributeRow& parent, const JsonNode* before, const JsonNode* after) {
         const auto elements = [](const JsonNode* side) {
@@ -111,8 +123,11 @@ private:
         const auto at = [&](const JsonNode* side, std::size_t position) {
             return position == Pair::nowhere ? nullptr : &side->elements[position];
         };
-        for (const Pair& pair : pairList(elements(before), elements(after)))
+        for (const Pair& pair : pairList(elements(before), elements(after))) {
+            ++m_elements;
             add(parent, positionName(pair), at(before, pair.before), at(after, pair.after));
+            --m_elements;
+        }
         parent.onlyOrderChanges = differInOrderOnly(elements(before), elements(after));
     }
     std::optional<std::string> text(const JsonNode* node) const {
@@ -135,10 +150,22 @@ private:
         }
         return {};
     }
+    std::string wholeText(const JsonNode& node) const {
+        if (node.elements.empty())
+            return *text(&node);
+        std::string whole;
+        for (std::size_t i = 0; i < node.elements.size(); ++i) {
+            if (isObject(&node))
+                whole += m_secrets.masked(node.keys[i], m_form.mask) + " = ";
+            whole += wholeText(node.elements[i]) + (i + 1 < node.elements.size() ? ", " : "");
+        }
+        return isObject(&node) ? "{" + whole + "}" : "[" + whole + "]";
+    }
 
     const masking::Secrets& m_secrets;
     const RowTexts& m_form;
     std::size_t m_count = 0;
+    std::size_t m_elements = 0; // of arrays that contain the current row
 };
 
 struct Line {

@@ -14,7 +14,7 @@ using report::ReportLine;
 
 namespace {
 
-constexpr std::string_view nameMark = "\"‹name›\"", anyElement = "[*]";
+constexpr std::string_view nameMark = "\"‹name›\"", unchangedMark = "‹unchanged›", anyElement = "[*]";
 
 bool isOneSided(Kind kind) {
     return kind != Kind::Update && kind != Kind::Replace;
@@ -67,12 +67,17 @@ FoldedLine foldLine(const ReportLine& line, const ReportChange& change, const st
     FoldedLine made;
     made.raw = {line.path, line.before, line.after, {}, line.forcesReplacement, false};
     (isPartOfText(line.kind) ? made.position : made.raw.note) = line.note;
-    made.isContext = line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap;
+    const bool isUnchangedPart = line.kind == ReportLine::Kind::Unchanged;
+    made.isContext = isUnchangedPart || line.kind == ReportLine::Kind::Context || line.kind == ReportLine::Kind::Gap;
     made.path = words.fold(line.path);
     const bool canBeName = isOneSided(change.kind) && namesObject(line.path, resource);
     for (const auto& [text, target] : {std::pair(&line.before, &made.before), {&line.after, &made.after}}) {
         if (!*text)
             continue;
+        if (isUnchangedPart) {
+            *target = {std::string(unchangedMark), false, {{unchangedMark.size(), words.fold(**text).text, false}}};
+            continue;
+        }
         if (!isText(**text, line.kind)) {
             target->text = **text; // numbers, true and false, null, unknown and sensitive values
             continue;

@@ -15,10 +15,12 @@ struct FoldedLine {
     GroupLine raw, folded;
     Folded path, before, after; // what `folded` is made of
     std::string position;       // in a text: the number of the line, or of omitted lines
-    bool isContext = false;     // an unchanged line of a text, which is compared but not shown
+    bool isContext = false;     // an unchanged line of a text, or part of an element, which is compared but not shown
     bool isCompared = true;     // by `folded`; otherwise by `raw`, because projects share the value
     std::string order = {};     // lines are sorted by it
 
+    /// Whether it is an unchanged part of an element of a list or set. Its value is compared as one of the identifiers.
+    bool isUnchangedPart() const { return isContext && position.empty(); }
     const GroupLine& compared() const { return isCompared ? folded : raw; }
     /// The values of identifiers that are placeholders, and of names of objects.
     std::string ids() const;

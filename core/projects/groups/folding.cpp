@@ -90,10 +90,25 @@ std::size_t timeLength(std::string_view text) {
     return end + offset <= text.size() && (text[end] == '+' || text[end] == '-') ? end + offset : 0;
 }
 
+/// A SHA-256 hash in base64, such as `source_code_hash`.
+bool isBase64Hash(std::string_view text) {
+    constexpr std::size_t length = 44;
+    const auto isBase64 = [](char c) { return (isWordCharacter(c) && !(c & 0x80)) || c == '+' || c == '/'; };
+    const std::size_t digits = runOf(text, isBase64);
+    const auto has = [&](int (*is)(int)) {
+        return std::ranges::any_of(text.substr(0, digits), [is](unsigned char c) { return is(c) != 0; });
+    };
+    return digits + 1 == length && text.size() >= length && text[digits] == '=' &&
+           (text.size() == length || (text[length] != '=' && endsAt(text, length))) && has(std::isdigit) &&
+           has(std::isupper) && has(std::islower);
+}
+
 Identifier identifierAt(std::string_view text) {
-    constexpr std::size_t uuid = 36, shortestHash = 16;
+    constexpr std::size_t uuid = 36, base64Hash = 44, shortestHash = 16;
     if (isUuid(text))
         return {uuid, "‹id›"};
+    if (isBase64Hash(text))
+        return {base64Hash, "‹hash›"};
     if (const std::size_t length = timeLength(text); length > 0)
         return {length, "‹time›"};
     const std::size_t hex = runOf(text, isHex);

@@ -110,6 +110,11 @@ std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGrou
     for (const auto& [path, other] : usualLines)
         if (!lines.contains(path))
             texts.push_back("does not change " + path);
+    for (const GroupLine& own : group.unchanged)
+        for (const GroupLine& other : usual.unchanged)
+            if (own.path == other.path && own != other && !own.isFolded && !other.isFolded)
+                texts.push_back(fmt::format("{} is {} instead of {}", own.path, sideText(own.after, other.after),
+                                            sideText(other.after, own.after)));
     const auto objects = [](const ChangeGroup& one) { return one.members.size() / one.projects.size(); };
     if (objects(group) != objects(usual))
         texts.push_back(fmt::format("{} objects instead of {}", objects(group), objects(usual)));
@@ -210,16 +215,28 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change) {
     using LineKind = report::ReportLine::Kind;
     std::vector<report::ReportLine> lines;
-    if (std::none_of(group.lines.begin(), group.lines.end(), [](const GroupLine& line) { return line.isFolded; }))
+    const auto isFolded = [](const GroupLine& line) { return line.isFolded; };
+    if (std::ranges::none_of(group.lines, isFolded) && std::ranges::none_of(group.unchanged, isFolded))
         return lines;
     for (const report::ReportLine& line : change.lines) {
-        const bool isShared = std::any_of(group.lines.begin(), group.lines.end(), [&](const GroupLine& one) {
-            return !one.isFolded && one.path == line.path && one.before == line.before && one.after == line.after;
-        });
+        const bool isUnchanged = line.kind == LineKind::Unchanged;
+        const bool isShared =
+            std::ranges::any_of(isUnchanged ? group.unchanged : group.lines, [&](const GroupLine& one) {
+                return !one.isFolded && one.path == line.path && one.before == line.before && one.after == line.after;
+            });
         if (!isShared && line.kind != LineKind::Context && line.kind != LineKind::Gap && line.kind != LineKind::Heading)
             lines.push_back(line);
     }
     return lines;
+}
+
+std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& change) {
+    std::string text;
+    for (const report::ReportLine& line : ownLines(group, change))
+        text += fmt::format("{}{}: {}{}{}{}", text.empty() ? "" : ", ", line.path, line.before.value_or(""),
+                            line.before && line.after ? " → " : "", line.after.value_or(""),
+                            line.kind == report::ReportLine::Kind::Unchanged ? " (unchanged)" : "");
+    return text;
 }
 
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects) {

@@ -115,8 +115,18 @@ std::vector<Changes> byInstances(Changes changes) {
     return made;
 }
 
-/// Folded identifiers that are the same in most projects are no identifiers of projects: the others are different
-/// changes. Returns the changes that stay; the others are appended to `rest`.
+/// Whether values do not belong to their projects: most projects have the same one, or all projects a few.
+bool areShared(const std::map<std::string, std::set<std::size_t>>& projectsOfValue, std::size_t projects) {
+    constexpr std::size_t mostValues = 5, fewestProjects = 3;
+    if (projectsOfValue.size() < 2 || projects < fewestProjects)
+        return false;
+    return (projectsOfValue.size() <= mostValues && projectsOfValue.size() * 2 <= projects) ||
+           std::any_of(projectsOfValue.begin(), projectsOfValue.end(),
+                       [&](const auto& one) { return one.second.size() * 2 > projects; });
+}
+
+/// Folded identifiers that several projects share are no identifiers of projects: the others are different changes.
+/// Returns the changes that stay; the others are appended to `rest`.
 Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
     constexpr std::size_t fewest = 3;
     for (std::size_t position = 0; changes.size() >= fewest && position < changes.front().lines.size(); ++position) {
@@ -131,7 +141,7 @@ Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
         const auto most = std::max_element(projects.begin(), projects.end(), [](const auto& a, const auto& b) {
             return a.second.size() < b.second.size();
         });
-        if (projects.size() == 1 || all.size() < fewest || most->second.size() * 2 <= all.size())
+        if (!areShared(projects, all.size()))
             continue;
         std::map<std::string, Changes> outliers;
         Changes stay;
@@ -152,10 +162,14 @@ void addLines(ChangeGroup& group, const Changes& changes) {
         const FoldedLine& first = changes.front().lines[i];
         if (!first.position.empty())
             group.context += first.text(first.isContext ? first.compared() : GroupLine());
-        if (first.isContext)
+        if (first.isContext && !first.isUnchangedPart())
             continue;
         const bool isSame = std::all_of(changes.begin(), changes.end(),
                                         [&](const FoldedChange& change) { return change.lines[i].raw == first.raw; });
+        if (first.isUnchangedPart()) {
+            group.unchanged.push_back(isSame ? first.raw : first.compared());
+            continue;
+        }
         group.lines.push_back(isSame ? first.raw : first.compared());
         group.comparedLines.push_back(first.compared());
     }

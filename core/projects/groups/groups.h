@@ -52,6 +52,7 @@ struct ChangeGroup {
     std::vector<GroupLine> lines;
     std::vector<GroupLine> comparedLines;   // also with the placeholders that stand for one value only
     std::vector<std::string> instances;     // keys of the objects of a project
+    std::vector<GroupLine> unchanged;       // parts of changed elements of lists and sets
     std::string context;                    // unchanged lines and positions in texts, to be compared
     std::vector<std::string> computed;      // paths of attributes that the provider sets
     std::vector<GroupMember> members;       // by project
@@ -67,6 +68,8 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
 
 /// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change);
+/// The same on one line: "name: "a" → "b", rule[0].port: 443 (unchanged)".
+std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& change);
 
 /// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);

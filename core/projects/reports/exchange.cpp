@@ -112,6 +112,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
             for (const report::ReportLine& line : lines) {
                 out.beginObject();
                 writeSides(out, line.path, line.before, line.after);
+                out.optional("unchanged", line.kind == report::ReportLine::Kind::Unchanged);
                 out.endObject();
             }
             out.endArray();

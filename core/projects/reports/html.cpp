@@ -97,15 +97,6 @@ std::string linesTable(const ChangeGroup& group) {
     return out + "</tbody></table>\n";
 }
 
-/// The values of a project that the group shows as placeholders.
-std::string ownValues(const report::ReportChange& change, const ChangeGroup& group) {
-    std::string text;
-    for (const report::ReportLine& line : ownLines(group, change))
-        text += fmt::format("{}{}: {}{}{}", text.empty() ? "" : ", ", line.path, line.before.value_or(""),
-                            line.before && line.after ? " → " : "", line.after.value_or(""));
-    return text;
-}
-
 std::string membersTable(const ChangeGroup& group, const Summary& summary) {
     constexpr std::size_t longest = 400;
     std::string out =
@@ -116,7 +107,7 @@ std::string membersTable(const ChangeGroup& group, const Summary& summary) {
         const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
         out += fmt::format("<tr><td>{}</td><td class=\"value\">{}</td><td class=\"value\">{}</td></tr>\n",
                            inHtml(summary.reviewed[member.project].name), inHtml(change.address),
-                           inHtml(report::shortened(ownValues(change, group), longest)));
+                           inHtml(report::shortened(ownValuesText(group, change), longest)));
     }
     return out + "</tbody></table></details>\n";
 }

@@ -67,10 +67,7 @@ std::string valuesText(const ChangeGroup& group, const Summary& summary) {
     for (const GroupMember& member : group.members) {
         const report::Document& document = summary.reviewed[member.project].review->document;
         const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
-        std::string values;
-        for (const report::ReportLine& line : ownLines(group, change))
-            values += fmt::format("{}{}: {}{}{}", values.empty() ? "" : ", ", line.path, line.before.value_or(""),
-                                  line.before && line.after ? " → " : "", line.after.value_or(""));
+        const std::string values = ownValuesText(group, change);
         if (values.empty() || ++count > mostObjects)
             continue;
         rows += fmt::format("| {} | {} |\n", report::inMarkdown(summary.reviewed[member.project].name),

@@ -67,11 +67,12 @@ std::vector<report::ReportLine> readLines(const Json& list) {
         const std::string kind = textOf(item, "kind");
         lines.push_back({textOf(item, "path"), optionalText(item, "before"), optionalText(item, "after"),
                          flagOf(item, "forces_replacement"), textOf(item, "note"),
-                         kind == "heading"   ? LineKind::Heading
-                         : kind == "line"    ? LineKind::TextLine
-                         : kind == "context" ? LineKind::Context
-                         : kind == "gap"     ? LineKind::Gap
-                                             : LineKind::Value});
+                         kind == "heading"     ? LineKind::Heading
+                         : kind == "line"      ? LineKind::TextLine
+                         : kind == "context"   ? LineKind::Context
+                         : kind == "gap"       ? LineKind::Gap
+                         : kind == "unchanged" ? LineKind::Unchanged
+                                               : LineKind::Value});
     }
     return lines;
 }

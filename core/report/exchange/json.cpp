@@ -58,7 +58,7 @@ void write(JsonWriter& out, const ReportFinding& finding) {
 }
 
 void write(JsonWriter& out, const std::vector<ReportLine>& lines) {
-    constexpr std::string_view kinds[] = {"value", "heading", "line", "context", "gap"};
+    constexpr std::string_view kinds[] = {"value", "heading", "line", "context", "gap", "unchanged"};
     out.beginArray();
     for (const ReportLine& line : lines) {
         out.beginObject();

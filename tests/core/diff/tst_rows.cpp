@@ -68,6 +68,8 @@ std::string file(const char* name) {
 
 } // namespace
 
+Q_DECLARE_METATYPE(planlens::values::Value)
+
 /// Rows of changes as in plan JSON: sets are lists, and there is no schema.
 class TestRows final : public QObject {
     Q_OBJECT
@@ -90,6 +92,49 @@ private Q_SLOTS:
                         Value::tuple({rule("ssh", 22, "10.0.0.0/8"), rule("https", 443, "0.0.0.0/0")})),
                  QStringLiteral("a\n  [1 → 0]\n    cidr_blocks\n      [0] | \"0.0.0.0/0\" | \"10.0.0.0/8\"\n    (8 "
                                 "hidden)\n  (1 hidden)\n"));
+    }
+
+    /// Unchanged parts are kept in changed elements only.
+    void keepsUnchangedPartsOfElements_data() {
+        QTest::addColumn<Value>("before");
+        QTest::addColumn<Value>("after");
+        QTest::addColumn<QString>("expected");
+        const auto one = [](const char* id, int port, Value blocks) {
+            return object({{"blocks", std::move(blocks)},
+                           {"id", text(id)},
+                           {"none", Value::null(values::Type::string())},
+                           {"port", Value::number(port)}});
+        };
+        const Value ab = Value::tuple({text("a"), text("b")});
+        const QString kept =
+            QStringLiteral("%1blocks | [\"a\", \"b\"] | [\"a\", \"b\"]\n%1id | \"x\" | \"x\"\n%1port | 1 | 3\n");
+        QTest::newRow("list") << Value::tuple({one("x", 1, ab), one("y", 2, ab)})
+                              << Value::tuple({one("x", 3, ab), one("y", 2, ab)})
+                              << QStringLiteral("a\n  [0]\n%1  (1 hidden)\n").arg(kept.arg(QStringLiteral("    ")));
+        QTest::newRow("object") << one("x", 1, ab) << one("x", 3, ab)
+                                << QStringLiteral("a\n  port | 1 | 3\n  (2 hidden)\n");
+        QTest::newRow("object in a list")
+            << Value::tuple({object({{"id", text("o")}, {"to", one("x", 1, ab)}})})
+            << Value::tuple({object({{"id", text("o")}, {"to", one("x", 3, ab)}})})
+            << QStringLiteral("a\n  [0]\n    id | \"o\" | \"o\"\n    to\n%1").arg(kept.arg(QStringLiteral("      ")));
+        const auto json = [](const char* effect) {
+            const QString policy = QStringLiteral("{'Version':'1','Statement':[{'Action':['s3:Get',{'x':1}],"
+                                                  "'Effect':'%1'},{'Action':'kms:Decrypt'}]}");
+            return text(policy.arg(QLatin1String(effect)).replace(u'\'', u'"').toStdString());
+        };
+        QTest::newRow("JSON") << json("Deny") << json("Allow")
+                              << "a\n  Statement\n    [0]\n      Action | [\"s3:Get\", {x = 1}] | [\"s3:Get\", {x = "
+                                 "1}]\n      Effect | \"Deny\" | \"Allow\"\n    (1 hidden)\n  (1 hidden)\n";
+    }
+    void keepsUnchangedPartsOfElements() {
+        QFETCH(Value, before);
+        QFETCH(Value, after);
+        diff::RowTexts texts;
+        texts.hasUnchangedParts = true;
+        QFETCH(QString, expected);
+        AttributeRow root = diff::attributeRows(plans::Plan(), update(before, after), {}, texts);
+        root.children[0].before = root.children[0].after = {}; // the whole text
+        QCOMPARE(printed(root), expected);
     }
 
     void doesNotPairAnotherRule() {

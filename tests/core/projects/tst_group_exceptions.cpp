@@ -69,6 +69,11 @@ private Q_SLOTS:
         row("order of rules", "update a.b@m; in[0].port: -> 22; in[1].port: -> 443",
             "update a.b@m; in[0].port: -> 443; in[1].port: -> 22");
         row("inserted elsewhere", "update a.b@m; l[1]: -> \"n\"", "update a.b@m; l[0]: -> \"n\"");
+        row("rule of another port", "update a.b@m; in[0].cidr: \"10.0.0.0/8\" -> \"0.0.0.0/0\"; ^ in[0].port: -> 443",
+            "update a.b@m; in[0].cidr: \"10.0.0.0/8\" -> \"0.0.0.0/0\"; ^ in[0].port: -> 22");
+        row("statement of another action",
+            "update a.b@m; p.Statement[0].Effect: \"Deny\" -> \"Allow\"; ^ p.Statement[0].Action: -> [\"s3:Get\"]",
+            "update a.b@m; p.Statement[0].Effect: \"Deny\" -> \"Allow\"; ^ p.Statement[0].Action: -> [\"s3:*\"]");
         row("nested lists", "create a.b@m; l[0][0]: -> 1; l[0][1]: -> 2; l[1][0]: -> 3; l[1][1]: -> 4",
             "create a.b@m; l[0][0]: -> 1; l[0][1]: -> 2; l[0][2]: -> 4; l[1][0]: -> 3");
         row("effects exchanged",
@@ -99,6 +104,55 @@ private Q_SLOTS:
         QCOMPARE(groups[1].projects, (std::vector<std::size_t>{0, 1, 2, 3}));
         QVERIFY(!groups[0].variations.empty());
         QVERIFY(groups[0].variations.front() != "another reason or order of replacing, sensitivity or identifiers");
+    }
+
+    /// Values that several projects share do not belong to the projects.
+    void sharedValues_data() {
+        QTest::addColumn<QString>("change"); // %1 is the value
+        QTest::addColumn<QStringList>("values");
+        QTest::addColumn<QStringList>("expected"); // projects of the groups
+        const QString role = QStringLiteral("create a.b@m; role: -> \"/roles/%1\""),
+                      part = QStringLiteral("update a.b@m; in[0].cidr: \"a\" -> \"b\"; ^ in[0].port: -> %1"),
+                      reader = QStringLiteral("acdd72a7-3385-48ef-bd42-f606fba81ae7"),
+                      contributor = QStringLiteral("b24988ac-6180-42a0-ab88-20f7382dd24c"),
+                      owner = QStringLiteral("8e3af657-a8ff-443c-a75c-2fe8c4bcb635");
+        QTest::newRow("three roles") << role << QStringList{reader, reader, reader, contributor, contributor, owner}
+                                     << QStringList{"012", "34", "5"};
+        QTest::newRow("two roles") << role << QStringList{reader, owner, reader, owner} << QStringList{"02", "13"};
+        QTest::newRow("own roles") << role << QStringList{reader, contributor, owner} << QStringList{"012"};
+        QTest::newRow("two projects") << role << QStringList{reader, owner} << QStringList{"01"};
+        QTest::newRow("two ports") << part << QStringList{"22", "443", "22", "443", "22"} << QStringList{"024", "13"};
+        QTest::newRow("own ports") << part << QStringList{"1", "2", "3", "4", "1", "5"} << QStringList{"012345"};
+    }
+    void sharedValues() {
+        QFETCH(QString, change);
+        QFETCH(QStringList, values);
+        QFETCH(QStringList, expected);
+        Plans plans;
+        for (const QString& value : values)
+            plans.add(QStringLiteral("p%1").arg(plans.projects.size()), {change.arg(value)});
+        QStringList found;
+        for (const ChangeGroup& group : plans.groups()) {
+            QString text;
+            for (const std::size_t project : group.projects)
+                text += QString::number(project);
+            found.append(text);
+        }
+        found.sort();
+        QCOMPARE(found, expected);
+    }
+
+    /// Unchanged parts of elements that make another change, or that differ between the projects of a group, are shown.
+    void unchangedPartsAreShown() {
+        Plans plans;
+        const QString change =
+            QStringLiteral("update a.b@m; in[0].cidr: \"a\" -> \"b\"; ^ in[0].port: -> %1; ^ in[0].net: -> \"%I\"");
+        addFive(plans, change.arg(443), change.arg(22));
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].variations, (std::vector<std::string>{"in[0].port is 22 instead of 443"}));
+        const auto& changes = plans.projects[groups[1].projects[0]].review->document.changes;
+        QCOMPARE(ownValuesText(groups[1], changes[0]), std::string("in[0].net: \"0123456789abcde10\" (unchanged)"));
     }
 
     /// Long values are shortened where they are the same.
@@ -134,12 +188,17 @@ private Q_SLOTS:
         row("account", "update a.b@m; r: \"arn:aws:iam::%A:role/x\" -> \"arn:aws:iam::%A:role/y\"");
         row("region", "update a.b@m; t: \"arn:aws:sns:%R:%A:x\" -> \"arn:aws:sns:%R:%A:y\"");
         row("identifiers", "update a.b@m; a: null -> \"sg-%I\"; b: null -> \"sg-%J\"");
+        row("hashes in base64",
+            "update a.b@m; hash: \"+hOe2sJ3kTeyAV94TT%AbcDeFgHiJkLmN=\" -> \"ZiIOcVkbLZM8DpNcE44/%AgcQu+3WZ7EM=\"");
         row("environment as a setting", "update a.b@m; level: \"prod\" -> \"dev\"");
         row("name of a project in another word", "update a.b@m; t: \"mail\" -> \"nomail\"");
         row("size with the name of an environment", "update a.b@m; s: \"t3.small\" -> \"t3.large\"");
         row("own name and a setting", "update a.b@m; name: \"%P-a\" -> \"%P-b\"; level: \"prod\" -> \"dev\"");
         row("key of the project", "update a.b[\"%P\"]@m; x: 1 -> 2");
         row("key with the name of one project", "update a.b[\"mail\"]@m; x: 1 -> 2");
+        row("unchanged values of the projects",
+            "update a.b@m; in[0].port: 22 -> 443; ^ in[0].cidr: -> \"10.%I.0.0/16\"");
+        row("unchanged names of the projects", "update a.b@m; in[0].port: 22 -> 443; ^ in[0].name: -> \"%P-in\"");
         row("several instances", "create a.b[0]@m; x: -> 1 & create a.b[1]@m; x: -> 1");
         row("foreign account of all", "update a.b@m; p: -> \"arn:aws:iam::500000000000:root\"; q: -> \"%A\"");
     }

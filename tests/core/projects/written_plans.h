@@ -18,7 +18,7 @@ using report::Kind;
 
 /// "update aws_s3_bucket.logs@modules/logs; versioning: false -> true; name!: -> "a"; ~arn": action, resource and
 /// module, then attributes. "!" forces a replacement, "~" is computed, and an empty side is absent. "| " and "= " start
-/// a changed and an unchanged line of a text.
+/// a changed and an unchanged line of a text, "^ " an unchanged part of an element of a list.
 struct Written {
     report::ReportChange change;
     ChangeOrigin origin;
@@ -67,6 +67,10 @@ inline Written written(const QString& text, const QString& directory) {
         if (part.startsWith(u'|') || part.startsWith(u'=')) {
             line.kind = part.startsWith(u'|') ? report::ReportLine::Kind::TextLine : report::ReportLine::Kind::Context;
             line.note = "line " + std::to_string(made.change.lines.size() + 1);
+            part = part.mid(2);
+        } else if (part.startsWith(u'^')) {
+            line.kind = report::ReportLine::Kind::Unchanged;
+            line.note = "unchanged";
             part = part.mid(2);
         }
         const qsizetype colon = part.indexOf(QStringLiteral(": "));
