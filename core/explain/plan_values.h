@@ -102,6 +102,10 @@ public:
         Known     // all objects that it depends on changed, or instances were added or removed
     };
     Difference differenceOf(const plans::DependencyEnd& end, const values::Path& path) const;
+    /// Whether other objects show that a named value has the value of the previous run at a path: they use it, have the
+    /// same value as then, and no direct use differs. `explained` is the user whose change is explained: it may have
+    /// started to use it. Only for plans with their configuration.
+    bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
@@ -126,6 +130,8 @@ public:
     }
 
 private:
+    enum class Use { ShowsNothing, IsSame, Differs }; // than in the previous run
+    Use useOf(const plans::Dependency& reference) const;
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
 
@@ -146,6 +152,8 @@ private:
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, Difference> m_differences;
+    mutable std::map<plans::NamedValue, std::vector<std::pair<const plans::Dependency*, Use>>> m_uses; // without
+                                                                                                       // ShowsNothing
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };

@@ -49,7 +49,11 @@ Value collectionOf(const std::set<std::string>& keys, bool isSet) {
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const hcl::Expression& expression, const Path& path,
                                       const std::optional<Value>& before, const std::optional<Value>& after) {
-    return SourceFinder(plan, std::move(references)).find(expression, path, before, after);
+    SourceFinder finder(plan, std::move(references));
+    const SourceFinder::Sources found = finder.find(expression, path, before, after);
+    return found.size() == 1 && found.front().isCertain && before && finder.isKept(found.front())
+               ? SourceFinder::written(expression.range())
+               : found;
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -110,6 +114,12 @@ bool SourceFinder::isEvident(const ValueSource& source) const {
             m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known);
 }
 
+bool SourceFinder::isKept(const ValueSource& source) const {
+    const auto* named = source.reference ? std::get_if<plans::NamedValue>(&source.reference->dependency) : nullptr;
+    return named && source.kind == ValueSource::Kind::Reference && !isOfInstances(source.reference) &&
+           m_plan.isKept(*named, source.path, source.reference->dependent);
+}
+
 SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
     std::erase_if(groups, [](const Sources& group) { return group.empty(); });
     const auto isKnown = [&](const Sources& group) {
@@ -119,6 +129,11 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
         for (Sources& group : groups)
             std::erase_if(group, [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; });
     std::erase_if(groups, [](const Sources& group) { return group.empty(); });
+    const auto areKept = [&](const Sources& group) {
+        return std::ranges::all_of(group, [&](const ValueSource& one) { return isKept(one); });
+    };
+    if (groups.size() > 1 && !std::ranges::all_of(groups, areKept))
+        std::erase_if(groups, areKept);
     const bool isCertain = groups.size() <= 1;
     Sources all = allOf(std::move(groups));
     if (!isCertain && all.size() > 1)

@@ -36,6 +36,10 @@ public:
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
+    /// Whether other objects show that the value of a reference is that of the previous run.
+    bool isKept(const ValueSource& source) const;
+    static Sources written(const diags::SourceRange& range);
+
     /// Returns the sources of an argument in a generated block.
     Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
 
@@ -53,7 +57,6 @@ private:
     enum class Condition { Included, Omitted };
     Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
-    static Sources written(const diags::SourceRange& range);
     /// Calls a function with the iterator of a `dynamic` block bound to one element of its collection.
     void inBlock(const GeneratedBlock& block, const values::Value& collection, std::size_t i,
                  const std::function<void()>& call);

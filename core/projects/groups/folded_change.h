@@ -19,7 +19,7 @@ struct FoldedLine {
     bool isCompared = true;     // by `folded`; otherwise by `raw`, because projects share the value
     std::string order = {};     // lines are sorted by it
 
-    /// Whether it is an unchanged part of an element of a list or set. Its value is compared as one of the identifiers.
+    /// Whether it is an unchanged part of an element of a list or set. Its value is compared like an identifier.
     bool isUnchangedPart() const { return isContext && position.empty(); }
     const GroupLine& compared() const { return isCompared ? folded : raw; }
     /// The values of identifiers that are placeholders, and of names of objects.

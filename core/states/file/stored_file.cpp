@@ -11,9 +11,11 @@ using diags::Unexpected;
 
 namespace {
 
+/// The text as the reference stores it on servers and encrypts it.
 std::string compactText(const File& file) {
     std::string text;
     writeCompactFile(file, [&](std::string_view part) { text += part; });
+    text += '\n';
     return text;
 }
 
@@ -38,14 +40,13 @@ Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& 
 
 Encryption::Text writeForServer(const File& file, const EncryptionPtr& encryption) {
     std::string text = compactText(file);
-    // The text that the reference encrypts ends with a line break.
-    return encryption ? encryption->encryptState(text + '\n') : Encryption::Text(std::move(text));
+    return encryption ? encryption->encryptState(text) : Encryption::Text(std::move(text));
 }
 
 Encryption::Text writeForDisk(const File& file, std::string plain, const EncryptionPtr& encryption) {
     if (!encryption)
         return plain;
-    const std::string compact = compactText(file) + '\n';
+    const std::string compact = compactText(file);
     auto encrypted = encryption->encryptState(compact);
     if (!encrypted)
         return encrypted;
