@@ -263,7 +263,7 @@ struct LocalManager::Private {
         if (auto backedUp = backup == Backup::IfMissing ? writeBackup() : system::IoOutcome(true); !backedUp)
             return backedUp;
         // A failure here must not prevent saving the state itself.
-        if (const auto noted = Journal::noteSave(paths.stateOut, next.serial); !noted)
+        if (const auto noted = Journal::noteSave(paths.stateOut, next, encryption, text); !noted)
             warnings.warning(
                 "Failed to write the journal of the apply",
                 noted.error() +

@@ -5,6 +5,7 @@
 
 #include "core/diags/join_messages.h"
 #include "core/states/edit/successor.h"
+#include "core/states/journal/journal.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
 
@@ -83,6 +84,34 @@ int runStatePull(const Arguments& arguments, const fs::path& directory, const In
     return 0;
 }
 
+/// Takes the journal of an interrupted apply away while the state is pushed that this apply could not write, which
+/// includes all its operations. Otherwise reading the present state would restore them, with another serial.
+class JournalAside {
+public:
+    JournalAside(const backends::WorkspaceState& state, const states::File& pushed) {
+        const fs::path base = state.journalBase();
+        if (base.empty() || !states::Journal::isNoted(base, pushed, state.encryption()))
+            return;
+        m_journal = states::Journal::path(base);
+        m_aside = states::Journal::setAside(base);
+    }
+    JournalAside(const JournalAside&) = delete;
+    JournalAside& operator=(const JournalAside&) = delete;
+    ~JournalAside() {
+        std::error_code error;
+        if (!m_aside.empty())
+            fs::rename(m_aside, m_journal, error);
+    }
+    void discard() {
+        std::error_code error;
+        if (!m_aside.empty())
+            fs::remove(std::exchange(m_aside, {}), error);
+    }
+
+private:
+    fs::path m_journal, m_aside;
+};
+
 int runStatePush(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() != 1)
@@ -109,6 +138,7 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
     diags::Result<workspace::OpenedState> opened = workspace::openState(project, *options);
     if (!opened.isOk())
         return refuse(opened.diagnostics);
+    JournalAside journal(*opened->state, *given);
     const diags::Result<backends::StoredState> current = opened->state->read(interrupts.stop);
     if (!current.isOk())
         return refuse(
@@ -127,6 +157,7 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         problems.append(opened->state->overwrite(*std::move(given.value)));
     if (problems.hasErrors())
         return refuse(Diagnostic::error("Failed to persist state", diags::joinMessages(problems)));
+    journal.discard();
     output->show(problems);
     output->show(opened->unlock());
     return 0;

@@ -264,7 +264,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     if (diagnostics.hasErrors())
         return diagnostics;
     // A failure here must not prevent saving the state itself.
-    if (const auto noted = Journal::noteSave(m_journalBase, next.serial); !noted)
+    if (const auto noted = Journal::noteSave(m_journalBase, next, m_encryption); !noted)
         diagnostics.warning(
             "Failed to write the journal of the apply",
             noted.error() +

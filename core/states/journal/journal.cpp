@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/states/file/file_records.h"
 #include "core/states/file/json_fields.h"
+#include "core/states/file/text_hash.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
 
@@ -21,9 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines contain the
-// serials of snapshots written since; all other lines are records. Those of an encrypted state are encrypted one by
-// one.
+// A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines identify snapshots
+// written since; all other lines are records. Both are encrypted one by one if the state is.
 
 constexpr std::size_t checksumLength = 16;
 
@@ -84,7 +84,7 @@ std::string_view kindText(JournalRecord::Kind kind) {
 
 /// A parsed line.
 struct Entry {
-    std::string kind, lineage, address, deposed, action, provider;
+    std::string kind, lineage, content, address, deposed, action, provider;
     std::uint64_t serial = 0;
     std::string_view object; // raw
     bool isEncrypted = false;
@@ -99,6 +99,8 @@ std::optional<Entry> parseEntry(std::string_view json) {
             return fields.string(entry.kind);
         if (name == "lineage")
             return fields.string(entry.lineage);
+        if (name == "content")
+            return fields.string(entry.content);
         if (name == "serial")
             return fields.unsignedInteger(entry.serial);
         if (name == "address")
@@ -150,6 +152,27 @@ diags::Expected<std::vector<Entry>, std::string> readEntries(std::string_view te
         text.remove_prefix(end + 1);
     }
     return entries;
+}
+
+/// A hash of everything that states store, apart from lineage, serial and version.
+std::string contentHash(const File& file, std::string_view text) {
+    const std::string written = text.empty() ? writeFile(file) : std::string();
+    const std::string_view all = text.empty() ? std::string_view(written) : text;
+    const std::size_t start = all.find("\n  \"outputs\"");
+    return textHash(all.substr(start == std::string_view::npos ? 0 : start));
+}
+
+/// Whether a "save" line announced a state. `tofu state push` may have given it another lineage and serial, but states
+/// without resources are too much alike.
+bool announces(const std::vector<Entry>& entries, const File& file) {
+    const bool isTelling = file.state && !file.state->resources().empty();
+    const auto mayBe = [&](const Entry& entry) {
+        return entry.kind == "save" && (isTelling || (entry.serial == file.serial && entry.lineage == file.lineage));
+    };
+    if (std::ranges::none_of(entries, mayBe))
+        return false;
+    const std::string content = contentHash(file, {});
+    return std::ranges::any_of(entries, [&](const Entry& entry) { return mayBe(entry) && entry.content == content; });
 }
 
 /// Applies the records of a journal in order.
@@ -383,17 +406,16 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     if (entries.empty())
         return std::optional<Replay>();
     const Entry& header = entries.front();
+    const bool isAnnounced = announces(entries, file);
     if (header.kind != "journal" ||
-        (!header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
+        (!isAnnounced && !header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
         return {std::optional<Replay>(),
                 notApplied(journalPath, entries, "it is of another state, with another lineage")};
 
     // A snapshot announced by a "save" line is as valid a base as the first one, and nothing if the first one failed.
     const bool isFirst = file.lineage.empty() && file.serial == 0 && header.serial <= 1;
-    const bool isOurs = isFirst || std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-                            return (entry.kind == "journal" || entry.kind == "save") && entry.serial == file.serial;
-                        });
-    if (!isOurs) {
+    const bool isStart = header.serial == file.serial && header.lineage == file.lineage;
+    if (!isFirst && !isStart && !isAnnounced) {
         return {std::optional<Replay>(),
                 notApplied(
                     journalPath, entries,
@@ -406,11 +428,14 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     }
     auto played = std::move(player).finish();
     if (played.value && *played.value)
-        (*played.value)->lineage = header.lineage;
+        for (const Entry& entry : entries) // a new state gets its lineage with the first snapshot
+            if (!entry.lineage.empty())
+                (*played.value)->lineage = entry.lineage;
     return played;
 }
 
-system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t serial) {
+system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next, const EncryptionPtr& encryption,
+                                    std::string_view text) {
     const fs::path journalPath = path(statePath);
     if (std::error_code error; !fs::exists(journalPath, error))
         return true;
@@ -418,11 +443,25 @@ system::IoOutcome Journal::noteSave(const fs::path& statePath, std::uint64_t ser
     if (!file)
         return diags::Unexpected{file.error()};
     LineWriter line("save");
-    line.raw("serial", std::to_string(serial));
+    line.field("lineage", next.lineage);
+    line.raw("serial", std::to_string(next.serial));
+    line.field("content", contentHash(next, text));
+    Encryption::Text json = std::move(line).json();
+    if (encryption)
+        json = encryption->encryptRecord(*json);
+    if (!json)
+        return diags::Unexpected{json.error()};
     // The previous line may be torn.
-    if (auto written = file->append("\n" + std::move(line).take(), journalPath); !written)
+    if (auto written = file->append("\n" + lineOf(*json), journalPath); !written)
         return written;
     return file->sync(journalPath);
+}
+
+bool Journal::isNoted(const fs::path& statePath, const File& file, const EncryptionPtr& encryption) {
+    const auto text = system::readFileIfExists(path(statePath));
+    const auto entries = text ? readEntries(*text, encryption)
+                              : diags::Expected<std::vector<Entry>, std::string>(diags::Unexpected{std::string()});
+    return entries && announces(*entries, file);
 }
 
 void Journal::discard(const fs::path& statePath) {

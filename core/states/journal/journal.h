@@ -55,13 +55,18 @@ public:
     };
     static std::filesystem::path path(const std::filesystem::path& statePath);
     /// Reads the journal beside a state file, if any, and applies it; a torn last record is ignored. It also applies if
-    /// there is no state yet, because the first snapshot could not be written. A journal of
-    /// another lineage, or of a state that another program has written since, is not applied: the result is
-    /// std::nullopt with a warning that lists its content. Records that cannot be decrypted are an error.
+    /// there is no state yet, because the first snapshot could not be written. A journal of another lineage, or of a
+    /// state that another program has written since, is not applied: the result is std::nullopt with a warning that
+    /// lists its content. The state must be the one of the start of the apply, or have the content of a snapshot that
+    /// noteSave() announced; the serial alone does not show that. Records that cannot be decrypted are an error.
     static diags::Result<std::optional<Replay>> replay(const std::filesystem::path& statePath, const File& file,
                                                        const EncryptionPtr& encryption = {});
-    /// Records in the journal, if any, that a snapshot with this serial will be written next.
-    static system::IoOutcome noteSave(const std::filesystem::path& statePath, std::uint64_t serial);
+    /// Records in the journal, if any, that this snapshot will be written next: its lineage, its serial and a hash of
+    /// its content. `text` is that of writeFile(), if the caller has it.
+    static system::IoOutcome noteSave(const std::filesystem::path& statePath, const File& next,
+                                      const EncryptionPtr& encryption = {}, std::string_view text = {});
+    /// Whether noteSave() announced this snapshot in the journal, if any.
+    static bool isNoted(const std::filesystem::path& statePath, const File& file, const EncryptionPtr& encryption = {});
     /// Removes a journal that was replayed and saved.
     static void discard(const std::filesystem::path& statePath);
     /// Renames a journal that could not be applied, so that it is kept but not found again. Returns the new path.

@@ -308,9 +308,45 @@ private slots:
         other.serial = 6;
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-        QVERIFY(Journal::noteSave(folder.paths.state, 6));
+        QVERIFY(Journal::noteSave(folder.paths.state, other));
         replay = Journal::replay(folder.paths.state, other);
         QVERIFY(replay.value && *replay);
+    }
+
+    /// Another program may have written the serial that the apply could not write.
+    void isNotAppliedToAnotherSnapshotOfTheSameSerial_data() {
+        QTest::addColumn<QString>("lineage"); // of the state at the start
+        QTest::newRow("known lineage") << "line";
+        QTest::newRow("new state") << "";
+    }
+    void isNotAppliedToAnotherSnapshotOfTheSameSerial() {
+        QFETCH(QString, lineage);
+        const Folder folder;
+        const std::uint64_t serial = lineage.isEmpty() ? 0 : 1;
+        const auto journal = Journal::create(folder.paths.state, lineage.toStdString(), serial);
+        (*journal)->append(record(Kind::Finished, thing("a"), object("made")));
+        State made;
+        made.setCurrent(thing("a"), object("made"), provider());
+        const File announced{{}, serial + 1, "line", std::make_shared<const State>(made)};
+        QVERIFY(Journal::noteSave(folder.paths.state, announced));
+        QVERIFY(Journal::isNoted(folder.paths.state, announced));
+        auto replay = Journal::replay(folder.paths.state, announced);
+        QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
+        QCOMPARE((*replay)->lineage, std::string("line"));
+        made.setCurrent(thing("b"), object("of another program"), provider());
+        File other = announced;
+        other.state = std::make_shared<const State>(made);
+        QVERIFY(!Journal::isNoted(folder.paths.state, other));
+        replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
+        other.state = announced.state; // pushed by OpenTofu
+        other.lineage = "another";
+        other.serial = 1;
+        replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
+        other.state = std::make_shared<const State>();
+        replay = Journal::replay(folder.paths.state, other);
+        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
     }
 
     void isAppliedIfTheFirstSnapshotWasNotWritten() {
