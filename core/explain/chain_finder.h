@@ -58,6 +58,7 @@ private:
     Tails behindData(const addrs::AbsResourceInstance& address);
     Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);
+    bool onlyDrifted(const plans::ResourceInstanceChange& change, const values::Path& path) const;
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;

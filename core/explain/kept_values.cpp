@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
-#include "core/explain/plan_values.h"
+#include "core/explain/sources/value_sources.h"
 #include "core/hcl/syntax.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 /// The part of an expression's value that contains the value of a reference.
 struct Carried {
     Path path;
-    bool isExact = true; // the part is that value; otherwise it is made of it, and differs if that value differs
+    bool isExact = true;        // the part is that value; otherwise it is made of it, and differs if that value differs
+    std::string prefix, suffix; // around the text of the value
 };
 
 /// Whether a function returns all of its arguments' values in another form.
@@ -34,6 +35,24 @@ bool keepsArguments(std::string_view name) {
 std::optional<std::string> literalKey(const hcl::Expression& key) {
     const diags::Result<Value> value = key.variables().empty() ? key.evaluate(nullptr) : diags::Result<Value>();
     return value.value && !value.hasErrors() ? textOf(*value.value) : std::nullopt;
+}
+
+std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference);
+
+/// The value is exact if all other parts of the text are literals.
+std::optional<Carried> inTemplate(const syntax::Template& expression, const diags::SourceRange& reference) {
+    Carried found;
+    bool isFound = false;
+    for (const hcl::ExpressionPtr& part : expression.parts) {
+        if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(part.get())) {
+            (isFound ? found.suffix : found.prefix) += textOf(literal->evaluate(nullptr).value).value_or("");
+            continue;
+        }
+        const std::optional<Carried> inner = carriedIn(*part, reference);
+        found.isExact &= !isFound && inner && inner->isExact && inner->path.isEmpty();
+        isFound |= inner.has_value();
+    }
+    return isFound ? std::optional(std::move(found)) : std::nullopt;
 }
 
 /// Returns std::nullopt if other values of the reference may lead to the same result.
@@ -53,7 +72,7 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
     const auto inOne = [&](const std::vector<hcl::ExpressionPtr>& parts) -> std::optional<Carried> {
         const bool isCarried =
             std::ranges::any_of(parts, [&](const auto& part) { return carriedIn(*part, reference).has_value(); });
-        return isCarried ? std::optional(Carried{{}, false}) : std::nullopt;
+        return isCarried ? std::optional(Carried{{}, false, {}, {}}) : std::nullopt;
     };
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression)) {
         for (const hcl::ExpressionPair& item : made->items)
@@ -65,7 +84,7 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
             if (auto found = below(*list->items[i], Path().index(std::int64_t(i))))
                 return found;
     } else if (const auto* pieces = dynamic_cast<const syntax::Template*>(&expression)) {
-        return inOne(pieces->parts);
+        return inTemplate(*pieces, reference);
     } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
         if (keepsArguments(call->name))
             return inOne(call->arguments);
@@ -77,77 +96,96 @@ bool isComparable(const Value& value) {
     return value.isWhollyKnown() && !value.isNull();
 }
 
-bool startsWith(const Path& path, const Path& beginning) {
-    if (beginning.size() > path.size())
-        return false;
-    for (std::size_t i = 0; i < beginning.size(); ++i)
-        if (!(path[i] == beginning[i]))
-            return false;
-    return true;
-}
-
 } // namespace
 
-/// Compares a value that an object or root output has because of a reference.
-PlanValues::Use PlanValues::useOf(const plans::Dependency& reference) const {
-    if (reference.kind != plans::Dependency::Kind::Reference)
-        return Use::ShowsNothing;
-    const auto compare = [&](const Carried& carried, const Value& before, const Value& after, bool mayBeIgnored) {
-        if (!isComparable(before) || !isComparable(carried.isExact ? reference.value : after))
-            return Use::ShowsNothing;
+/// Returns the previous value of a reference in the value of its user.
+std::optional<Value> PlanValues::previousIn(const plans::Dependency& reference) const {
+    if (reference.kind != plans::Dependency::Kind::Reference || !isComparable(reference.value) ||
+        reference.value.type().isSet()) // arguments may be lists in another order
+        return {};
+    const auto previous = [&](const Carried& carried, const Value& before, const Value& after,
+                              bool mayBeIgnored) -> std::optional<Value> {
+        if (!isComparable(before))
+            return {};
         if (!carried.isExact)
-            return !mayBeIgnored && isSameValue(before, after) ? Use::IsSame : Use::ShowsNothing;
-        return isSameValue(before, reference.value) ? Use::IsSame : Use::Differs;
+            return !mayBeIgnored && isComparable(after) && isSameValue(before, after) ? std::optional(reference.value)
+                                                                                      : std::nullopt;
+        if (carried.prefix.empty() && carried.suffix.empty())
+            return before;
+        const std::string text = textOf(before).value_or("");
+        const std::size_t around = carried.prefix.size() + carried.suffix.size();
+        if (text.size() < around || !text.starts_with(carried.prefix) || !text.ends_with(carried.suffix))
+            return {};
+        return Value::string(text.substr(carried.prefix.size(), text.size() - around));
     };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
         if (!change || address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
-            return Use::ShowsNothing;
+            return {};
         const schemas::ArgumentExpression argument = argumentOf(m_plan, *change, reference.dependentPath);
         const std::optional<Carried> carried =
             argument.expression ? carriedIn(*argument.expression, reference.range) : std::nullopt;
-        if (!carried)
-            return Use::ShowsNothing;
-        const std::optional<BeforeAfter> values = of(*address, joined(reference.dependentPath, carried->path));
+        const std::optional<BeforeAfter> values =
+            carried ? of(*address, joined(reference.dependentPath, carried->path)) : std::nullopt;
         const configs::Resource* const resource = m_plan.configuration->resource(address->config());
-        return values ? compare(*carried, values->before, values->after, !resource || !resource->ignoreChanges.empty())
-                      : Use::ShowsNothing;
+        return values ? previous(*carried, values->before, values->after, !resource || !resource->ignoreChanges.empty())
+                      : std::nullopt;
     }
     const auto& named = std::get<plans::NamedValue>(reference.dependent);
     if (named.kind == plans::NamedValue::Kind::Repetition)
-        return Use::ShowsNothing;
+        return {};
     const Definition definition = definitionOf(m_plan, named);
     const std::optional<Carried> carried =
         definition.expression ? carriedIn(*definition.expression, reference.range) : std::nullopt;
     if (!carried)
-        return Use::ShowsNothing;
+        return {};
     if (named.kind == plans::NamedValue::Kind::Output && named.module.isRoot()) {
         for (const plans::OutputChange& output : m_plan.changes.outputs())
             if (output.module.isRoot() && output.name == named.name)
-                return compare(*carried, valueAt(output.change.before, carried->path),
-                               valueAt(output.change.after, carried->path), false);
-        return Use::ShowsNothing;
+                return previous(*carried, valueAt(output.change.before, carried->path),
+                                valueAt(output.change.after, carried->path), false);
+        return {};
     }
-    return isKept(named, carried->path, reference.dependent) ? Use::IsSame : Use::ShowsNothing;
+    const auto now = currentValue(*this, m_plan.dependencies.of(named), *definition.expression, carried->path);
+    for (const Previous& one : previousOf(named, named))
+        if (now && startsWith(carried->path, one.path))
+            return previous(*carried, valueAt(one.value, withoutFirst(carried->path, one.path.size())), *now, false);
+    return {};
 }
 
-bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const plans::DependencyEnd& explained) const {
+std::vector<PlanValues::Previous> PlanValues::previousOf(const plans::NamedValue& named,
+                                                         const plans::DependencyEnd& explained) const {
     if (named.kind == plans::NamedValue::Kind::Repetition || !m_plan.configuration)
-        return false;
+        return {};
     const auto [found, isNew] = m_uses.try_emplace(named);
+    std::vector<std::pair<const plans::Dependency*, Value>>& uses = found->second;
     if (isNew) {
         constexpr std::size_t most = 200; // of the uses that are compared
         const std::vector<const plans::Dependency*> all = m_plan.dependencies.on(named);
         for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
-            if (const Use use = useOf(*all[i]); use != Use::ShowsNothing)
-                m_uses[named].push_back({all[i], use});
+            if (std::optional<Value> previous = previousIn(*all[i]))
+                uses.emplace_back(all[i], *std::move(previous));
     }
+    std::vector<Previous> made;
+    for (const auto& [use, value] : uses) {
+        if (use->dependent == explained && !isSameValue(value, use->value))
+            continue; // it may have started to refer to the value
+        const auto same = std::ranges::find(made, use->dependencyPath, &Previous::path);
+        if (same == made.end())
+            made.push_back({use->dependencyPath, value, isSameValue(value, use->value)});
+        else if (!isSameValue(same->value, value))
+            same->value = Value::dynamicUnknown(); // some of them were edited, or applied before
+    }
+    std::erase_if(made, [](const Previous& one) { return !one.value.isKnown(); });
+    return made;
+}
+
+bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const plans::DependencyEnd& explained) const {
     bool isSame = false;
-    for (const auto& [reference, use] : m_uses[named]) {
-        if (use == Use::IsSame)
-            isSame |= startsWith(path, reference->dependencyPath);
-        else if (!(reference->dependent == explained) &&
-                 (startsWith(path, reference->dependencyPath) || startsWith(reference->dependencyPath, path)))
+    for (const Previous& one : previousOf(named, explained)) {
+        if (one.isSame)
+            isSame |= startsWith(path, one.path);
+        else if (startsWith(path, one.path) || startsWith(one.path, path))
             return false;
     }
     return isSame;

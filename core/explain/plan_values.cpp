@@ -129,11 +129,20 @@ Path joined(const Path& first, const Path& second) {
     return path;
 }
 
-Path withoutFirst(const Path& path) {
+Path withoutFirst(const Path& path, std::size_t steps) {
     Path rest;
-    for (std::size_t i = 1; i < path.size(); ++i)
+    for (std::size_t i = steps; i < path.size(); ++i)
         rest.push(path[i]);
     return rest;
+}
+
+bool startsWith(const Path& path, const Path& beginning) {
+    if (beginning.size() > path.size())
+        return false;
+    for (std::size_t i = 0; i < beginning.size(); ++i)
+        if (!(path[i] == beginning[i]))
+            return false;
+    return true;
 }
 
 std::optional<std::string> keyOf(const Path& path) {
@@ -426,8 +435,10 @@ std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange
 
 diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
     const std::vector<const plans::Dependency*> found = at(traversal.range());
-    if (!found.empty())
-        return found.front()->value.unmarkedDeep();
+    if (!found.empty()) {
+        const auto replaced = m_replaced.find(found.front());
+        return replaced == m_replaced.end() ? found.front()->value.unmarkedDeep() : replaced->second;
+    }
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
         return Value::string(folderOf(traversal.range().filename.str()));
     if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")

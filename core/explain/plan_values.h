@@ -34,8 +34,9 @@ bool isMapping(const values::Value& value);
 std::string_view changedPart(std::string_view before, std::string_view after);
 
 values::Path joined(const values::Path& first, const values::Path& second);
-/// Returns a path without its first step.
-values::Path withoutFirst(const values::Path& path);
+/// Returns a path without its first steps.
+values::Path withoutFirst(const values::Path& path, std::size_t steps = 1);
+bool startsWith(const values::Path& path, const values::Path& beginning);
 /// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
 std::optional<std::string> keyOf(const values::Path& path);
 /// Returns the number of the element in a step of a path, or in its first step; std::nullopt for other steps.
@@ -102,9 +103,17 @@ public:
         Known     // all objects that it depends on changed, or instances were added or removed
     };
     Difference differenceOf(const plans::DependencyEnd& end, const values::Path& path) const;
-    /// Whether other objects show that a named value has the value of the previous run at a path: they use it, have the
-    /// same value as then, and no direct use differs. `explained` is the user whose change is explained: it may have
-    /// started to use it. Only for plans with their configuration.
+    /// The value of a named value, or of a part of it, in the previous run.
+    struct Previous {
+        values::Path path;
+        values::Value value;
+        bool isSame = false; // as now
+    };
+    /// Returns the previous values that other objects show because they have them; those that contradict each other
+    /// are left out. `explained` is the user whose change is explained: it may have started to refer to the value.
+    /// Empty for plans without their configuration.
+    std::vector<Previous> previousOf(const plans::NamedValue& named, const plans::DependencyEnd& explained) const;
+    /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
@@ -130,8 +139,7 @@ public:
     }
 
 private:
-    enum class Use { ShowsNothing, IsSame, Differs }; // than in the previous run
-    Use useOf(const plans::Dependency& reference) const;
+    std::optional<values::Value> previousIn(const plans::Dependency& reference) const;
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
 
@@ -152,8 +160,7 @@ private:
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, Difference> m_differences;
-    mutable std::map<plans::NamedValue, std::vector<std::pair<const plans::Dependency*, Use>>> m_uses; // without
-                                                                                                       // ShowsNothing
+    mutable std::map<plans::NamedValue, std::vector<std::pair<const plans::Dependency*, values::Value>>> m_uses;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
 };
@@ -180,11 +187,17 @@ public:
     /// Returns null if there are none.
     const plans::Dependency* first() const { return m_references.empty() ? nullptr : m_references.front(); }
 
+    const std::vector<const plans::Dependency*>& references() const { return m_references; }
+    using Values = std::map<const plans::Dependency*, values::Value>;
+    /// Sets values that references have instead of the recorded ones. Returns the previous ones.
+    Values replace(Values values) const { return std::exchange(m_replaced, std::move(values)); }
+
     /// Whether a value or function was missing since the last call. try() and can() hide such errors.
     bool takeMissing() const { return std::exchange(m_isMissing, false); }
 
 private:
     std::vector<const plans::Dependency*> m_references;
+    mutable Values m_replaced;
     mutable bool m_isMissing = false;
 };
 

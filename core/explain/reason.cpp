@@ -96,7 +96,7 @@ public:
         case Kind::Argument:
             return tr("the configured value of %1 changed", {path});
         case Kind::Unset:
-            return tr("%1 is no longer configured", {path});
+            return tr("%1 is no longer set", {path});
         case Kind::Unknown:
             return tr("%1 is not known until other changes are applied", {path});
         case Kind::Sensitive:
@@ -119,7 +119,7 @@ public:
             return cause.path.isEmpty() ? tr("the object was deleted outside OpenTofu")
                                         : tr("%1 was changed outside OpenTofu", {path});
         case Kind::Incomplete:
-            return tr("the object was left over from a failed apply");
+            return tr("the object is marked as tainted, or deposed");
         case Kind::Requested:
             return tr("replacement was requested");
         case Kind::Mode:

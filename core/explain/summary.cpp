@@ -190,7 +190,7 @@ private:
         case Kind::Argument:
             return changed(withValues(placed(path, root), root));
         case Kind::Unset:
-            return tr("%1 is no longer configured", {placed(path, root)});
+            return tr("%1 is no longer set", {placed(path, root)});
         case Kind::Drift:
             if (cause.path.isEmpty())
                 return tr("%1 was deleted outside of OpenTofu",
@@ -301,6 +301,8 @@ std::string stepText(const Link& link) {
             text += (&cause == &link.candidates.front() ? "" : "; ") + phrase(cause);
         return text;
     }
+    if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
+        return phrase(*link.cause) + ": it was " + valueText(link.before, link.isSensitive);
     if (link.cause)
         return phrase(*link.cause) + fromTo(link);
     if (std::holds_alternative<addrs::AbsResourceInstance>(link.subject))
@@ -310,9 +312,9 @@ std::string stepText(const Link& link) {
     return "its value changed" + fromTo(link);
 }
 
-std::vector<std::string> chainLines(const plans::Plan& plan, const Chain& chain) {
+std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<Chain>& chains, const Chain& chain) {
     std::vector<std::string> lines;
-    if (chain.size() < 2 && chain.front().oneOf.empty())
+    if (&chain == &chains.front() && chain.size() < 2 && chain.front().oneOf.empty())
         return lines;
     const auto placed = [&](std::string text, const Link& link) {
         const std::string place = placeText(plan, link);

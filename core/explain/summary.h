@@ -18,8 +18,9 @@ std::string placeText(const plans::Plan& plan, const Link& link);
 /// Returns the change at a step, without full stop and place: "`input` changed from "a" to "b"".
 std::string stepText(const Link& link);
 /// Returns the steps of a chain, one line each: "local.kind: its value changed from 1 to 2 (main.tf:8)". If the root is
-/// undecided, the possible roots follow: "one of: var.a (main.tf:2)". Empty for a chain without steps.
-std::vector<std::string> chainLines(const plans::Plan& plan, const Chain& chain);
+/// undecided, the possible roots follow: "one of: var.a (main.tf:2)". Empty for the first of the chains if it has no
+/// other steps than the summary.
+std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<Chain>& chains, const Chain& chain);
 /// Returns one sentence: the action, and the root cause with its place and the steps between them.
 std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                     const std::vector<Chain>& chains, const Translation& translation = {});

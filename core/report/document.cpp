@@ -37,7 +37,7 @@ bool explainChange(ReportChange& made, const explain::PlanValues& values, const 
     const std::string details = explain::details(change);
     made.sentence = secrets.masked(details.empty() ? why.summary : why.summary + " " + details);
     for (const explain::Chain& chain : why.chains)
-        for (const std::string& line : explain::chainLines(values.plan(), chain))
+        for (const std::string& line : explain::chainLines(values.plan(), why.chains, chain))
             made.rootCause.push_back(secrets.masked(line));
     return why.isInferred && !why.causes.empty();
 }

@@ -294,7 +294,7 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
                             why.summary);
         for (const Chain& chain : why.chains) {
             bool isFirst = true;
-            for (const std::string& line : explain::chainLines(plan, chain))
+            for (const std::string& line : explain::chainLines(plan, why.chains, chain))
                 text += fmt::format("    {}{}\n", std::exchange(isFirst, false) ? "" : "< ", line);
         }
         if (why.isInferred && !why.causes.empty())

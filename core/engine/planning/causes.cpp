@@ -155,6 +155,35 @@ void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by)
     note(by.marksBefore, by.marksAfter);
 }
 
+/// Adds causes for arguments, also of nested blocks, that are not set any more.
+void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const schemas::Block& block,
+               const Value& before, const Value& after, const Path& path) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const std::string name(after.key(i));
+        const Value& now = after.element(i);
+        const Value* was = before.find(name);
+        const Path inside = path.attribute(name);
+        if (!was || !was->isKnown() || was->isNull() || !now.isKnown())
+            continue;
+        const schemas::Attribute* attribute = attributeOf(block, name);
+        if (attribute && now.isNull() && attribute->optional && !attribute->computed) {
+            const diags::SourceRange range = rangeOf(by, inside);
+            change.causes.push_back({Cause::Kind::Unset, inside, range.isEmpty() ? by.config.range : range});
+        }
+        const auto nested = block.blockTypes.find(name);
+        if (nested == block.blockTypes.end() || now.isNull())
+            continue;
+        const values::Type type = now.type();
+        if (type.isObject() && was->type().isObject())
+            noteUnset(change, by, nested->second.block, *was, now, inside);
+        else if ((type.isList() || type.isTuple()) && was->type().isSequence() && was->size() == now.size())
+            for (std::size_t k = 0; k < now.size(); ++k)
+                if (now.element(k).isKnown() && !now.element(k).isNull() && !was->element(k).isNull())
+                    noteUnset(change, by, nested->second.block, was->element(k), now.element(k),
+                              inside.index(std::int64_t(k)));
+    }
+}
+
 /// Adds causes for differences between the configuration and the existing object.
 void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     forEachConfiguredDifference(by.configured, by.before, [&](const Path& path, const Value& configured) {
@@ -179,14 +208,7 @@ void noteDifferences(plans::ResourceInstanceChange& change, const DecidedBy& by)
     });
     if (by.incomplete)
         return; // the whole object is created again
-    for (std::size_t i = 0; i < by.after.size(); ++i) {
-        if (!by.after.element(i).isNull())
-            continue;
-        const schemas::Attribute* attribute = attributeOf(by.schema.block, by.after.key(i));
-        const Value* was = by.before.find(by.after.key(i));
-        if (attribute && attribute->optional && !attribute->computed && was && !was->isNull())
-            change.causes.push_back({Cause::Kind::Unset, Path().attribute(by.after.key(i)), by.config.range});
-    }
+    noteUnset(change, by, by.schema.block, by.before, by.after, {});
     noteSensitivity(change, by);
     for (std::size_t i = 0; i < by.after.size(); ++i) {
         const Value* was = by.before.find(by.after.key(i));

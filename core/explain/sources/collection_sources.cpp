@@ -114,9 +114,16 @@ SourceFinder::Sources SourceFinder::tuple(const syntax::TupleConstructor& expres
         if (!found)
             unmatched.push_back(item.get());
     }
-    if (was == is)
-        for (const hcl::Expression* item : unmatched)
-            groups.push_back(find(*item, {}, {}));
+    const auto replaced = std::ranges::find(isMatched, false);
+    for (const hcl::Expression* item : was == is ? unmatched : std::vector<const hcl::Expression*>()) {
+        if (isLiteral(*item)) {
+            groups.push_back(written(item->range()));
+            continue;
+        }
+        const bool isOnly = unmatched.size() == 1 && replaced != isMatched.end();
+        const auto element = std::size_t(std::ranges::distance(isMatched.begin(), replaced));
+        groups.push_back(find(*item, {}, isOnly ? Before(before->element(element)) : Before()));
+    }
     for (std::size_t i = 0; unmatched.empty() && before->type().isSet() && i < is; ++i) // items that are equal now
         for (std::size_t j = 0; j < is; ++j)
             if (i != j && items[i] && items[j] && isSameValue(*items[i], *items[j]))

@@ -196,15 +196,18 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
                                              const Before& before) {
     const std::optional<Value> key = evaluated(selector);
     Sources byKey = find(selector, {}, {});
+    if (std::ranges::all_of(byKey, [&](const ValueSource& one) { return isKept(one); }))
+        byKey.clear();
     bool isByChance = false;
     if (!byKey.empty() && before) {
         // The key is the source if another element of the collection has the previous value.
-        const std::optional<Value> collection = evaluated(elements);
         bool isElsewhere = false;
-        const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
-                                  !collection->type().isSet() && !textOf(collection);
-        for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
-            isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
+        for (const std::optional<Value>& collection : {evaluated(elements), evaluatedBefore(elements, {})}) {
+            const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
+                                      !collection->type().isSet() && !textOf(collection);
+            for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
+                isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
+        }
         if (isElsewhere && before->type() != Type::boolean())
             return byKey;
         isByChance = isElsewhere; // weak evidence for booleans

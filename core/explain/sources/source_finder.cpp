@@ -50,10 +50,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
                                       const hcl::Expression& expression, const Path& path,
                                       const std::optional<Value>& before, const std::optional<Value>& after) {
     SourceFinder finder(plan, std::move(references));
-    const SourceFinder::Sources found = finder.find(expression, path, before, after);
-    return found.size() == 1 && found.front().isCertain && before && finder.isKept(found.front())
-               ? SourceFinder::written(expression.range())
-               : found;
+    if (before)
+        if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
+            return replayed;
+    SourceFinder::Sources found = finder.find(expression, path, before, after);
+    return before ? finder.withoutKept(std::move(found), expression.range()) : found;
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -69,21 +70,25 @@ std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plan
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
-    return SourceFinder(plan, std::move(references)).findKey(expression, key, previous);
+    SourceFinder finder(plan, std::move(references));
+    return finder.withoutKept(finder.findKey(expression, key, previous), expression.range());
 }
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition) {
     SourceFinder finder(plan, std::move(references));
-    if (const std::optional<std::int64_t> count = plan.previousCount(repetition))
-        return finder.find(expression, {}, Value::number(*count));
-    return finder.findKeys(expression, plan.previousKeys(repetition));
+    const std::optional<std::int64_t> count = plan.previousCount(repetition);
+    SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
+                                        : finder.findKeys(expression, plan.previousKeys(repetition));
+    return finder.withoutKept(std::move(found), expression.range());
 }
 
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const GeneratedBlock& block, const std::optional<Value>& before,
                                       const std::optional<Value>& after) {
-    return SourceFinder(plan, std::move(references)).findInBlock(block, before, after);
+    SourceFinder finder(plan, std::move(references));
+    const hcl::Expression& expression = block.argument ? *block.argument : *block.forEach;
+    return finder.withoutKept(finder.findInBlock(block, before, after), expression.range());
 }
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
@@ -120,6 +125,13 @@ bool SourceFinder::isKept(const ValueSource& source) const {
            m_plan.isKept(*named, source.path, source.reference->dependent);
 }
 
+SourceFinder::Sources SourceFinder::withoutKept(Sources sources, const diags::SourceRange& range) const {
+    if (sources.empty() || !std::ranges::all_of(sources, &ValueSource::isCertain))
+        return sources;
+    std::erase_if(sources, [&](const ValueSource& one) { return isKept(one); });
+    return sources.empty() ? written(range) : sources;
+}
+
 SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
     std::erase_if(groups, [](const Sources& group) { return group.empty(); });
     const auto isKnown = [&](const Sources& group) {
@@ -142,24 +154,22 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
     return all;
 }
 
+/// Evaluates an expression in the present scope.
+std::optional<Value> SourceFinder::valueIn(const Expression& expression, const Path& path) const {
+    m_recorded.takeMissing();
+    diags::Result<Value> result = expression.evaluate(m_scope);
+    if (result.hasErrors() || !result.value || (m_recorded.takeMissing() && hidesErrors(expression)))
+        return {};
+    return valueAt(*result.value, path);
+}
+
 std::optional<Value> SourceFinder::evaluated(const Expression& expression, const Path& path) const {
-    const auto evaluate = [&]() -> std::optional<Value> {
-        m_recorded.takeMissing();
-        diags::Result<Value> result = expression.evaluate(m_scope);
-        if (result.hasErrors() || !result.value || (m_recorded.takeMissing() && hidesErrors(expression)))
-            return {};
-        return std::move(result.value);
-    };
-    std::optional<Value> value;
-    if (m_scope == &m_recorded && dynamic_cast<const syntax::ForExpression*>(&expression)) {
-        PlanValues::Loop& loop = m_plan.loop(expression, m_recorded.first());
-        if (!loop.value)
-            loop.value = evaluate();
-        value = *loop.value;
-    } else {
-        value = evaluate();
-    }
-    return value ? std::optional(valueAt(*value, path)) : std::nullopt;
+    if (m_scope != &m_recorded || !dynamic_cast<const syntax::ForExpression*>(&expression))
+        return valueIn(expression, path);
+    PlanValues::Loop& loop = m_plan.loop(expression, m_recorded.first());
+    if (!loop.value)
+        loop.value = valueIn(expression, {});
+    return *loop.value ? std::optional(valueAt(**loop.value, path)) : std::nullopt;
 }
 
 std::optional<std::string> SourceFinder::keyIn(const syntax::ForExpression& expression) const {
@@ -319,6 +329,16 @@ bool SourceFinder::readsMissing(const Expression& expression) const {
     });
 }
 
+/// Whether an expression has a value in one of its branches, or with the previous values of its references.
+bool SourceFinder::mayHaveBeen(const Expression& expression, const Path& path, const Value& value) const {
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return mayHaveBeen(*inner->inner, path, value);
+    if (const auto* branches = dynamic_cast<const syntax::Conditional*>(&expression))
+        return mayHaveBeen(*branches->whenTrue, path, value) || mayHaveBeen(*branches->whenFalse, path, value);
+    const auto is = [&](const std::optional<Value>& one) { return one && isSameValue(value, *one); };
+    return is(evaluated(expression, path)) || is(evaluatedBefore(expression, path));
+}
+
 SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expression, const Path& path,
                                                 const Before& before) {
     const std::optional<Value> condition = evaluated(*expression.condition);
@@ -330,11 +350,17 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     if (!before)
         return oneOf({find(*expression.condition, {}, Value::boolean(!isTrue)), find(taken, path, {})});
     const std::optional<Value> otherValue = evaluated(other, path);
-    const bool wasOther = otherValue && (isSameValue(*before, *otherValue) || hasSameKeys(*before, *otherValue));
+    const bool wasOther = (otherValue && hasSameKeys(*before, *otherValue)) || mayHaveBeen(other, path, *before);
     Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
+    const bool isConditionKept =
+        !byCondition.empty() && std::ranges::all_of(byCondition, [&](const ValueSource& one) { return isKept(one); });
+    if (isConditionKept)
+        byCondition.clear();
     if (!(otherValue && otherValue->isKnown()) && !byCondition.empty() && readsMissing(other))
         return byCondition;
     Sources byBranch = find(taken, path, before, m_current);
+    if (wasOther && isConditionKept) // the branches may have been exchanged
+        return oneOf({std::move(byBranch), written(expression.range())});
     if (wasOther && !byCondition.empty() && before->isNull() && !path.isEmpty()) // most keys do not exist elsewhere
         return oneOf({std::move(byBranch), std::move(byCondition)});
     if (wasOther && !byCondition.empty())

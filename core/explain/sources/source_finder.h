@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace planlens::explain {
@@ -26,9 +27,13 @@ public:
     /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,
     /// and its value does not matter. `now` is the current value, for expressions that cannot be evaluated here.
     Sources find(const Expression& expression, const values::Path& path, const Before& before, Before now = {});
+    /// Returns the references whose previous values, which other objects show, lead to the previous value. Empty if
+    /// they are not known, or lead to another value.
+    Sources replayed(const Expression& expression, const values::Path& path, const values::Value& before) const;
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
     bool canBeNull(const plans::Dependency& reference) const;
+    std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
@@ -38,16 +43,30 @@ public:
 
     /// Whether other objects show that the value of a reference is that of the previous run.
     bool isKept(const ValueSource& source) const;
+    /// Removes certain sources that are kept. If all are, the text at the range was edited.
+    Sources withoutKept(Sources sources, const diags::SourceRange& range) const;
     static Sources written(const diags::SourceRange& range);
 
     /// Returns the sources of an argument in a generated block.
     Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
 
 private:
+    // replayed_sources.cpp: the expression with the previous values of its references, as far as they are known
+    struct Replayed {
+        const plans::Dependency* reference = nullptr;
+        values::Path path; // within the value of the reference
+        values::Value before;
+    };
+    std::vector<Replayed> changedReferences(const Expression& expression) const;
+    static RecordedScope::Values previousValues(std::span<const Replayed> references,
+                                                const Replayed* without = nullptr);
+    std::optional<values::Value> evaluatedBefore(const Expression& expression, const values::Path& path) const;
+
     // source_finder.cpp
     Sources changed(const Expression& expression, const values::Path& path, const Before& before);
     /// Whether an expression refers to an instance that does not exist.
     bool readsMissing(const Expression& expression) const;
+    bool mayHaveBeen(const Expression& expression, const values::Path& path, const values::Value& value) const;
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
     Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);

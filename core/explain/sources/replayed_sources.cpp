@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/source_finder.h"
+#include "core/values/conversion/convert.h"
+
+#include <algorithm>
+
+/// The evaluation of an expression with the previous values of its references.
+namespace planlens::explain {
+
+using values::Path;
+using values::Value;
+
+namespace {
+
+bool isUsable(const Value& value) {
+    return value.isWhollyKnown() && !value.isNull();
+}
+
+/// Whether both values are known maps or objects with the same keys.
+bool haveSameKeys(const Value& a, const Value& b) {
+    if (!isMapping(a) || !isMapping(b) || a.size() != b.size())
+        return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (!b.find(a.key(i)))
+            return false;
+    return true;
+}
+
+/// Returns the value with another one at a path; std::nullopt if that has no place there.
+std::optional<Value> withValue(const Value& value, const Path& path, const Value& part) {
+    const values::Outcome<Value> current = values::applyPath(value, path);
+    const values::Outcome<Value> converted =
+        current && current->isKnown() ? values::convert(part, current->type()) : current;
+    if (!current || !converted)
+        return {};
+    return values::transform(value, [&](const Path& at, const Value& old) { return at == path ? *converted : old; });
+}
+
+} // namespace
+
+std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expression& expression) const {
+    std::vector<Replayed> changed;
+    for (const hcl::Traversal& variable : expression.variables()) {
+        const std::vector<const plans::Dependency*> all = m_recorded.at(variable.range());
+        if (all.size() != 1 || isOfInstances(all.front()) || isOwnRepetition(*all.front()) ||
+            !isUsable(all.front()->value))
+            continue;
+        const plans::Dependency* reference = all.front();
+        const auto add = [&](const Path& path, const Value& before) {
+            if (isUsable(before) && withValue(reference->value.unmarkedDeep(), path, before))
+                changed.push_back({reference, path, before.unmarkedDeep()});
+        };
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
+            const auto values = m_plan.of(*instance, reference->dependencyPath);
+            if (values && values->isDifferent() && haveSameKeys(values->before, values->after))
+                for (std::size_t i = 0; i < values->before.size(); ++i)
+                    add(Path().index(std::string_view(values->before.key(i))), values->before.element(i));
+            else if (values && values->isDifferent())
+                add({}, values->before);
+            continue;
+        }
+        const auto& named = std::get<plans::NamedValue>(reference->dependency);
+        const std::size_t steps = reference->dependencyPath.size();
+        for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
+            if (one.isSame)
+                continue;
+            if (startsWith(one.path, reference->dependencyPath))
+                add(withoutFirst(one.path, steps), one.value);
+            else if (startsWith(reference->dependencyPath, one.path))
+                add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())));
+        }
+    }
+    std::erase_if(changed, [](const Replayed& one) {
+        return isSameValue(one.before, valueAt(one.reference->value.unmarkedDeep(), one.path));
+    });
+    return changed;
+}
+
+RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> references, const Replayed* without) {
+    RecordedScope::Values values;
+    for (const Replayed& one : references) {
+        if (&one == without)
+            continue;
+        const auto [value, isNew] = values.try_emplace(one.reference, one.reference->value.unmarkedDeep());
+        if (const std::optional<Value> made = withValue(value->second, one.path, one.before))
+            value->second = *made;
+    }
+    return values;
+}
+
+std::optional<Value> SourceFinder::evaluatedBefore(const Expression& expression, const Path& path) const {
+    RecordedScope::Values values = previousValues(changedReferences(expression));
+    if (values.empty())
+        return {};
+    const RecordedScope::Values outer = m_recorded.replace(std::move(values));
+    std::optional<Value> before = valueIn(expression, path);
+    m_recorded.replace(outer);
+    return before;
+}
+
+SourceFinder::Sources SourceFinder::replayed(const Expression& expression, const Path& path,
+                                             const Value& before) const {
+    const std::vector<Replayed> changed = changedReferences(expression);
+    const auto leads = [&](const Replayed* without) {
+        const RecordedScope::Values outer = m_recorded.replace(previousValues(changed, without));
+        const std::optional<Value> value = valueIn(expression, path);
+        m_recorded.replace(outer);
+        return value && isSameValue(before, *value);
+    };
+    if (changed.empty() || !isUsable(before) || !leads(nullptr))
+        return {};
+    Sources needed;
+    for (const Replayed& one : changed)
+        if (!leads(&one)) {
+            const Value now = one.reference->value.unmarkedDeep();
+            needed.push_back({ValueSource::Kind::Reference,
+                              one.reference,
+                              joined(one.reference->dependencyPath, one.path),
+                              one.before,
+                              valueAt(now, one.path),
+                              one.reference->range,
+                              {},
+                              true});
+        }
+    return needed;
+}
+
+} // namespace planlens::explain
