@@ -46,7 +46,9 @@ public:
         std::optional<states::File> file = states::readFile(state, commandLine(m_tool, arguments)).into(diagnostics);
         if (!file)
             return diagnostics;
-        return {StoredState{*std::move(file), true}, std::move(diagnostics)};
+        // What the program prints for a state that does not exist.
+        const bool isMissing = file->serial == 0 && file->lineage.empty() && file->state->isEmpty();
+        return {StoredState{*std::move(file), !isMissing}, std::move(diagnostics)};
     }
 
 private:

@@ -7,6 +7,7 @@
 namespace planlens::explain {
 
 using plans::Action;
+using values::Path;
 using values::Value;
 using Kind = plans::Cause::Kind;
 
@@ -45,6 +46,14 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     return tails;
 }
 
+/// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.
+bool ChainFinder::onlyDrifted(const plans::ResourceInstanceChange& change, const Path& path) const {
+    const plans::ResourceInstanceChange* const drift = m_values.driftOf(change.address);
+    const Value refreshed = valueAt(change.change.before, path), planned = valueAt(change.change.after, path);
+    return drift && !path.isEmpty() && planned.isWhollyKnown() && isSameValue(refreshed, planned) &&
+           !isSameValue(valueAt(drift->change.before, path), refreshed);
+}
+
 /// Returns the header of an added block, or the sources of an argument in a generated one; nothing if it is not known
 /// which block is added or generated.
 ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
@@ -67,23 +76,32 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
 ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     Tails tails =
         expanded(change.address, instancesOf(change.address, plans::Dependency::Kind::DependsOn, cause.range));
+    if (tails.isEmpty())
+        tails = behindEntries(dependsOnOf(plan(), change.address));
     for (addrs::ModuleInstance module = change.address.module; tails.isEmpty() && !module.isRoot();
          module = module.parent())
-        for (const auto& [range, subject] : dependsOnOfCall(plan(), module)) {
-            std::vector<const plans::ResourceInstanceChange*> others;
-            if (const auto* resource = std::get_if<addrs::AbsResource>(&subject))
-                others = plan().changes.instancesOf(*resource);
-            else
-                for (const plans::ResourceInstanceChangePtr& one : plan().changes.resources())
-                    if (addrs::targetContains(subject, one->address))
-                        others.push_back(one.get());
-            for (const plans::ResourceInstanceChange* other : others)
-                if (other->change.action != Action::NoOp && other->address.resource.mode != addrs::ResourceMode::Data &&
-                    m_seen.emplace(plans::DependencyEnd(other->address), "depends_on").second)
-                    std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
-            if (!tails.chains.empty())
-                tails.place = range;
-        }
+        tails = behindEntries(dependsOnOfCall(plan(), module));
+    return tails;
+}
+
+/// Follows the changes of the objects in `depends_on`.
+ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>& entries) {
+    Tails tails;
+    for (const auto& [range, subject] : entries) {
+        std::vector<const plans::ResourceInstanceChange*> others;
+        if (const auto* resource = std::get_if<addrs::AbsResource>(&subject))
+            others = plan().changes.instancesOf(*resource);
+        else
+            for (const plans::ResourceInstanceChangePtr& one : plan().changes.resources())
+                if (addrs::targetContains(subject, one->address))
+                    others.push_back(one.get());
+        for (const plans::ResourceInstanceChange* other : others)
+            if (other->change.action != Action::NoOp && other->address.resource.mode != addrs::ResourceMode::Data &&
+                m_seen.emplace(plans::DependencyEnd(other->address), "depends_on").second)
+                std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
+        if (!tails.chains.empty())
+            tails.place = range;
+    }
     return tails;
 }
 

@@ -338,14 +338,6 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
     return tails;
 }
 
-/// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.
-bool ChainFinder::onlyDrifted(const plans::ResourceInstanceChange& change, const Path& path) const {
-    const plans::ResourceInstanceChange* const drift = m_values.driftOf(change.address);
-    const Value refreshed = valueAt(change.change.before, path), planned = valueAt(change.change.after, path);
-    return drift && !path.isEmpty() && planned.isWhollyKnown() && isSameValue(refreshed, planned) &&
-           !isSameValue(valueAt(drift->change.before, path), refreshed);
-}
-
 std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source) {
     const plans::ResourceInstanceChange* change = plan().changes.resource(address);
     if (change && change->change.action != Action::NoOp && !onlyDrifted(*change, source.path))

@@ -53,6 +53,7 @@ private:
     Tails inferredBehindTrigger(const plans::ResourceInstanceChange& change);
     Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     Tails behindBlock(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    Tails behindEntries(const std::vector<DependsOnEntry>& entries);
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindData(const addrs::AbsResourceInstance& address);

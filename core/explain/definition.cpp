@@ -336,27 +336,40 @@ diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     return added.size() == after.size() - before.size() ? added.front() : diags::SourceRange();
 }
 
-std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
-                                                                                 const addrs::ModuleInstance& module) {
-    const configs::ModuleNode* node = moduleOf(plan, module);
-    if (!node || !node->parent)
-        return {};
-    const auto call = node->parent->module.moduleCalls.find(node->path.path.back());
-    if (call == node->parent->module.moduleCalls.end())
-        return {};
-    std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> found;
-    for (const hcl::Traversal& traversal : call->second.dependsOn) {
+namespace {
+
+/// `scope` is the module instance that contains the entries.
+std::vector<DependsOnEntry> entriesOf(const std::vector<hcl::Traversal>& dependsOn,
+                                      const addrs::ModuleInstance& scope) {
+    std::vector<DependsOnEntry> found;
+    for (const hcl::Traversal& traversal : dependsOn) {
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         const auto* resource = reference.value ? std::get_if<addrs::Resource>(&reference->subject) : nullptr;
         if (resource) {
-            found.emplace_back(traversal.range(), addrs::AbsResource{module.parent(), *resource});
-        } else if (traversal.rootName() == "module" && traversal.steps.size() == 2) {
-            addrs::Module other = module.parent().module();
+            found.emplace_back(traversal.range(), addrs::AbsResource{scope, *resource});
+        } else if (traversal.rootName() == "module" && traversal.steps.size() >= 2) { // an output stands for its module
+            addrs::Module other = scope.module();
             other.path.push_back(traversal.steps[1].name);
             found.emplace_back(traversal.range(), std::move(other));
         }
     }
     return found;
+}
+
+} // namespace
+
+std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module) {
+    const configs::ModuleNode* node = moduleOf(plan, module);
+    if (!node || !node->parent)
+        return {};
+    const auto call = node->parent->module.moduleCalls.find(node->path.path.back());
+    return call == node->parent->module.moduleCalls.end() ? std::vector<DependsOnEntry>()
+                                                          : entriesOf(call->second.dependsOn, module.parent());
+}
+
+std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance) {
+    const configs::Resource* resource = plan.configuration ? plan.configuration->resource(instance.config()) : nullptr;
+    return resource ? entriesOf(resource->dependsOn, instance.module) : std::vector<DependsOnEntry>();
 }
 
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource) {

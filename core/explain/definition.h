@@ -58,9 +58,11 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
 /// literal arguments. Empty if the configuration or the previous values do not show which block it is.
 diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path);
-/// Returns the objects in `depends_on` of a module's call, and the source ranges of these entries.
-std::vector<std::pair<diags::SourceRange, addrs::TargetSubject>> dependsOnOfCall(const plans::Plan& plan,
-                                                                                 const addrs::ModuleInstance& module);
+/// An entry of `depends_on`: its source range and the object.
+using DependsOnEntry = std::pair<diags::SourceRange, addrs::TargetSubject>;
+/// Returns the entries of a module's call, or of a resource.
+std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module);
+std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 
 } // namespace planlens::explain

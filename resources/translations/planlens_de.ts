@@ -1477,10 +1477,6 @@
         <translation>%1 ist auf einen anderen Wert konfiguriert</translation>
     </message>
     <message>
-        <source>%1 is no longer configured</source>
-        <translation>%1 ist nicht mehr konfiguriert</translation>
-    </message>
-    <message>
         <source>%1 is not known until other changes are applied</source>
         <translation>%1 ist erst bekannt, nachdem anderes angewendet wurde</translation>
     </message>
@@ -1523,10 +1519,6 @@
     <message>
         <source>%1 was changed outside OpenTofu</source>
         <translation>%1 wurde außerhalb geändert</translation>
-    </message>
-    <message>
-        <source>the object was left over from a failed apply</source>
-        <translation>das Objekt blieb zurück, als ein Anwenden fehlschlug</translation>
     </message>
     <message>
         <source>replacement was requested</source>
@@ -1907,6 +1899,14 @@
     <message>
         <source>Moved and replaced</source>
         <translation>Verschoben und ersetzt</translation>
+    </message>
+    <message>
+        <source>%1 is no longer set</source>
+        <translation>%1 ist nicht mehr gesetzt</translation>
+    </message>
+    <message>
+        <source>the object is marked as tainted, or deposed</source>
+        <translation>das Objekt ist als „tainted“ markiert oder abgelöst („deposed“)</translation>
     </message>
 </context>
 <context>

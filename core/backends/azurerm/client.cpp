@@ -34,7 +34,7 @@ public:
     diags::Diagnostics connect(const std::stop_token& stop) override { return m_container.connect(stop); }
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
-    bool locks() const override { return true; }
+    bool guardsWrites() const override { return true; }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
 
@@ -180,7 +180,9 @@ std::optional<LockFailure> AzureClient::lock(const LockInfo& given) {
     if (const IoOutcome written = writeLockInfo(info); !written) {
         std::string message = written.error();
         if (const Outcome released = m_container.releaseLease(m_blob, m_lease); !released)
-            message += "\nThe lease of this attempt is still there: " + released.error().text;
+            message +=
+                fmt::format("\nThe lease of this attempt is still there: {}. Remove it with \"force-unlock {}\".",
+                            released.error().text, m_lease);
         m_lease.clear();
         return LockFailure{std::move(message)};
     }
@@ -189,8 +191,13 @@ std::optional<LockFailure> AzureClient::lock(const LockInfo& given) {
 
 IoOutcome AzureClient::unlock(const std::string& id) {
     const Holder found = holder();
-    if (!found.info)
-        return Unexpected{"failed to retrieve lock info: " + found.problem};
+    if (!found.info) { // a release that failed has removed it; the lease has the same ID
+        if (!m_container.releaseLease(m_blob, id))
+            return Unexpected{"failed to retrieve lock info: " + found.problem};
+        m_lease.clear();
+        m_etag.clear();
+        return true;
+    }
     const auto refused = [&](const std::string& message) {
         return Unexpected{message + '\n' + states::describe(*found.info)};
     };

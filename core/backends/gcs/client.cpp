@@ -47,7 +47,7 @@ public:
     diags::Diagnostics connect(const std::stop_token& stop) override { return m_session.connect(stop); }
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
-    bool locks() const override { return true; }
+    bool guardsWrites() const override { return true; }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
 

@@ -45,7 +45,7 @@ public:
 
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     system::IoOutcome put(const std::string& text) override;
-    bool locks() const override { return !m_settings.lockAddress.empty(); }
+    bool guardsWrites() const override { return false; }
     std::optional<LockFailure> lock(const states::LockInfo& info) override;
     system::IoOutcome unlock(const std::string& id) override;
 
@@ -130,7 +130,7 @@ system::IoOutcome HttpClient::put(const std::string& text) {
 }
 
 std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info) {
-    if (!locks())
+    if (m_settings.lockAddress.empty())
         return {};
     const auto response = send(m_settings.lockMethod, m_settings.lockAddress, states::writeLockInfo(info), "lock");
     if (!response)

@@ -43,7 +43,7 @@ public:
 
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     system::IoOutcome put(const std::string& text) override;
-    bool locks() const override { return true; }
+    bool guardsWrites() const override { return true; }
     std::optional<LockFailure> lock(const states::LockInfo& info) override;
     system::IoOutcome unlock(const std::string& id) override;
     system::IoOutcome checkLock() override;

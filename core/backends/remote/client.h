@@ -35,8 +35,9 @@ public:
     virtual diags::Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) = 0;
     virtual system::IoOutcome put(const std::string& text) = 0;
 
-    /// Whether lock() excludes other programs. If not, it always succeeds.
-    virtual bool locks() const = 0;
+    /// Whether put() fails if the lock that lock() took is lost, because another program has removed it. Otherwise the
+    /// state is read again before each put().
+    virtual bool guardsWrites() const = 0;
     /// std::nullopt if the state is locked now.
     virtual std::optional<LockFailure> lock(const states::LockInfo& info) = 0;
     /// Removes the lock with this ID. It may be held by another program.

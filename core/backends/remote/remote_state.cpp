@@ -79,10 +79,11 @@ private:
     fs::path m_journalBase;
     states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
-    bool m_isOpen = false;             // locked, or opened without a lock
-    std::optional<StoredState> m_last; // read or written
-    bool m_lastIsOutdated = false;     // must be written again, even without changes
-    bool m_hasTakenOver = false;       // the journal was saved to the state but is not removed yet
+    bool m_isOpen = false;               // locked, or opened without a lock
+    std::optional<StoredState> m_last;   // read or written
+    std::optional<states::File> m_tried; // to be written last
+    bool m_lastIsOutdated = false;       // must be written again, even without changes
+    bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
 };
 
 Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
@@ -211,20 +212,24 @@ Diagnostics RemoteState::forceUnlock(const std::string& id) {
     return {};
 }
 
-/// Without a lock, others may have written the state since it was read.
+/// Without a lock, or if others have removed it, they may have written the state since it was read.
 Diagnostics RemoteState::checkUnchanged() {
-    if (m_lock && m_client->locks())
+    if (m_lock && m_client->guardsWrites())
         return {};
     const Result<Fetched> fetched = fetch({});
     if (!fetched.isOk())
         return fetched.diagnostics;
-    const StoredState* const now = &fetched->stored;
-    if (now->exists == m_last->exists &&
-        (!now->exists || (now->file.lineage == m_last->file.lineage && now->file.serial == m_last->file.serial)))
+    const StoredState& now = fetched->stored;
+    const auto is = [&](const states::File& file) {
+        return now.file.lineage == file.lineage && now.file.serial == file.serial;
+    };
+    if (now.exists == m_last->exists && (!now.exists || is(m_last->file)))
         return {};
-    return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}), and it "
-                                 "is not locked",
-                                 m_last->file.serial, now->file.serial));
+    if (m_tried && is(*m_tried) && textOf(now.file) == textOf(*m_tried)) // its response was lost
+        return {};
+    return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}). The "
+                                 "state was not locked, or the lock was removed",
+                                 m_last->file.serial, now.file.serial));
 }
 
 Result<states::File> RemoteState::write(std::shared_ptr<const states::State> state) {
@@ -269,6 +274,7 @@ Diagnostics RemoteState::put(const states::File& next) {
             "Failed to write the journal of the apply",
             noted.error() +
                 ". The state is saved. If the apply is interrupted now, check the objects that it was working on.");
+    m_tried = next;
     if (const system::IoOutcome written = m_client->put(*text); !written)
         return saveError(written.error());
     m_last = StoredState{next, true};

@@ -329,6 +329,18 @@ bool SourceFinder::readsMissing(const Expression& expression) const {
     });
 }
 
+bool SourceFinder::shareReference(const Expression& a, const Expression& b) const {
+    for (const hcl::Traversal& one : a.variables())
+        for (const plans::Dependency* reference : m_recorded.at(one.range()))
+            for (const hcl::Traversal& other : b.variables())
+                for (const plans::Dependency* same : m_recorded.at(other.range()))
+                    if (reference->dependency == same->dependency &&
+                        (reference->dependencyPath.hasPrefix(same->dependencyPath) ||
+                         same->dependencyPath.hasPrefix(reference->dependencyPath)))
+                        return true;
+    return false;
+}
+
 /// Whether an expression has a value in one of its branches, or with the previous values of its references.
 bool SourceFinder::mayHaveBeen(const Expression& expression, const Path& path, const Value& value) const {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
@@ -365,7 +377,9 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return oneOf({std::move(byBranch), std::move(byCondition)});
     if (wasOther && !byCondition.empty())
         return byCondition;
-    if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty())
+    // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
+    if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() &&
+        (byCondition.empty() || !shareReference(*expression.condition, other)))
         return byBranch;
     return oneOf({std::move(byBranch), std::move(byCondition)});
 }

@@ -66,6 +66,7 @@ private:
     Sources changed(const Expression& expression, const values::Path& path, const Before& before);
     /// Whether an expression refers to an instance that does not exist.
     bool readsMissing(const Expression& expression) const;
+    bool shareReference(const Expression& a, const Expression& b) const;
     bool mayHaveBeen(const Expression& expression, const values::Path& path, const values::Value& value) const;
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);

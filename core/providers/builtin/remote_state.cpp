@@ -123,6 +123,10 @@ RequestedBackend requestedBackend(const Value& config, ProviderDiagnostics& diag
 std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteStateAccess& access,
                                              const std::string& address, const std::stop_token& stop,
                                              ProviderDiagnostics& diagnostics) {
+    if (config.attribute("backend").isNull()) {
+        diagnostics.push_back(attributeError(invalidBackend, "The type of the backend must not be null.", "backend"));
+        return nullptr;
+    }
     const RequestedBackend requested = requestedBackend(config, diagnostics);
     if (!requested.type)
         return nullptr;

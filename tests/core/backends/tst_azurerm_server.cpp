@@ -194,6 +194,25 @@ private Q_SLOTS:
         QVERIFY(first->lock("OperationTypePlan", {}, {}).hasErrors()); // it did not remove the lock of the other one
     }
 
+    /// The information about the lock is deleted before the lease is released.
+    void removesLeasesWithoutInformation() {
+        const Arguments given = arguments();
+        const auto first = impatientStateOf(given, 0), second = stateOf(given);
+        QCOMPARE(messages(first->lock("OperationTypeApply", {}, {})), QString());
+        const std::string id = messages(second->lock("OperationTypePlan", {}, {}))
+                                   .section(QStringLiteral("  ID: "), 1)
+                                   .section(QLatin1Char('\n'), 0, 0)
+                                   .trimmed()
+                                   .toStdString();
+        m_own->setFaults("4- reset");
+        QVERIFY(first->unlock().hasErrors());
+        m_own->setFaults({});
+        QVERIFY(second->forceUnlock("another").hasErrors());
+        QVERIFY(messages(second->lock("OperationTypePlan", {}, {})).contains(QStringLiteral("was empty")));
+        QCOMPARE(messages(second->forceUnlock(id)), QString());
+        QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
+    }
+
     void refusesWritesOverOthersWithoutALock_data() { bothServers(); }
     void refusesWritesOverOthersWithoutALock() {
         if (!selectServer())

@@ -214,10 +214,19 @@ private Q_SLOTS:
     void emptyStatesExist() {
         QFETCH(int, access);
         const Fixture fixture{Access(access)};
-        fixture.write(Access(access) == Access::Native ? "terraform.tfstate" : "bin/state", "{\"version\":4}");
+        const char* const file = Access(access) == Access::Native ? "terraform.tfstate" : "bin/state";
+        fixture.write(file, "{\"version\":4,\"serial\":1,\"lineage\":\"x\"}");
         const auto read = fixture.backend()->state("default")->read({});
         QVERIFY(read.isOk());
         QVERIFY(read->exists);
+    }
+    /// `state pull` prints this if there is no state.
+    void printedStatesWithoutALineageDoNotExist() {
+        const Fixture fixture{Access::ThroughTool};
+        fixture.write("bin/state", "{\"version\":4,\"serial\":0,\"lineage\":\"\",\"outputs\":{},\"resources\":[]}");
+        const auto read = fixture.backend()->state("default")->read({});
+        QVERIFY(read.isOk());
+        QVERIFY(!read->exists);
     }
 
     /// Capabilities say which of the other operations work; those that do not are errors.

@@ -204,8 +204,8 @@ private Q_SLOTS:
         QCOMPARE(output(*other->read({})), std::string("y"));
         const QByteArray id = lock.mid(lock.indexOf("\"ID\":\"") + 6, 36);
         const QByteArray path = "POST /state?ID=" + id;
-        QCOMPARE(server.requests(), (QList<QByteArray>{"LOCK /state", "GET /state", path, path, "LOCK /state",
-                                                       "UNLOCK /state", "GET /state"}));
+        QCOMPARE(server.requests(), (QList<QByteArray>{"LOCK /state", "GET /state", "GET /state", path, "GET /state",
+                                                       path, "LOCK /state", "UNLOCK /state", "GET /state"}));
     }
 
     void namesTheHolderOfTheLock() {
@@ -317,14 +317,20 @@ private Q_SLOTS:
         QVERIFY(stateOf(arguments)->read(stop.get_token()).hasErrors());
     }
 
+    void writesOfOthersAreNotOverwritten_data() {
+        QTest::addColumn<bool>("isLocked");
+        QTest::newRow("not locked") << false;
+        QTest::newRow("the lock was removed") << true;
+    }
     void writesOfOthersAreNotOverwritten() {
+        QFETCH(bool, isLocked);
         const Server server;
         const Arguments unlocked{{"address", Value::string(server.address())}};
-        const auto state = stateOf(unlocked), other = stateOf(unlocked);
-        for (const auto& opened : {state.get(), other.get()}) {
-            QVERIFY(opened->openWithoutLock().isEmpty());
+        const auto state = stateOf(isLocked ? withLocks(server) : unlocked), other = stateOf(unlocked);
+        QVERIFY((isLocked ? state->lock("OperationTypeApply", {}, {}) : state->openWithoutLock()).isEmpty());
+        QVERIFY(other->openWithoutLock().isEmpty());
+        for (const auto& opened : {state.get(), other.get()})
             QVERIFY(opened->read({}).isOk());
-        }
         QVERIFY(other->write(stateWith("other")).isOk());
         const auto refused = state->write(stateWith("mine"));
         QVERIFY2(messages(refused.diagnostics).find("another program has written the state") != std::string::npos,
@@ -337,7 +343,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("number");
         QTest::addColumn<QString>("fault");
         QTest::addColumn<int>("retries");
-        for (int number = 1; number <= 5; ++number)
+        for (int number = 1; number <= 7; ++number) // with the checks before writing
             for (const char* fault : {"500", "403", "429", "reset", "lost", "half"})
                 for (const int retries : {0, 2})
                     QTest::addRow("request %d: %s, %d retries", number, fault, retries)
