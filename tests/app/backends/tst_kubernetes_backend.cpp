@@ -367,7 +367,8 @@ void TestKubernetesBackend::checksArgumentsAsTofuDoes() {
             if (!it.value().isNull())
                 blocks += "      " + it.key().toUtf8() + " = \"" + it.value().toString().toUtf8() + "\"\n";
         blocks += "    }\n";
-        all["args"] = all["env"] = QJsonValue::Null;
+        for (const char* name : {"args", "env"})
+            all[name] = QJsonValue::Null;
         recorded.append(all);
     }
     const KubernetesFolder folder(file.isEmpty() ? configuration(false) : file, given, blocks);
@@ -375,7 +376,7 @@ void TestKubernetesBackend::checksArgumentsAsTofuDoes() {
     if (!variable.isEmpty())
         environment[variable.section('=', 0, 0)] = variable.section('=', 1);
     Ran byTofu = folder.tofu({"init", "-json", "-input=false"}, environment);
-    if (byTofu.exitCode == 0)
+    if (folder.has(".terraform/terraform.tfstate")) // the configuration is valid, but the state may be unreadable
         byTofu = folder.tofu({"plan", "-json", "-lock=false"}, environment);
     folder.recordBackend(given, recorded);
     const Ran byPlanlens = folder.planlens({"plan", "-json", "-lock=false"}, environment);
