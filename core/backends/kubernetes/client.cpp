@@ -123,7 +123,7 @@ Secret KubernetesClient::next(const std::string& state) const {
 IoOutcome KubernetesClient::put(const std::string& text) {
     if (const IoOutcome held = m_lock.confirm(); !held)
         return held;
-    const std::string state = values::toBase64(lang::gzip(text));
+    const std::string state = values::toBase64(lang::gzipUnflushed(text));
     for (int attempt = 1;; ++attempt) {
         auto written = m_server.write(next(state));
         if (written) {

@@ -64,7 +64,7 @@ public:
     /// std::nullopt if there is none.
     ApiResult<std::optional<Secret>> readSecret(const std::string& name, const std::stop_token& stop) const;
     ApiResult<std::optional<Lease>> readLease(const std::string& name, const std::stop_token& stop) const;
-    /// Creates the object, or replaces it if it is stored. The value is what is stored then.
+    /// Creates the object, or replaces a stored one. Returns what the server has stored.
     ApiResult<Secret> write(const Secret& secret) const;
     ApiResult<Lease> write(const Lease& lease) const;
     /// Removes an object that has this version.

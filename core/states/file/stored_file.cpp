@@ -37,9 +37,8 @@ Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& 
 }
 
 Encryption::Text writeForServer(const File& file, const EncryptionPtr& encryption) {
-    std::string text = compactText(file);
-    // The text that the reference encrypts ends with a line break.
-    return encryption ? encryption->encryptState(text + '\n') : Encryption::Text(std::move(text));
+    std::string text = compactText(file) + '\n'; // as the reference writes it
+    return encryption ? encryption->encryptState(text) : Encryption::Text(std::move(text));
 }
 
 Encryption::Text writeForDisk(const File& file, std::string plain, const EncryptionPtr& encryption) {

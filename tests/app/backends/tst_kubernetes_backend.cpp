@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/types.h"
+#include "core/backends/kubernetes/settings.h"
+#include "core/lang/functions/compression/deflate.h"
+#include "core/values/text/base64.h"
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/kubernetes_server.h"
@@ -89,6 +91,18 @@ class TestKubernetesBackend : public QObject {
         QTest::newRow("server of the tests") << false;
         QTest::newRow("kube-apiserver") << true;
     }
+    /// What the secret of a workspace contains.
+    static std::string secretState(const KubernetesFolder& folder, const QJsonObject& given, const QString& workspace) {
+        using planlens::values::Value;
+        const std::string suffix = given["secret_suffix"].toString().toStdString();
+        const auto settings = planlens::backends::kubernetes::readSettings(
+            {.arguments = Value::object(
+                 {{"config_path", Value::string("kubeconfig")}, {"secret_suffix", Value::string(suffix)}}),
+             .directory = folder.path().toStdString()});
+        const planlens::backends::kubernetes::Server server(settings->server, settings->nameSpace);
+        const std::string name = workspace.isEmpty() ? "default" : workspace.toStdString();
+        return (*server.readSecret("tfstate-" + name + "-" + suffix, {}))->state.value_or(std::string());
+    }
     bool isMissing(bool isReal) const { return isReal && !m_real; }
 
 private slots:
@@ -149,7 +163,10 @@ private slots:
         for (int step = 1; step <= 20; ++step) {
             const QStringList apply{"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(step)};
             COMPARE_EXIT(step % 2 == 0 ? folder.tofu(apply) : folder.planlens(apply), 0);
-            const QJsonObject state = folder.state();
+            const QByteArray text = folder.tofu({"state", "pull"}).out;
+            const QJsonObject state = parseJson(text).toObject();
+            QCOMPARE(secretState(folder, given, workspace),
+                     planlens::values::toBase64(planlens::lang::gzipUnflushed(text.chopped(1).toStdString())));
             QVERIFY(state["serial"].toInt() > serial);
             serial = state["serial"].toInt();
             QCOMPARE(state["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(step));
