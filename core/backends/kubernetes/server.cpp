@@ -182,13 +182,15 @@ ApiError Server::rejected(const std::string& message) const {
     std::string used = m_settings.credentials->description();
     if (used.empty() && !m_settings.tls.certificate.empty())
         used = "the client certificate of the configuration";
-    return {fmt::format("{}\n\n{}", message,
-                        used.empty()
-                            ? "No credentials were sent: neither the arguments and variables of the backend nor "
-                              "its configuration files have any for this server. Add them, and try again."
-                            : fmt::format("The server does not accept the credentials, which are {}. Renew them, "
-                                          "and try again.",
-                                          used)),
+    if (!used.empty())
+        return {
+            fmt::format("{}\n\nThe server does not accept the credentials, which are {}. Renew them, and try again.",
+                        message, used),
+            unauthorized};
+    return {fmt::format("{}\n\nNo credentials were sent: neither the arguments and variables of the backend nor its "
+                        "configuration files have any for this server{}. Add them, and try again.",
+                        message,
+                        m_settings.url.starts_with("http://") ? ", and those of files are only used with https" : ""),
             unauthorized};
 }
 

@@ -242,6 +242,8 @@ private Q_SLOTS:
         QVERIFY(m_server->requests()[0].endsWith(" - someone"));
         QCOMPARE(problem({{"config_path", "plain"}, {"username", "u"}, {"password", "p"}}), QString());
         QVERIFY(m_server->requests()[0].endsWith(" Basic dTpw someone"));
+        m_server->write("token", "t");
+        QVERIFY(problem({{"config_path", "plain"}}).contains("those of files are only used with https"));
         QCOMPARE(problem({{"config_path", "plain"}, {"username", "u"}, {"token", "t"}}),
                  QStringLiteral("Failed to configure: username/password or bearer token may be set, but not both"));
     }
