@@ -5,6 +5,7 @@
 #include "core/backends/consul/consul.h"
 #include "core/backends/gcs/gcs.h"
 #include "core/backends/http/http.h"
+#include "core/backends/kubernetes/kubernetes.h"
 #include "core/backends/local.h"
 #include "core/backends/pg/pg.h"
 #include "core/backends/s3/s3.h"
@@ -30,7 +31,10 @@ constexpr BackendType types[] = {
     {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend},
     {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
     {.name = "inmem"},
-    {.name = "kubernetes", .nestedBlock = "exec"},
+    {.name = "kubernetes",
+     .arguments = kubernetesArguments,
+     .make = makeKubernetesBackend,
+     .credentialProgram = kubernetesCredentialProgram},
     {.name = "local", .arguments = localArguments, .make = makeLocalBackend},
     {.name = "oss", .nestedBlock = "assume_role"},
     {.name = "pg", .arguments = pgArguments, .make = makePgBackend},

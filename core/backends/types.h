@@ -38,9 +38,10 @@ struct BackendType {
     /// Accesses nothing. An error about one argument has the code InvalidBackendArgument.
     diags::Result<std::unique_ptr<Backend>> (*make)(const Setup& setup) = nullptr;
 
-    /// The program of the PATH that is started for credentials with these arguments; empty: none, or another method
-    /// gets them first. Null arguments are not known yet. Null: never one.
-    std::string_view (*credentialProgram)(const values::Value& arguments) = nullptr;
+    /// The program, of the PATH unless it contains a slash, that is started for credentials with these arguments;
+    /// empty: none, or another method gets them first. Null arguments are not known yet: it may be a description then.
+    /// Null: never one.
+    std::string (*credentialProgram)(const Setup& setup) = nullptr;
 
     Access access() const { return make ? Access::Native : Access::ThroughTool; }
 };

@@ -88,8 +88,8 @@ std::string remoteBackendOf(const configs::Resource& resource) {
 
 /// The program that provides the credentials of a backend with these arguments, if any.
 void addCredentials(std::vector<StartedProgram>& programs, const backends::BackendType* type,
-                    const values::Value& arguments, const std::string& subject) {
-    const std::string name(type && type->credentialProgram ? type->credentialProgram(arguments) : std::string_view());
+                    const backends::Setup& setup, const std::string& subject) {
+    const std::string name = type && type->credentialProgram ? type->credentialProgram(setup) : std::string();
     if (name.empty())
         return;
     StartedProgram program;
@@ -98,12 +98,14 @@ void addCredentials(std::vector<StartedProgram>& programs, const backends::Backe
     program.subject = subject;
     if (const auto path = system::findProgram(name))
         program.path = *path;
+    else if (setup.arguments.isNull())
+        program.command = "if the arguments select one";
     programs.push_back(std::move(program));
 }
 
 /// Adds what reads a remote state; nothing for files.
 void addReader(std::vector<StartedProgram>& programs, const std::string& backend, const std::string& address,
-               std::string_view registry) {
+               const fs::path& directory, std::string_view registry) {
     if (backend == "local" || backend == "_local")
         return;
     const backends::BackendType* const type = backends::findBackendType(backend);
@@ -118,7 +120,7 @@ void addReader(std::vector<StartedProgram>& programs, const std::string& backend
         program.name = program.subject;
     }
     programs.push_back(program);
-    addCredentials(programs, type, {}, program.subject);
+    addCredentials(programs, type, {.arguments = {}, .directory = directory}, program.subject);
 }
 
 StartedProgram programOf(const encryption::ExternalPart& part, const diags::Sources& sources) {
@@ -156,7 +158,7 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
         for (const auto& [address, resource] : node.module.resources)
             if (address.mode == addrs::ResourceMode::Data && address.type == "terraform_remote_state")
                 addReader(programs, remoteBackendOf(resource), addrs::ConfigResource{node.path, address}.toString(),
-                          config.registry);
+                          packages.workingDirectory(), config.registry);
     });
     for (const encryption::ExternalPart& part : state.encryption.programs)
         programs.push_back(programOf(part, sources));
@@ -164,7 +166,8 @@ std::vector<StartedProgram> startedPrograms(const configs::Config& config, const
         programs.push_back(toolOf(state, config.registry));
     } else if (state.isRemote()) {
         programs.push_back(serverOf(state));
-        addCredentials(programs, backends::findBackendType(state.backend.type), state.backend.config,
+        addCredentials(programs, backends::findBackendType(state.backend.type),
+                       {.arguments = state.backend.config, .directory = packages.workingDirectory()},
                        state.whyNotLocal());
     }
     return programs;

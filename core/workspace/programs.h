@@ -21,7 +21,8 @@ struct StartedProgram {
     Kind kind = Kind::Provider;
     std::string name;    // provider address, provisioner type, tool name, backend, or address of the encryption block
     std::string subject; // address of the provisioner's resource, or what only the tool can read
-    std::string command; // of a provisioner or encryption: the argument with its program or server, as written
+    std::string command; // of a provisioner or encryption: the argument with its program or server, as written; of
+                         // credentials: when the program is started, if it is not known yet
     std::string version; // of the provider, as selected by the lock file
     bool isUnderDevelopment = false;
     std::filesystem::path

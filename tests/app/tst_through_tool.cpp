@@ -34,17 +34,16 @@ QByteArray stateWithNothingToDo() {
                   "string'},'output':{'value':'x','type':'string'},'triggers_replace':null}}]}]}");
 }
 
-/// A configuration whose state is in the backend "kubernetes", and a program in place of tofu that records its
+/// A configuration whose state is in the backend "cos", and a program in place of tofu that records its
 /// arguments.
 class ToolFolder : public ProjectFolder {
 public:
     explicit ToolFolder(const QByteArray& name = "tofu") {
-        write("main.tf", "terraform {\n  backend \"kubernetes\" {\n    host = \"127.0.0.1:1\"\n    secret_suffix = "
+        write("main.tf", "terraform {\n  backend \"cos\" {\n    host = \"127.0.0.1:1\"\n    secret_suffix = "
                          "\"state\"\n  }\n}\n" +
                              resources);
-        write(".terraform/terraform.tfstate",
-              quoted("{'version':3,'backend':{'type':'kubernetes','config':{'host':'127."
-                     "0.0.1:1','secret_suffix':'state'},'hash':1}}"));
+        write(".terraform/terraform.tfstate", quoted("{'version':3,'backend':{'type':'cos','config':{'host':'127."
+                                                     "0.0.1:1','secret_suffix':'state'},'hash':1}}"));
         tool = "bin/" + QString::fromUtf8(name);
         write("bin/version", "OpenTofu v1.10.3\non linux_amd64\n");
         QFile::copy(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/fake_tool/tofu"), path(tool));
@@ -75,8 +74,8 @@ private slots:
         ran = folder.run({"plan", "-no-color", "-detailed-exitcode", "-var-file=x.tfvars"},
                          {{"TF_CLI_ARGS_plan", "-concise"}});
         COMPARE_EXIT(ran, 2);
-        QVERIFY2(ran.err.startsWith("Reading the state (backend \"kubernetes\") with \"" +
-                                    folder.path(folder.tool).toUtf8() + " state pull\".\n"),
+        QVERIFY2(ran.err.startsWith("Reading the state (backend \"cos\") with \"" + folder.path(folder.tool).toUtf8() +
+                                    " state pull\".\n"),
                  ran.err.constData());
         QVERIFY2(ran.out.contains("Plan: 1 to add, 0 to change, 0 to destroy."), ran.out.constData());
         QCOMPARE(folder.asked(), QByteArray("version\nstate pull -no-color -var-file=x.tfvars\n"));
@@ -244,7 +243,7 @@ private slots:
         const Ran ran = folder.planlens({"plan", "-no-color"}, {{"PATH", "/nowhere"}});
         COMPARE_EXIT(ran, 1);
         QVERIFY2(ran.err.contains("The program tofu was not found") &&
-                     ran.err.simplified().contains("(backend \"kubernetes\")"),
+                     ran.err.simplified().contains("(backend \"cos\")"),
                  ran.err.constData());
         for (const Environment& environment :
              {Environment{{"PATH", "/nowhere"}, {"PLANLENS_TOOL", folder.path(folder.tool)}},

@@ -9,7 +9,7 @@ namespace planlens::backends {
 
 const schemas::Block& azurermArguments();
 /// "az" if credentials may come from the Azure CLI; empty otherwise.
-std::string_view azurermCredentialProgram(const values::Value& arguments);
+std::string azurermCredentialProgram(const Setup& setup);
 /// Checks the arguments. Nothing is accessed.
 diags::Result<std::unique_ptr<Backend>> makeAzurermBackend(const Setup& setup);
 

@@ -22,8 +22,8 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 
 } // namespace azurerm
 
-std::string_view azurermCredentialProgram(const values::Value& arguments) {
-    const cloud::Arguments given(arguments);
+std::string azurermCredentialProgram(const Setup& setup) {
+    const cloud::Arguments given(setup.arguments);
     diags::Diagnostics ignored; // reported when the backend is made
     const cloud::azure::Settings settings = cloud::storage::azblob::readCredentials(given, {}, ignored);
     const bool hasKey =

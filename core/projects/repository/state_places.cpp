@@ -28,7 +28,7 @@ const PlaceArguments* argumentsOf(std::string_view type) {
         {"http", {"address"}, {}, "address"},
         {"consul", {"path"}, {"address", "datacenter"}, "path"},
         {"pg", {"conn_str"}, {"schema_name"}, "schema_name"},
-        {"kubernetes", {"secret_suffix"}, {"namespace"}, "secret_suffix"},
+        {"kubernetes", {"secret_suffix"}, {"namespace", "host", "config_context"}, "secret_suffix"},
         {"oss", {"bucket"}, {"prefix", "key"}, "prefix"},
         {"cos", {"bucket"}, {"prefix", "key"}, "prefix"},
         {"remote", {"organization", "workspaces.name"}, {"hostname"}, "workspaces.name"},

@@ -166,8 +166,8 @@ private Q_SLOTS:
         Arguments given = usual();
         given.erase("access_key");
         const backends::BackendType* const type = backends::findBackendType("azurerm");
-        const std::string_view program = type->credentialProgram(setupOf(with(given, arguments)).arguments);
-        QTEST(QString::fromUtf8(program.data(), static_cast<qsizetype>(program.size())), "expected");
+        const std::string program = type->credentialProgram(setupOf(with(given, arguments)));
+        QTEST(QString::fromStdString(program), "expected");
         QCOMPARE(type->access(), backends::Access::Native);
     }
 

@@ -114,7 +114,7 @@ private Q_SLOTS:
         QTest::newRow("gcs") << true << true << false;
         QTest::newRow("http") << true << false << false;
         QTest::newRow("inmem") << false << true << false;
-        QTest::newRow("kubernetes") << false << true << false;
+        QTest::newRow("kubernetes") << true << true << false;
         QTest::newRow("local") << true << true << false;
         QTest::newRow("oss") << false << true << false;
         QTest::newRow("pg") << true << true << false;

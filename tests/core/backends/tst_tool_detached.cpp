@@ -176,8 +176,6 @@ private Q_SLOTS:
     /// Types with blocks are not taken for a changed configuration. The servers do not exist.
     void tofuAcceptsBackendsWithBlocks_data() {
         QTest::addColumn<Value>("arguments");
-        QTest::newRow("kubernetes") << Value::object(
-            {{"secret_suffix", text("a")}, {"host", text("https://127.0.0.1:1")}, {"namespace", text("n")}});
         QTest::newRow("cos") << Value::object({{"bucket", text("b-1250000000")},
                                                {"region", text("ap-guangzhou")},
                                                {"secret_id", text("identifier")},

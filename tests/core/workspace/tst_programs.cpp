@@ -66,6 +66,12 @@ private Q_SLOTS:
                                       << "c2VjcmV0"
                                       << QStringList{"server: " + reader + " | " + reader,
                                                      "credentials: az | " + reader, server};
+        const QString other = "backend \"kubernetes\" of data.terraform_remote_state.r";
+        QTest::newRow("remote state with any arguments")
+            << "data \"terraform_remote_state\" \"r\" {\n  backend = \"kubernetes\"\n}\n"
+            << "c2VjcmV0"
+            << QStringList{"server: " + other + " | " + other, "credentials: plugin of a kubeconfig file | " + other,
+                           server};
     }
     void listsTheProgramForCredentials() {
         QFETCH(QString, configuration);

@@ -25,18 +25,18 @@ QByteArray quoted(QByteArray text) {
     return text.replace('\'', '"');
 }
 
-/// A configuration whose state is in the backend "kubernetes", and a program in place of tofu that records its
+/// A configuration whose state is in the backend "cos", and a program in place of tofu that records its
 /// arguments.
 class ToolFolder {
 public:
     ToolFolder() {
         QDir(m_folder.path()).mkpath(QStringLiteral(".terraform"));
         QDir(m_folder.path()).mkpath(QStringLiteral("bin"));
-        write(QStringLiteral("main.tf"), "terraform {\n  backend \"kubernetes\" {\n    host = \"127.0.0.1:1\"\n    "
+        write(QStringLiteral("main.tf"), "terraform {\n  backend \"cos\" {\n    host = \"127.0.0.1:1\"\n    "
                                          "secret_suffix = \"state\"\n  }\n}\nresource "
                                          "\"terraform_data\" \"a\" {\n  input = 1\n}\n");
         write(QStringLiteral(".terraform/terraform.tfstate"),
-              quoted("{'version':3,'backend':{'type':'kubernetes','config':{'host':'127.0.0.1:1','secret_suffix':'"
+              quoted("{'version':3,'backend':{'type':'cos','config':{'host':'127.0.0.1:1','secret_suffix':'"
                      "state'},'hash':"
                      "1}}"));
         write(QStringLiteral("bin/version"), "OpenTofu v1.10.3\n");
@@ -78,7 +78,7 @@ private Q_SLOTS:
         const auto* programs = window.findChild<QTableView*>(QStringLiteral("programs"));
         QVERIFY(programs->isVisible());
         QCOMPARE(programs->model()->index(0, 1).data().toString(),
-                 QStringLiteral("tofu state pull, tofu apply (backend \"kubernetes\")"));
+                 QStringLiteral("tofu state pull, tofu apply (backend \"cos\")"));
         QCOMPARE(programs->model()->index(0, 3).data().toString(), folder.tool());
         window.findChild<QPushButton*>(QStringLiteral("message-action"))->click();
         QVERIFY(settle(window));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!window.result()->plan);
         QCOMPARE(window.result()->diagnostics[0].summary, QStringLiteral("The program tofu was not found"));
-        QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"kubernetes\"")));
+        QVERIFY(window.result()->diagnostics[0].detail.contains(QStringLiteral("backend \"cos\"")));
     }
 };
 

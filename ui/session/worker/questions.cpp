@@ -120,7 +120,10 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
             list.append({Program::Kind::StateTool, name, {}, command});
             break;
         case Kind::Credentials:
-            list.append({Program::Kind::StateTool, QStringLiteral("%1 (%2)").arg(name, subject), {}, path});
+            list.append({Program::Kind::StateTool,
+                         QStringLiteral("%1 (%2)").arg(name, subject),
+                         {},
+                         program.command.empty() ? path : command});
             break;
         case Kind::RemoteStateTool:
             list.append({Program::Kind::StateTool, QStringLiteral("%1 state pull (%2)").arg(name, subject), {}, path});

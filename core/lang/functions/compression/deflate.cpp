@@ -22,14 +22,16 @@ public:
         , m_head(hashSize, none)
         , m_previous(windowSize, none) {}
 
-    std::string run() {
+    enum class End { Flushed, Unflushed };
+    std::string run(End end) {
         while (moveWindow())
             step();
         if (m_hasByte)
             addLiteral(m_at - 1);
         if (!m_tokens.empty())
             writeBlock(m_at);
-        m_writer.writeEmptyStored(DeflateWriter::Position::Middle);
+        if (end == End::Flushed)
+            m_writer.writeEmptyStored(DeflateWriter::Position::Middle);
         m_writer.writeEmptyStored(DeflateWriter::Position::Last);
         return m_writer.take();
     }
@@ -186,15 +188,23 @@ std::string problem(const z_stream& stream, int result) {
     return fmt::format("flate: corrupt input before offset {}", stream.total_in);
 }
 
-} // namespace
-
-std::string gzip(std::string_view bytes) {
+std::string zipped(std::string_view bytes, Compressor::End end) {
     std::string out("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", 10);
-    out += Compressor(bytes).run();
+    out += Compressor(bytes).run(end);
     const auto* data = reinterpret_cast<const Bytef*>(bytes.data());
     appendLittleEndian(out, static_cast<std::uint32_t>(crc32_z(crc32_z(0, nullptr, 0), data, bytes.size())));
     appendLittleEndian(out, static_cast<std::uint32_t>(bytes.size()));
     return out;
+}
+
+} // namespace
+
+std::string gzip(std::string_view bytes) {
+    return zipped(bytes, Compressor::End::Flushed);
+}
+
+std::string gzipUnflushed(std::string_view bytes) {
+    return zipped(bytes, Compressor::End::Unflushed);
 }
 
 Unzipped gunzip(std::string_view bytes) {

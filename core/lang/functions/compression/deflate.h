@@ -10,6 +10,8 @@ namespace planlens::lang {
 /// Compresses with gzip, byte for byte as the reference does: the output is stored in states, where that of another
 /// compressor would appear as a change.
 std::string gzip(std::string_view bytes);
+/// As gzip(), without the empty block before the end by which a reader gets all bytes of a stream that is not closed.
+std::string gzipUnflushed(std::string_view bytes);
 
 struct Unzipped {
     std::string bytes;

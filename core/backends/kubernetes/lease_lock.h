@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/backends/kubernetes/server.h"
+#include "core/backends/remote/client.h"
+
+#include <atomic>
+#include <optional>
+#include <string>
+
+namespace planlens::backends::kubernetes {
+
+/// The lock of a state: a lease whose holder is the ID of the lock. It does not expire.
+class LeaseLock {
+public:
+    /// The server must outlive the lock. The labels are those of a new lease.
+    LeaseLock(const Server& server, std::string name, Labels labels)
+        : m_server(server)
+        , m_name(std::move(name))
+        , m_labels(std::move(labels)) {}
+
+    /// std::nullopt if the state is locked now.
+    std::optional<LockFailure> take(const states::LockInfo& info);
+    /// Removes the lock with this ID, whoever holds it.
+    system::IoOutcome release(const std::string& id);
+    /// Takes the lock again if others have removed it since it was taken. An error if another program holds it. Does
+    /// nothing if the lock was not taken.
+    system::IoOutcome confirm();
+    /// An error if confirm() has found that the lock was lost. May be called by any thread.
+    system::IoOutcome check() const;
+
+private:
+    std::optional<LockFailure> tryToHold(const states::LockInfo& info, bool& isRepeated);
+
+    const Server& m_server;
+    const std::string m_name;
+    const Labels m_labels;
+    std::optional<states::LockInfo> m_held;
+    std::atomic<bool> m_wasLost = false;
+};
+
+} // namespace planlens::backends::kubernetes
