@@ -72,6 +72,29 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
     return tails;
 }
 
+std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstance& address,
+                                                  plans::Dependency::Kind kind, const diags::SourceRange& range) const {
+    std::vector<ValueSource> sources;
+    const auto add = [&](const plans::Dependency* reference) {
+        ValueSource source;
+        source.kind = ValueSource::Kind::Reference;
+        source.reference = reference;
+        source.path = reference->dependencyPath;
+        source.range = reference->range;
+        sources.push_back(std::move(source));
+    };
+    for (const plans::Dependency* reference : plan().dependencies.of(address)) {
+        if (reference->kind != kind || !(range.isEmpty() || isInside(reference->range, range)))
+            continue;
+        const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+        if (kind == plans::Dependency::Kind::DependsOn && named && named->kind == plans::NamedValue::Kind::Repetition)
+            std::ranges::for_each(plan().dependencies.of(*named), add); // depends_on of the call of a module
+        else
+            add(reference);
+    }
+    return sources;
+}
+
 /// Follows `depends_on` of a data source and of the calls of its modules.
 ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     Tails tails =

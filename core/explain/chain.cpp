@@ -211,21 +211,6 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     }
 }
 
-std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstance& address,
-                                                  plans::Dependency::Kind kind, const diags::SourceRange& range) const {
-    std::vector<ValueSource> sources;
-    for (const plans::Dependency* reference : plan().dependencies.of(address))
-        if (reference->kind == kind && (range.isEmpty() || isInside(reference->range, range))) {
-            ValueSource source;
-            source.kind = ValueSource::Kind::Reference;
-            source.reference = reference;
-            source.path = reference->dependencyPath;
-            source.range = reference->range;
-            sources.push_back(std::move(source));
-        }
-    return sources;
-}
-
 std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInstanceChange& change,
                                                        const plans::Cause& cause) const {
     std::vector<ValueSource> sources;

@@ -397,7 +397,8 @@ bool isOwnRepetition(const plans::Dependency& reference) {
 
 bool isOfInstances(const plans::Dependency* reference) {
     const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
-    return named && named->kind == plans::NamedValue::Kind::Repetition && !isOwnRepetition(*reference);
+    return named && named->kind == plans::NamedValue::Kind::Repetition &&
+           reference->kind != plans::Dependency::Kind::DependsOn && !isOwnRepetition(*reference);
 }
 
 bool readsFiles(std::string_view function) {

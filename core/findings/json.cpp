@@ -66,8 +66,11 @@ void setTexts(ScannerFinding& finding, std::string title, std::string detail) {
     constexpr std::size_t longestTitle = 120;
     if (title.empty()) {
         const std::size_t end = std::min({detail.find('\n'), detail.find(". "), detail.size()});
+        const std::size_t space = detail.rfind(' ', longestTitle);
         if (end > 0 && end <= longestTitle)
             title = detail.substr(0, end);
+        else if (end > longestTitle && space != std::string::npos && space > 0)
+            title = detail.substr(0, space) + "…"; // the beginning says more than a rule, which may be a namespace
         else
             title = finding.rule.empty() ? "Finding" : finding.rule;
     }

@@ -218,7 +218,7 @@ std::string_view word(Kind kind) {
 }
 
 std::string_view glyph(Kind kind) {
-    constexpr std::array<std::string_view, kinds> glyphs{"−", "±", ".", "~", "+", "←", "⇢", "→", "·"};
+    constexpr std::array<std::string_view, kinds> glyphs{"−", "±", "⊘", "~", "+", "←", "⇢", "→", "·"};
     return glyphs[std::size_t(kind)];
 }
 

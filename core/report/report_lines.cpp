@@ -162,6 +162,7 @@ std::string noteOf(const AttributeRow& row) {
     if (row.textKind == diff::TextKind::Lines)
         add(fmt::format("lines −{} +{}", row.linesRemoved, row.linesAdded));
     add(differenceName(row.onlyOrderChanges ? diff::TextDifference::Order : row.textDifference));
+    add(row.becomesSensitive ? "becomes sensitive" : row.endsSensitive ? "no longer sensitive" : "");
     return note;
 }
 

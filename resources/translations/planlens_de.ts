@@ -1293,6 +1293,14 @@
         <source>PEM</source>
         <translation>PEM</translation>
     </message>
+    <message>
+        <source>becomes sensitive</source>
+        <translation>wird vertraulich</translation>
+    </message>
+    <message>
+        <source>no longer sensitive</source>
+        <translation>nicht mehr vertraulich</translation>
+    </message>
 </context>
 <context>
     <name>WhyText</name>
@@ -3171,6 +3179,10 @@ Strg+R plant.</translation>
         <source>may change</source>
         <translation>ändert sich evtl.</translation>
     </message>
+    <message>
+        <source>deposed</source>
+        <translation>deposed</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ChangePage</name>
@@ -3558,6 +3570,18 @@ Strg+R plant.</translation>
     <message>
         <source>Export the plan</source>
         <translation>Plan exportieren</translation>
+    </message>
+    <message>
+        <source>Changes and findings (JSON)…</source>
+        <translation>Änderungen und Befunde (JSON)…</translation>
+    </message>
+    <message>
+        <source>Findings (SARIF)…</source>
+        <translation>Befunde (SARIF)…</translation>
+    </message>
+    <message>
+        <source>Findings (JUnit)…</source>
+        <translation>Befunde (JUnit)…</translation>
     </message>
 </context>
 <context>
@@ -4776,11 +4800,11 @@ Sie sind unten aufgeführt.</translation>
     </message>
     <message>
         <source>Next change not reviewed</source>
-        <translation>Nächste ungeprüfte Änderung</translation>
+        <translation>Nächste nicht gesichtete Änderung</translation>
     </message>
     <message>
         <source>Previous change not reviewed</source>
-        <translation>Vorherige ungeprüfte Änderung</translation>
+        <translation>Vorherige nicht gesichtete Änderung</translation>
     </message>
     <message>
         <source>Reviewed</source>
@@ -5013,6 +5037,82 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>Trust this folder</source>
         <translation>Diesem Ordner vertrauen</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>No folder open</source>
+        <translation>Noch kein Ordner wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>Pages of the drawer</source>
+        <translation>Seiten der Schublade</translation>
+    </message>
+    <message>
+        <source>Show findings</source>
+        <translation>Befunde zeigen</translation>
+    </message>
+    <message>
+        <source>Show drift</source>
+        <translation>Drift zeigen</translation>
+    </message>
+    <message>
+        <source>Show outputs</source>
+        <translation>Outputs zeigen</translation>
+    </message>
+    <message>
+        <source>Show checks</source>
+        <translation>Prüfungen zeigen</translation>
+    </message>
+    <message>
+        <source>Show diagnostics</source>
+        <translation>Diagnosen zeigen</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>Show providers</source>
+        <translation>Provider zeigen</translation>
+    </message>
+    <message>
+        <source>Show difference</source>
+        <translation>Unterschied zeigen</translation>
+    </message>
+    <message>
+        <source>Show order</source>
+        <translation>Reihenfolge zeigen</translation>
+    </message>
+    <message>
+        <source>Show history</source>
+        <translation>Verlauf zeigen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Plan changes</source>
+        <translation>Änderungen planen</translation>
+    </message>
+    <message>
+        <source>Plan refresh only</source>
+        <translation>Nur Refresh planen</translation>
+    </message>
+    <message>
+        <source>Plan to destroy everything</source>
+        <translation>Zerstören von allem planen</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>Untereinander</translation>
+    </message>
+    <message>
+        <source>Shows values after the change below those before it</source>
+        <translation>Zeigt Werte nach der Änderung unter denen davor</translation>
     </message>
 </context>
 <context>
@@ -5263,7 +5363,7 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>Mark as reviewed</source>
-        <translation>Als geprüft markieren</translation>
+        <translation>Als gesichtet markieren</translation>
     </message>
     <message>
         <source>Approve…</source>
@@ -5327,8 +5427,8 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message numerus="yes">
         <source>Approve %n reviewed…</source>
         <translation>
-            <numerusform>%n geprüften freigeben …</numerusform>
-            <numerusform>%n geprüfte freigeben …</numerusform>
+            <numerusform>%n gesichteten freigeben …</numerusform>
+            <numerusform>%n gesichtete freigeben …</numerusform>
         </translation>
     </message>
     <message>
@@ -5590,11 +5690,11 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     </message>
     <message>
         <source>All destroyed objects are reviewed</source>
-        <translation>Alle zerstörten Objekte sind geprüft</translation>
+        <translation>Alle zerstörten Objekte sind gesichtet</translation>
     </message>
     <message>
         <source>High-risk findings are reviewed</source>
-        <translation>Befunde mit hohem Risiko sind geprüft</translation>
+        <translation>Befunde mit hohem Risiko sind gesichtet</translation>
     </message>
     <message>
         <source>No check failed</source>
@@ -5654,8 +5754,8 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message numerus="yes">
         <source>✗ %n not reviewed</source>
         <translation>
-            <numerusform>✗ %n nicht geprüft</numerusform>
-            <numerusform>✗ %n nicht geprüft</numerusform>
+            <numerusform>✗ %n nicht gesichtet</numerusform>
+            <numerusform>✗ %n nicht gesichtet</numerusform>
         </translation>
     </message>
     <message>
@@ -6390,11 +6490,11 @@ Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
         <source>Reviewed changes</source>
-        <translation>Geprüfte Änderungen</translation>
+        <translation>Gesichtete Änderungen</translation>
     </message>
     <message>
         <source>Reviewed %1 / %2</source>
-        <translation>Geprüft %1 / %2</translation>
+        <translation>Gesichtet %1 / %2</translation>
     </message>
     <message numerus="yes">
         <source>%n check(s)</source>

@@ -144,8 +144,9 @@ void TestHints::showsGeneratedConfiguration() {
     QVERIFY(window.select(QStringLiteral("terraform_data.b")));
     QCOMPARE(page->text(), block);
     QVERIFY(why(window).contains(QStringLiteral("Show its configuration")));
-    QVERIFY(details->currentWidget() != page);
+    QVERIFY(!details->isOpen());
     Q_EMIT window.findChild<QTextBrowser*>(QStringLiteral("why"))->anchorClicked(QUrl(QStringLiteral("generated:")));
+    QVERIFY(details->isOpen());
     QCOMPARE(details->currentWidget(), page);
     page->findChild<QPushButton*>(QStringLiteral("generated-copy"))->click();
     QCOMPARE(QApplication::clipboard()->text(), block);

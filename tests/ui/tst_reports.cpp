@@ -93,7 +93,7 @@ private Q_SLOTS:
         auto* list = window.reviewPage()->findChild<QListWidget*>(QStringLiteral("findings"));
         QVERIFY(list);
         QCOMPARE(list->count(), 1);
-        QVERIFY(list->item(0)->text().contains(QStringLiteral("terraform_data.copy")));
+        QVERIFY(list->item(0)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("terraform_data.copy")));
         window.reviewPage()->reject();
     }
 
@@ -132,6 +132,9 @@ private Q_SLOTS:
         QTest::newRow("PNG") << int(ExportFormat::Png) << QByteArray("\x89PNG");
         QTest::newRow("Mermaid") << int(ExportFormat::Mermaid) << QByteArray("flowchart LR");
         QTest::newRow("DOT") << int(ExportFormat::Dot) << QByteArray("digraph plan {");
+        QTest::newRow("JSON") << int(ExportFormat::Json) << QByteArray("{");
+        QTest::newRow("SARIF") << int(ExportFormat::Sarif) << QByteArray("{");
+        QTest::newRow("JUnit") << int(ExportFormat::Junit) << QByteArray("<?xml");
     }
     void exportsEveryFormat() {
         QFETCH(int, format);
@@ -139,7 +142,7 @@ private Q_SLOTS:
         MainWindow window;
         auto* menu = window.findChild<widgets::ExportMenu*>(QStringLiteral("export"));
         QVERIFY(!menu->isEnabled());
-        QCOMPARE(menu->menu()->actions().size(), 7);
+        QCOMPARE(menu->menu()->actions().size(), 10);
         window.show();
         window.openFolder(m_folder.path());
         QVERIFY(settle(window));

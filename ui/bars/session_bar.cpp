@@ -234,6 +234,9 @@ void SessionBar::setWorkspaces(const QStringList& names, const QString& current)
 PlanMode SessionBar::mode() const {
     return PlanMode(m_modes->checkedId());
 }
+void SessionBar::chooseMode(PlanMode mode) {
+    m_modes->button(int(mode))->click();
+}
 void SessionBar::setMode(PlanMode mode) {
     m_modes->button(int(mode))->setChecked(true);
     showMode();

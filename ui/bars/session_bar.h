@@ -31,6 +31,8 @@ public:
     void setWorkspaces(const QStringList& names, const QString& current);
     void setMode(session::PlanMode mode);
     session::PlanMode mode() const;
+    /// Chooses a mode as if the user had clicked it.
+    void chooseMode(session::PlanMode mode);
     bool readsState() const;
     enum class Refresh { No, Yes };
     void setReadsState(Refresh refresh);

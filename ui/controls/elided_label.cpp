@@ -8,12 +8,20 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace planlens::widgets {
 
 ElidedLabel::ElidedLabel(QWidget* parent)
     : QLabel(parent) {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+}
+
+QSize ElidedLabel::sizeHint() const {
+    const QSize hint = QLabel::sizeHint();
+    const int margins = width() - contentsRect().width();
+    return {std::max(hint.width(), fontMetrics().horizontalAdvance(text()) + margins), hint.height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {

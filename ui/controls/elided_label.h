@@ -11,6 +11,8 @@ class ElidedLabel final : public QLabel {
     Q_OBJECT
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
+    /// Includes the whole text, which can be wider than its pixels.
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     /// Whether the text is elided.
     bool isElided() const;

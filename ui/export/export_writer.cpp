@@ -30,6 +30,12 @@ QByteArray bytesOf(const plans::Plan& plan, const std::vector<risk::Finding>& fi
         return text(report::Format::Mermaid);
     case ExportFormat::Dot:
         return text(report::Format::Dot);
+    case ExportFormat::Json:
+        return text(report::Format::Json);
+    case ExportFormat::Sarif:
+        return text(report::Format::Sarif);
+    case ExportFormat::Junit:
+        return text(report::Format::Junit);
     case ExportFormat::Png:
         return png(report::drawable(plan, findings, extras));
     case ExportFormat::Pdf:

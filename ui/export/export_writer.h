@@ -11,7 +11,7 @@
 namespace planlens::exporting {
 
 /// The export formats.
-enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot };
+enum class ExportFormat { Html, Markdown, Pdf, Svg, Png, Mermaid, Dot, Json, Sarif, Junit };
 
 /// Writes a plan with its findings and extras to a file atomically; secrets are masked in every format. Slow; do not
 /// call it on the GUI thread. Returns the error message, or an empty text.

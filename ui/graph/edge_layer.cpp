@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/basics/background_delete.h"
+#include "ui/graph/level.h"
 #include "ui/graph/node_item.h"
 
 #include <QFontMetricsF>
@@ -59,9 +60,10 @@ double distanceTo(const QPointF& from, const QPointF& to, const QPointF& point) 
     return std::hypot(off.x(), off.y());
 }
 
-/// Returns the width of a line that represents several edges. It grows with the count, but is limited.
-double widthFor(int count) {
-    return std::min(5.0, 1 + 0.6 * std::log2(double(count)));
+/// Returns the width of a line that represents several edges. It grows with the count, but is limited, in small
+/// pictures to that of a single edge, so that lines do not cover them.
+double widthFor(int count, double scale) {
+    return std::min(scale < readableScale ? 1.0 : 5.0, 1 + 0.6 * std::log2(double(count)));
 }
 
 } // namespace
@@ -111,10 +113,10 @@ void EdgeLayer::setTones(const std::vector<Tone>& tones) {
 
 void EdgeLayer::paintEdge(QPainter& painter, const DrawnEdge& edge, const QColor& color, double width,
                           double scale) const {
-    QPen pen(color, std::max(width, widthFor(edge.count)));
+    QPen pen(color, std::max(width, widthFor(edge.count, scale)));
     pen.setCosmetic(true);
     pen.setCapStyle(Qt::FlatCap);
-    if (edge.isDashed)
+    if (edge.isDashed && scale >= readableScale)
         pen.setDashPattern({5, 4});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
@@ -175,7 +177,7 @@ void EdgeLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
                 paintEdge(*painter, edge, color, width, scale);
     };
     drawAll(Tone::Pale, pale, 1);
-    drawAll(Tone::Normal, s.dimText, 1);
+    drawAll(Tone::Normal, scale < readableScale ? pale : s.dimText, 1); // small pictures have many lines side by side
     drawAll(Tone::Cone, s.accent, 1.25);
     drawAll(Tone::Beside, s.accent, 2.25);
 }

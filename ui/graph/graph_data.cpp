@@ -229,8 +229,9 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     const double above = node.deposed > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
     constexpr double slack = 1.2; // for the larger fonts of small pictures
     const double widest = options.nameWidths.ofCharacters(longestNodeText);
+    const double widestType = options.smallWidths.ofCharacters(longestNodeType);
     const double text = std::max(std::min(slack * options.nameWidths.of(node.name), widest) + glyphWidth + beside,
-                                 std::min(slack * options.smallWidths.of(node.type), widest) + above);
+                                 std::min(slack * options.smallWidths.of(node.type), widestType) + above);
     constexpr double grid = 8; // of the layout
     return std::max(narrowestNode, std::ceil((nodeTextLeft + text + nodeTextRight) / grid) * grid);
 }

@@ -72,7 +72,7 @@ struct GraphData {
 };
 
 /// The width of a node follows its texts up to this many characters.
-inline constexpr int longestNodeText = 28;
+inline constexpr int longestNodeText = 28, longestNodeType = 44;
 inline constexpr double narrowestNode = 120;
 /// Where the texts of a node start and end; before them is the icon.
 inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;

@@ -105,6 +105,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
         m_findings->setText(findings > 0
                                 ? QString(QStringLiteral("⚠ ") % tr("%n finding(s) about them", nullptr, findings))
                                 : QString());
+        fitCone();
     });
     connect(&view, &GraphView::coneChanged, this, &GraphHeader::showCone);
     connect(m_direction, &QToolButton::clicked, this, [this] {
@@ -193,11 +194,35 @@ void GraphHeader::showOptions() {
 }
 
 void GraphHeader::showCone(int upstream, int downstream) {
-    m_cone->setText(!m_view.selectedElement() ? QString()
-                    : upstream == 0 && downstream == 0
-                        ? tr("no edges")
-                        //: Numbers of resources
-                        : tr("%1 upstream · %n downstream resource(s)", nullptr, downstream).arg(upstream));
+    m_longCone = !m_view.selectedElement() ? QString()
+                 : upstream == 0 && downstream == 0
+                     ? tr("no edges")
+                     //: Numbers of resources
+                     : tr("%1 upstream · %n downstream resource(s)", nullptr, downstream).arg(upstream);
+    m_shortCone = m_longCone.isEmpty() ? QString() : QStringLiteral("◂ %1 · %2 ▸").arg(upstream).arg(downstream);
+    m_cone->setAccessibleName(m_longCone);
+    fitCone();
+}
+
+/// Shows the short form of the numbers if there is no space for the words.
+void GraphHeader::fitCone() {
+    // The header has at most the space beside its title.
+    const int others = layout()->sizeHint().width() - m_cone->sizeHint().width();
+    const int title = parentWidget() ? parentWidget()->width() / 6 : 0;
+    const int room = (parentWidget() ? parentWidget()->width() : width()) - title - others;
+    const QString text = m_cone->fontMetrics().horizontalAdvance(m_longCone) <= room ? m_longCone : m_shortCone;
+    if (m_cone->text() == text)
+        return;
+    m_cone->setText(text);
+    // At once, because a picture may be taken before the next event.
+    layout()->activate();
+    if (parentWidget() && parentWidget()->layout())
+        parentWidget()->layout()->activate();
+}
+
+void GraphHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitCone();
 }
 
 void GraphHeader::showDirection() {

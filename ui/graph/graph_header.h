@@ -18,8 +18,12 @@ class GraphHeader final : public QWidget {
 public:
     explicit GraphHeader(GraphView& view, QWidget* parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showCone(int upstream, int downstream);
+    void fitCone();
     void showDirection();
     QMenu* scopeMenu();
     QMenu* depthMenu();
@@ -28,6 +32,7 @@ private:
 
     GraphView& m_view;
     QLabel* m_cone;
+    QString m_longCone, m_shortCone;
     QLabel* m_findings;
     QToolButton* m_direction;
     QToolButton *m_scope, *m_depth, *m_grouping;

@@ -29,7 +29,6 @@ namespace planlens::graph {
 
 namespace {
 
-constexpr double smallestScale = 0.02;
 constexpr double largestScale = 3;
 
 } // namespace
@@ -96,11 +95,11 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         m_options->expandedDownstream.clear();
         m_options->contents.hidden.clear();
         m_path.clear();
-        m_isZoomed = false;
+        m_isZoomed = m_isWhole = false;
     }
     if (plan && (!m_plan || plan->mode != m_plan->mode)) { // another picture
         m_isFitted = true;
-        m_isZoomed = false;
+        m_isZoomed = m_isWhole = false;
     }
     m_plan = std::move(plan);
     session::deleteInBackground(std::exchange(m_contents, nullptr));
@@ -207,7 +206,7 @@ void GraphView::show(Picture made) {
     if (isPlacing && data && data->center)
         placeCenter();
     else if (m_isFitted)
-        fit();
+        refit();
     updateCards();
     m_staysInPlace = !std::exchange(m_isSelectionNew, false);
     select(m_selected);
@@ -286,20 +285,6 @@ QRect GraphView::nodeRect(const QString& address) const {
     return item ? mapFromScene(item->sceneBoundingRect()).boundingRect() : QRect();
 }
 
-void GraphView::fit() {
-    m_isFitted = true;
-    m_isZoomed = false;
-    if (!m_picture->data || m_picture->data->nodes.empty())
-        return;
-    const layout::Rect& bounds = m_picture->data->scene.bounds;
-    const QRectF rect = QRectF(bounds.x, bounds.y, bounds.width, bounds.height).adjusted(-16, -16, 16, 16);
-    const double scale =
-        std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
-    setScale(std::max(scale, smallestScale));
-    centerOn(rect.center());
-    m_minimap->refresh();
-}
-
 /// Adds half a viewport around the graph, so that each node can be centered.
 void GraphView::updateSceneRect() {
     if (!m_picture->data)
@@ -318,7 +303,7 @@ void GraphView::zoom(double factor) {
     const double scale = transform().m11() * factor;
     if (scale < smallestScale || scale > largestScale)
         return;
-    m_isFitted = false;
+    m_isFitted = m_isWhole = false;
     m_isZoomed = true;
     this->scale(factor, factor);
     updateSceneRect();
@@ -377,7 +362,7 @@ void GraphView::resizeEvent(QResizeEvent* event) {
     QGraphicsView::resizeEvent(event);
     updateSceneRect();
     if (m_isFitted)
-        fit();
+        refit();
     m_minimap->refresh();
 }
 

@@ -110,7 +110,8 @@ public:
     void setEstimate(const QSet<QString>& addresses);
     /// Whether the node or folded module of an instance is hatched.
     bool isEstimated(const QString& address) const;
-    /// Shows the whole graph, at most in its normal size.
+    /// Shows the whole graph, at most in its normal size, and even if names are no longer readable. By default, it is
+    /// shown at a scale at which they are.
     void fit();
     /// Zooms to a scale that shows this level of detail, around the selection.
     void showLevel(Level level);
@@ -183,6 +184,9 @@ private:
     void startMotion(const QHash<QString, QPointF>& before);
     /// Fits the graph to its viewport again, or a selection that would not be readable, unless the user zoomed.
     void fitAgain();
+    void refit();
+    double wholeScale() const;
+    QPointF startingPoint() const;
     void updateEmphasis();
     bool isPale(std::size_t node) const { return node < m_isPale.size() && m_isPale[node]; }
     /// Returns the item of an instance, or the folded module that contains it; null if there is none.
@@ -243,6 +247,7 @@ private:
     int m_pending = 0;
     bool m_isFitted = true;        // until the user zooms or pans
     bool m_isZoomed = false;       // by the user
+    bool m_isWhole = false;        // the user asked for the whole graph
     bool m_isPlacing = false;      // the next picture has another center
     bool m_isSelectionNew = false; // the next picture shows it for the first time
     bool m_staysInPlace = false;   // selecting does not scroll

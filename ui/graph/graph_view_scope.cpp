@@ -2,6 +2,8 @@
 // The part of the plan that the graph contains, and the visible part of the graph.
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/item_painting.h"
+#include "ui/graph/level.h"
 #include "ui/graph/minimap.h"
 #include "ui/graph/picture.h"
 
@@ -10,6 +12,12 @@
 #include <utility>
 
 namespace planlens::graph {
+
+namespace {
+
+constexpr double margin = 16; // around the graph
+
+} // namespace
 
 void GraphView::setScope(Scope scope) {
     if (std::exchange(m_options->scope, scope) == scope)
@@ -147,6 +155,49 @@ bool GraphView::moveCenterTo(const QString& address) {
     return true;
 }
 
+void GraphView::fit() {
+    m_isWhole = true;
+    refit();
+}
+
+/// Returns the scale at which the whole graph is in view, at most 1.
+double GraphView::wholeScale() const {
+    const QRectF rect = rectOf(m_picture->data->scene.bounds).adjusted(-margin, -margin, margin, margin);
+    const double scale =
+        std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
+    return std::max(scale, smallestScale);
+}
+
+/// Returns the part of a graph larger than the view that is seen first: the selection, or else the worst change.
+QPointF GraphView::startingPoint() const {
+    const QGraphicsItem* item = itemOrCard(m_selected);
+    const std::vector<NodeItem*>& nodes = m_picture->nodes;
+    const auto kindOf = [](const NodeItem* node) { return node ? node->node().kind : theme::ActionKind::NoOp; };
+    if (const auto worst = std::ranges::min_element(nodes, {}, kindOf); !item && worst != nodes.end())
+        item = *worst;
+    const QRectF whole = rectOf(m_picture->data->scene.bounds).adjusted(-margin, -margin, margin, margin);
+    const QPointF wanted = item ? item->sceneBoundingRect().center() : whole.topLeft();
+    const QSizeF seen = QSizeF(viewport()->size()) / transform().m11();
+    const auto limited = [](double at, double least, double most, double size) {
+        return most - least <= size ? (least + most) / 2 : std::clamp(at, least + size / 2, most - size / 2);
+    };
+    return {limited(wanted.x(), whole.left(), whole.right(), seen.width()),
+            limited(wanted.y(), whole.top(), whole.bottom(), seen.height())};
+}
+
+/// Fits the graph into the view. If names would not be readable, only a part is in view. Modules are readable at
+/// smaller scales than resources.
+void GraphView::refit() {
+    m_isFitted = true;
+    m_isZoomed = false;
+    if (!m_picture->data || m_picture->data->nodes.empty())
+        return;
+    const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
+    setScale(m_isWhole ? wholeScale() : std::max(wholeScale(), hasNodes ? fittingScale : modulesScale));
+    centerOn(startingPoint());
+    m_minimap->refresh();
+}
+
 void GraphView::placeCenter() {
     const QGraphicsItem* item = m_picture->nodes[*m_picture->data->center];
     if (m_isZoomed && item) {
@@ -154,8 +205,9 @@ void GraphView::placeCenter() {
         m_minimap->refresh();
         return;
     }
-    fit();
-    if (transform().m11() >= fittingScale || !item)
+    m_isWhole = false;
+    refit();
+    if (wholeScale() >= fittingScale || !item)
         return;
     m_isFitted = false;
     setScale(detailScale);
@@ -165,9 +217,10 @@ void GraphView::placeCenter() {
 
 /// Centers an item unless everything is in view and readable.
 void GraphView::bringIntoView(const QGraphicsItem& item) {
-    if (m_isFitted && (transform().m11() >= readableScale || item.type() == BoxItem::Type))
+    const bool isReadable = transform().m11() >= readableScale || item.type() == BoxItem::Type;
+    if (m_isFitted && isReadable && transform().m11() <= wholeScale())
         return;
-    if (m_isFitted)
+    if (m_isFitted && !isReadable)
         setScale(detailScale);
     m_isFitted = false;
     centerOn(&item);
@@ -181,7 +234,7 @@ void GraphView::fitAgain() {
         m_isFitted = m_isSelectionNew = true;
         return;
     }
-    fit();
+    refit();
     if (const QGraphicsItem* item = itemOrCard(m_selected))
         bringIntoView(*item);
 }

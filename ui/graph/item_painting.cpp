@@ -59,12 +59,22 @@ void paintNameFromAfar(QPainter& painter, const QRectF& rect, double scale, QFon
     const QRectF room = QRectF(rect.topLeft() * scale, rect.size() * scale).adjusted(3, 0, -3, 0);
     if (room.height() < least)
         return;
-    font.setPixelSize(int(std::min(room.height(), QFontInfo(font).pixelSize() * 1.0)));
+    const bool hasTwoLines = !type.isEmpty() && room.height() >= 2 * least;
+    const double height = hasTwoLines ? room.height() / 2 : room.height();
+    font.setPixelSize(int(std::min(height, QFontInfo(font).pixelSize() * 1.0)));
     const QFontMetricsF metrics(font);
     painter.save();
     painter.scale(1 / scale, 1 / scale);
     painter.setFont(font);
     painter.setPen(color);
+    if (hasTwoLines) { // the end of a type says more than its beginning
+        const QRectF upper(room.x(), room.center().y() - metrics.height(), room.width(), metrics.height());
+        painter.drawText(upper, Qt::AlignCenter, metrics.elidedText(type, Qt::ElideLeft, room.width()));
+        painter.drawText(upper.translated(0, metrics.height()), Qt::AlignCenter,
+                         elidedName(name, metrics, room.width()));
+        painter.restore();
+        return;
+    }
     QString text = elidedName(name, metrics, room.width());
     // Nodes can have the same name; the end of the type distinguishes them.
     if (const double left = room.width() - metrics.horizontalAdvance(text);

@@ -11,6 +11,7 @@ inline constexpr double readableScale = 0.44;
 inline constexpr double detailScale = 0.8;
 /// Scale from which all names are shown in full. Modules are folded until the graph fits into the view at this scale.
 inline constexpr double fittingScale = 0.6;
+inline constexpr double smallestScale = 0.02;
 /// Scale below which a module is drawn as a card over its contents, and from which nodes list their instances.
 inline constexpr double modulesScale = 0.3;
 inline constexpr double instancesScale = 1.6;

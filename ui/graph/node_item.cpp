@@ -126,7 +126,7 @@ void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const QColor ground = isApart ? mixed(color, s.base, 0.5) : color;
     painter.fillRect(rect, ground);
     const auto count = node().instances.size();
-    paintNameFromAfar(painter, rect.adjusted(0, 6, 0, -6), scale, m_look.name,
+    paintNameFromAfar(painter, rect.adjusted(0, 1, 0, -1), scale, m_look.name,
                       theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text,
                       count > 1 ? QString(node().name % QStringLiteral(" ×%1").arg(count)) : node().name, node().type);
 }

@@ -62,8 +62,11 @@ public:
 private:
     void addSources(AttributeRow& row, const values::Path& path) const {
         for (const explain::UnknownSource& source : explain::unknownSources(*m_plan, m_change->address, path)) {
-            const QString address = qstring(source.address.toString());
-            row.sources.push_back({address, QString(address % qstring(source.path.toString()))});
+            const QString address = qstring(source.address.toString()), part = qstring(source.path.toString());
+            addrs::AbsResourceInstance local = source.address;
+            if (local.module == m_change->address.module)
+                local.module = {};
+            row.sources.push_back({address, QString(address % part), QString(qstring(local.toString()) % part)});
         }
         row.isComputed = row.sources.empty() && !row.forcesReplacement && explain::isComputed(*m_plan, *m_change, path);
     }

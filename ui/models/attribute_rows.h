@@ -24,6 +24,7 @@ struct TextPair {
 struct ValueSource {
     QString address;   // of the instance
     QString attribute; // including the address
+    QString label;     // the same without the module, if it is that of the change
 };
 
 /// One attribute or element of a change, with its children.

@@ -19,6 +19,12 @@ QString ruleText(const std::string& text) {
     return QCoreApplication::translate("Rules", text.c_str());
 }
 
+/// Returns the title, with the tool if it is not ours.
+QString titleOf(const risk::Finding& finding) {
+    const QString title = ruleText(finding.title);
+    return finding.tool.empty() ? title : QString(title % QStringLiteral(" (") % qstring(finding.tool) % u')');
+}
+
 QString subject(const risk::Finding& finding) {
     return finding.address ? qstring(finding.address->toString())
                            : Words::tr("%n objects", nullptr, int(finding.count));
@@ -36,7 +42,7 @@ QVector<Row> findingRows(const std::vector<risk::Finding>& findings) {
     QVector<Row> rows;
     for (const risk::Finding& finding : findings) {
         const bool isHigh = finding.severity == risk::Severity::High;
-        rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), ruleText(finding.title),
+        rows.append({{QString(QStringLiteral("⚠ ") % severityWord(finding.severity)), titleOf(finding),
                       subject(finding), findingMeaning(finding)},
                      finding.address ? qstring(finding.address->toString()) : QString(),
                      {},
@@ -53,7 +59,7 @@ QString findingHtml(const risk::Finding& finding) {
                           : finding.severity == risk::Severity::Medium ? surfaces.warning
                                                                        : surfaces.dimText;
     return QStringLiteral("<span style='color:%1'>⚠ %2</span> &nbsp;%3")
-        .arg(color.name(), severityWord(finding.severity).toHtmlEscaped(), ruleText(finding.title).toHtmlEscaped());
+        .arg(color.name(), severityWord(finding.severity).toHtmlEscaped(), titleOf(finding).toHtmlEscaped());
 }
 
 QString severityWord(risk::Severity severity) {
@@ -90,8 +96,8 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
 QStringList findingLines(const std::vector<risk::Finding>& findings) {
     QStringList lines;
     for (const risk::Finding& finding : findings)
-        lines.append(QStringLiteral("⚠ %1: %2 – %3")
-                         .arg(severityWord(finding.severity), ruleText(finding.title), subject(finding)));
+        lines.append(
+            QStringLiteral("⚠ %1: %2 – %3").arg(severityWord(finding.severity), titleOf(finding), subject(finding)));
     return lines;
 }
 

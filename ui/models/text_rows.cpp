@@ -68,6 +68,8 @@ QString noteOf(const diff::AttributeRow& row) {
     if (const QString name = differenceName(isReordered ? diff::TextDifference::Order : row.textDifference);
         !name.isEmpty())
         notes.append(name);
+    if (row.becomesSensitive || row.endsSensitive)
+        notes.append(row.becomesSensitive ? Words::tr("becomes sensitive") : Words::tr("no longer sensitive"));
     return notes.join(QStringLiteral(", "));
 }
 

@@ -16,6 +16,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -76,6 +77,19 @@ bool isNamesOnly(const QStyleOptionViewItem& option) {
     return tree && tree->isColumnHidden(ChangeTreeModel::NotesColumn);
 }
 
+/// Whether a view shows values before and after one below the other, in one column.
+bool isUnified(const QStyleOptionViewItem& option) {
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    return tree && tree->isColumnHidden(ChangeTreeModel::AfterColumn) && !isNamesOnly(option);
+}
+
+/// Whether a row has two values that differ, as opposed to rows below it that show the difference.
+bool hasTwoValues(const QModelIndex& before) {
+    const QString after = before.siblingAtColumn(ChangeTreeModel::AfterColumn).data().toString();
+    return before.data(models::ChangedRole).toBool() && !before.data().toString().isEmpty() && !after.isEmpty() &&
+           !(isPlaceholder(after) && before.model()->hasChildren(before.siblingAtColumn(0)));
+}
+
 QColor textColor(const QStyleOptionViewItem& option, const theme::Surfaces& s, bool isDim) {
     if (option.state & QStyle::State_Selected)
         return s.accentText;
@@ -104,12 +118,30 @@ models::FoundAt ChangeDelegate::findingsOf(const QModelIndex& index) const {
     return found;
 }
 
+/// Returns the height of a value in the width of a column.
+int ChangeDelegate::heightOf(const QTreeView& tree, const QModelIndex& value, int column) const {
+    return valueHeight(value.data().toString(), m_mono, tree.columnWidth(column) - 2 * valueMargin);
+}
+
+/// Returns the height of the value before, or of that after if it is the only one.
+int ChangeDelegate::upperHeight(const QTreeView& tree, const QModelIndex& before) const {
+    const bool isOnlyAfter = before.data().toString().isEmpty();
+    return heightOf(tree, isOnlyAfter ? before.siblingAtColumn(ChangeTreeModel::AfterColumn) : before, before.column());
+}
+
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const bool isValue =
         index.column() == ChangeTreeModel::BeforeColumn || index.column() == ChangeTreeModel::AfterColumn;
     if (const auto* tree = qobject_cast<const QTreeView*>(option.widget);
-        tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute)
-        return {0, valueHeight(index.data().toString(), m_mono, tree->columnWidth(index.column()) - 2 * valueMargin)};
+        tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute &&
+        index.data(models::ChangedRole).toBool()) {
+        if (isUnified(option) && index.column() == ChangeTreeModel::BeforeColumn)
+            return {0, upperHeight(*tree, index) +
+                           (hasTwoValues(index)
+                                ? heightOf(*tree, index.siblingAtColumn(ChangeTreeModel::AfterColumn), index.column())
+                                : 0)};
+        return {0, heightOf(*tree, index, index.column())};
+    }
     if (index.column() == ChangeTreeModel::ChangeColumn && typeOf(index) == NodeType::Attribute)
         return {QFontMetrics(m_mono).horizontalAdvance(index.data().toString()) + 2 * theme::grid, theme::rowHeight};
     if (index.column() != ChangeTreeModel::NotesColumn)
@@ -143,7 +175,7 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         break;
     case ChangeTreeModel::BeforeColumn:
     case ChangeTreeModel::AfterColumn:
-        paintValue(*painter, option, index);
+        paintValues(*painter, option, index);
         break;
     default:
         paintNotes(*painter, first, index);
@@ -281,9 +313,31 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
         right -= width + theme::grid / 2;
     };
     draw(text, status == models::ApplyStatus::Failed ? s.error : s.dimText);
+    const QString deposed = index.data(models::DeposedRole).toString();
+    draw(deposed.isEmpty() ? QString() : tr("deposed"), s.dimText);
+    for (const auto& [role, kind] :
+         {std::pair(models::MovedRole, ActionKind::Move), std::pair(models::ImportedRole, ActionKind::Import)})
+        if (index.data(role).toBool() && kindOf(index) != kind)
+            draw(theme::glyph(kind), theme::color(kind, theme::currentScheme()));
     if (const models::FoundAt found = findingsOf(index); found.count > 0)
         draw(QStringLiteral("⚠"), graph::findingColor(found, theme::currentScheme()));
     return right;
+}
+
+void ChangeDelegate::paintValues(QPainter& painter, const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const {
+    if (!isUnified(option) || typeOf(index) != NodeType::Attribute || !index.data(models::ChangedRole).toBool())
+        return paintValue(painter, option, index);
+    const QModelIndex after = index.siblingAtColumn(ChangeTreeModel::AfterColumn);
+    if (index.data().toString().isEmpty())
+        return paintValue(painter, option, after);
+    QStyleOptionViewItem side = option;
+    if (!hasTwoValues(index))
+        return paintValue(painter, option, index);
+    side.rect.setHeight(upperHeight(static_cast<const QTreeView&>(*option.widget), index));
+    paintValue(painter, side, index);
+    side.rect = QRect(side.rect.bottomLeft() + QPoint(0, 1), option.rect.bottomRight());
+    paintValue(painter, side, after);
 }
 
 void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -324,6 +378,12 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         return;
     }
     painter.setPen(textColor(option, s, false));
+    if (!index.data(models::ChangedRole).toBool()) { // on one line; identifiers differ at the end
+        painter.setFont(m_mono);
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetrics(m_mono).elidedText(text, Qt::ElideMiddle, rect.width()));
+        return;
+    }
     QColor highlight =
         theme::color(index.column() == ChangeTreeModel::BeforeColumn ? ActionKind::Delete : ActionKind::Create,
                      theme::currentScheme());

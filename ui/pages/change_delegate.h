@@ -10,6 +10,8 @@
 
 #include <utility>
 
+class QTreeView;
+
 namespace planlens::widgets {
 
 /// Draws rows of the tree of changes: glyphs, tick boxes, tinted values, badges, and for modules a summary of their
@@ -45,6 +47,9 @@ private:
     void paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                       QRect room) const;
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    int heightOf(const QTreeView& tree, const QModelIndex& value, int column) const;
+    int upperHeight(const QTreeView& tree, const QModelIndex& before) const;
+    void paintValues(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintValue(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNotes(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 

@@ -283,6 +283,13 @@ void ChangePage::showRows() {
     arrange();
 }
 
+void ChangePage::setUnified(bool isUnified) {
+    m_attributes->setColumnHidden(ChangeTreeModel::AfterColumn, isUnified);
+    m_attributes->setHeaderHidden(isUnified); // both values are in one column
+    m_attributes->doItemsLayout();
+    arrange();
+}
+
 /// Makes the column of names as wide as its rows, at most a third of the page.
 void ChangePage::fitNames() {
     if (m_attributes->isHidden())
@@ -299,7 +306,8 @@ void ChangePage::resizeEvent(QResizeEvent* event) {
         arrange();
 }
 
-/// The summary and the attributes take the space that they need; the reasons take the rest, at least a third.
+/// The summary and the attributes take the space that they need; the reasons take the rest, at least a third if they
+/// need it.
 void ChangePage::arrange() {
     m_isMoved = false;
     m_summary->document()->setTextWidth(m_summary->viewport()->width());
@@ -310,7 +318,9 @@ void ChangePage::arrange() {
     for (int i = 0; i < count(); ++i)
         handles += !widget(i)->isHidden();
     const int rest = height() - handles * handleWidth() - summary;
-    const int reasons = m_why->isHidden() ? 0 : rest / 3;
+    m_why->document()->setTextWidth(m_why->viewport()->width());
+    const int reasons =
+        m_why->isHidden() ? 0 : std::min(int(m_why->document()->size().height()) + theme::grid / 2, rest / 3);
     if (!m_text->isHidden()) {
         setSizes({summary, (rest - reasons) / 3, rest - reasons - (rest - reasons) / 3, reasons});
         return;

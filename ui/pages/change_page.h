@@ -56,6 +56,8 @@ public:
     void showText(const QModelIndex& row);
     /// Returns the selected row of the attributes; may be invalid.
     QModelIndex currentRow() const;
+    /// Shows values after the change below those before it, instead of beside them.
+    void setUnified(bool isUnified);
     QTreeView& attributes() const { return *m_attributes; }
     ChangeDelegate& delegate() const { return *m_delegate; }
 

@@ -17,8 +17,10 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPainter>
 #include <QStackedLayout>
 #include <QStackedWidget>
+#include <QStyleOptionTab>
 #include <QTabBar>
 #include <QTableView>
 
@@ -28,8 +30,40 @@ namespace planlens::widgets {
 
 using models::RowsModel;
 
+namespace {
+
+/// Tabs of which none looks selected while the pages are hidden.
+class DrawerTabs final : public QTabBar {
+public:
+    explicit DrawerTabs(const DetailPanel& panel)
+        : m_panel(panel) {}
+
+protected:
+    void initStyleOption(QStyleOptionTab* option, int tab) const override {
+        QTabBar::initStyleOption(option, tab);
+        if (m_panel.isOpen())
+            return;
+        option->state &= ~QStyle::State_Selected;
+        option->selectedPosition = QStyleOptionTab::NotAdjacent;
+    }
+
+    /// Marks the tab of the open page, which some styles and themes hardly do.
+    void paintEvent(QPaintEvent* event) override {
+        QTabBar::paintEvent(event);
+        if (m_panel.isOpen())
+            QPainter(this).fillRect(QRect(tabRect(currentIndex()).topLeft(), QSize(tabRect(currentIndex()).width(), 3)),
+                                    theme::surfaces(theme::currentScheme()).accent);
+    }
+
+private:
+    const DetailPanel& m_panel;
+};
+
+} // namespace
+
 DetailPanel::DetailPanel(QWidget* parent)
     : QTabWidget(parent) {
+    setTabBar(new DrawerTabs(*this));
     setDocumentMode(true);
     m_moves = new MoveHints(this);
 
@@ -38,7 +72,11 @@ DetailPanel::DetailPanel(QWidget* parent)
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
-    connect(m_drift, &DriftPage::counted, this, [this](int count) { setTitle(Page::Drift, tr("Drift"), count); });
+    connect(m_drift, &DriftPage::counted, this, [this](int rows) {
+        // The number does not include differences without effect.
+        setText(int(Page::Drift), tr("Drift"), m_plan ? models::driftCount(*m_plan) : 0);
+        setUsed(m_drift, rows > 0);
+    });
     addTab(m_drift, tr("Drift"));
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
@@ -62,10 +100,10 @@ DetailPanel::DetailPanel(QWidget* parent)
         ->setObjectName(QStringLiteral("providers"));
     m_generated = new GeneratedPage(this);
     addPage(m_generated, tr("Generated"), QStringLiteral("generated"));
-    setTabVisible(indexOf(m_generated), false); // only few plans have it
     connect(m_generated, &GeneratedPage::messageShown, this, &DetailPanel::messageShown);
     connect(m_moves, &MoveHints::copied, this, &DetailPanel::messageShown);
-    for (const Page page : {Page::Findings, Page::Drift, Page::Outputs, Page::Checks})
+    for (const Page page :
+         {Page::Findings, Page::Drift, Page::Outputs, Page::Checks, Page::Diagnostics, Page::Log, Page::Providers})
         setTabVisible(int(page), false);
     // A click on the tab of the current page closes it again.
     connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
@@ -101,9 +139,14 @@ void DetailPanel::setText(int tab, const QString& title, qsizetype count) {
 
 void DetailPanel::setTitle(Page page, const QString& title, qsizetype count) {
     setText(int(page), title, count);
-    // A page about the plan has no tab while it is empty.
-    if (page != Page::Diagnostics && page != Page::Log && page != Page::Providers)
-        setTabVisible(int(page), count > 0);
+    setUsed(widget(int(page)), count > 0);
+}
+
+void DetailPanel::setUsed(const QWidget* page, bool isUsed) {
+    const int tab = indexOf(page);
+    setTabVisible(tab, isUsed || (m_isOpen && tab == currentIndex() && isTabVisible(tab)));
+    if (!m_isOpen)
+        setMaximumHeight(tabBar()->sizeHint().height()); // without tabs, it has none
 }
 
 void DetailPanel::setFolder(const QString& folder) {
@@ -143,10 +186,15 @@ void DetailPanel::select(const QString& address) {
 
 void DetailPanel::setOpen(bool isOpen) {
     m_isOpen = isOpen;
+    if (isOpen && (currentIndex() < 0 || !isTabVisible(currentIndex()))) { // no page has contents
+        setTabVisible(int(Page::Log), true);
+        setCurrentIndex(int(Page::Log));
+    }
     // The pages are hidden, but the tabs stay.
     if (auto* pages = findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly))
         pages->setVisible(isOpen);
     setMaximumHeight(isOpen ? QWIDGETSIZE_MAX : tabBar()->sizeHint().height());
+    tabBar()->update();
     Q_EMIT opened(isOpen);
 }
 
@@ -177,22 +225,27 @@ bool DetailPanel::showNamed(const QString& name) {
 void DetailPanel::addPage(QWidget* page, const QString& title, const QString& name) {
     page->setObjectName(name);
     addTab(page, title);
+    setTabVisible(indexOf(page), false);
 }
 
 void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count) {
     setText(indexOf(page), title, count);
-    setTabVisible(indexOf(page), count > 0);
+    if (count == 0)
+        setTabVisible(indexOf(page), false);
+    setUsed(page, count > 0);
 }
 
 void DetailPanel::addLog(const session::LogBatch& batch) {
     m_log->append(batch);
+    setUsed(m_log, true);
 }
 
 void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {
     const auto running = std::count_if(plugins.begin(), plugins.end(),
                                        [](const providers::plugin::Status& plugin) { return plugin.isRunning(); });
     m_plugins->updateRows(models::pluginRows(std::move(plugins)));
-    setTitle(Page::Providers, tr("Providers"), running);
+    setText(int(Page::Providers), tr("Providers"), running);
+    setUsed(widget(int(Page::Providers)), m_plugins->rowCount() > 0);
 }
 
 } // namespace planlens::widgets

@@ -69,6 +69,8 @@ public:
     void addPage(QWidget* page, const QString& title, const QString& name);
     /// Sets the number next to the title of an added page. Without contents, the page has no tab.
     void setCount(QWidget* page, const QString& title, qsizetype count);
+    /// Shows the tab of a page with contents. Without contents, it is hidden, unless the user is looking at it.
+    void setUsed(const QWidget* page, bool isUsed);
     void addLog(const session::LogBatch& batch);
     /// Sets the started plugins.
     void setPlugins(std::vector<providers::plugin::Status> plugins);

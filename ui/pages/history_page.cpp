@@ -206,6 +206,7 @@ void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
              isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
     }
     m_model->setRows(std::move(rows));
+    Q_EMIT counted(int(m_runs.size()));
     if (m_runs.isEmpty())
         return showEmpty(tr("No plans yet."));
     m_stack->setCurrentIndex(1);

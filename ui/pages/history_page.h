@@ -38,6 +38,8 @@ public:
     const QVector<history::Run>& runs() const { return m_runs; }
 
 Q_SIGNALS:
+    /// The number of plans and applies of the folder is known.
+    void counted(int runs);
     void addressChosen(const QString& address);
     /// The user requested a comparison of the shown plan with that of a run.
     void comparisonRequested(const planlens::history::Run& run);

@@ -41,6 +41,7 @@ public:
         , m_plan(*result.plan)
         , m_module(module)
         , m_shown(shown) {
+        m_natural.setNumericMode(true); // m2 before m10
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             const ActionKind kind = theme::actionKind(*change);
             if (kind == ActionKind::NoOp)
@@ -164,9 +165,22 @@ private:
                                           .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
     }
 
+    /// Sorts findings of the same severity naturally by address, unless there are very many.
+    void sortFindings() {
+        constexpr std::size_t most = 1000;
+        if (m_findings.size() > most)
+            return;
+        std::ranges::stable_sort(m_findings, [&](const risk::Finding* a, const risk::Finding* b) {
+            if (a->severity != b->severity || !a->address || !b->address)
+                return std::pair(a->severity, a->address.has_value()) < std::pair(b->severity, b->address.has_value());
+            return m_natural.compare(qstring(a->address->toString()), qstring(b->address->toString())) < 0;
+        });
+    }
+
     void addFindings() {
         if (m_findings.empty())
             return;
+        sortFindings();
         heading(tr("Findings (%1)").arg(m_findings.size()));
         for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
             const risk::Finding& finding = *m_findings[i];
@@ -246,10 +260,8 @@ private:
         std::vector<ModuleRow> modules;
         for (const auto& [module, counts] : m_byModule)
             modules.push_back({module, counts, sum(counts), lostOf(counts)});
-        QCollator natural(QLocale::English);
-        natural.setNumericMode(true); // m2 before m10
         std::ranges::sort(
-            modules, [&](const ModuleRow& a, const ModuleRow& b) { return natural.compare(a.module, b.module) < 0; });
+            modules, [&](const ModuleRow& a, const ModuleRow& b) { return m_natural.compare(a.module, b.module) < 0; });
         std::stable_sort(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
             return std::pair(a.lost, a.total) > std::pair(b.lost, b.total);
         });
@@ -289,6 +301,7 @@ private:
     const QString m_module;
     const QSet<QString>* const m_shown; // null: no filter
     int m_total = 0;                    // changes of the plan
+    QCollator m_natural{QLocale::English};
     std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};

@@ -119,7 +119,7 @@ ConfigWatch::ConfigWatch(QObject* parent)
     : QObject(parent) {
     m_soon.setSingleShot(true);
     m_soon.setInterval(150);
-    connect(&m_soon, &QTimer::timeout, this, &ConfigWatch::check);
+    connect(&m_soon, &QTimer::timeout, this, [this] { check(); });
     connect(m_watcher.get(), &QFileSystemWatcher::fileChanged, &m_soon, qOverload<>(&QTimer::start));
     connect(m_watcher.get(), &QFileSystemWatcher::directoryChanged, &m_soon, qOverload<>(&QTimer::start));
 }
@@ -133,12 +133,14 @@ ConfigWatch::~ConfigWatch() {
 void ConfigWatch::watch(std::shared_ptr<const Result> result) {
     ++m_generation;
     m_planned.reset();
+    m_waiting.clear();
+    m_isWatching = result && result->config && result->plan;
     m_soon.stop();
     if (!std::exchange(m_changed, {}).isEmpty())
         Q_EMIT changedFiles({});
     m_sources = {};
     m_around.clear();
-    if (!result || !result->config || !result->plan) {
+    if (!m_isWatching) {
         watchPaths({});
         return;
     }
@@ -154,7 +156,10 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
         m_around = planned.around;
         watchPaths(planned.watched);
         m_planned = std::make_shared<const Contents>(planned.contents);
-        check();
+        check([waiting = std::exchange(m_waiting, {})] {
+            for (const std::function<void()>& done : waiting)
+                done();
+        });
     });
     reading->setFuture(inBackground([result = std::move(result), begun]() mutable {
         Planned planned = plannedContents(*result, begun);
@@ -163,15 +168,24 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
     }));
 }
 
-void ConfigWatch::check() {
-    if (!m_planned)
-        return; // checked as soon as the planned contents are known
+void ConfigWatch::check(std::function<void()> done) {
+    if (!m_planned) {
+        if (m_isWatching && done)
+            m_waiting.push_back(std::move(done)); // checked as soon as the planned contents are known
+        else if (done)
+            done();
+        return;
+    }
     auto* reading = new QFutureWatcher<Contents>(this);
-    connect(reading, &QFutureWatcher<Contents>::finished, this, [this, reading, planned = m_planned] {
-        reading->deleteLater();
-        if (planned == m_planned)
-            take(*planned, reading->result());
-    });
+    connect(reading, &QFutureWatcher<Contents>::finished, this,
+            [this, reading, planned = m_planned, done = std::move(done)] {
+                reading->deleteLater();
+                if (planned != m_planned)
+                    return;
+                take(*planned, reading->result());
+                if (done)
+                    done();
+            });
     reading->setFuture(inBackground([sources = m_sources] { return readContents(sources); }));
 }
 

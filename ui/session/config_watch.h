@@ -8,7 +8,9 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace planlens::session {
 
@@ -25,8 +27,9 @@ public:
 
     /// Replaces the watched result; null: watch nothing.
     void watch(std::shared_ptr<const Result> result);
-    /// Checks immediately.
-    void check();
+    /// Checks immediately, then calls `done`: once changed() is up to date, and not if another result is watched by
+    /// then.
+    void check(std::function<void()> done = {});
     /// Returns the names of the files that differ from the plan, relative to the folder.
     const QStringList& changed() const { return m_changed; }
 
@@ -53,7 +56,9 @@ private:
     Sources m_sources;
     QStringList m_around; // existing parent folders of paths that were looked up
     std::shared_ptr<const Contents> m_planned;
+    std::vector<std::function<void()>> m_waiting; // for the planned contents
     QStringList m_changed;
+    bool m_isWatching = false;
     quint64 m_generation = 0;
 };
 

@@ -25,7 +25,7 @@ const Style& style(ActionKind kind) {
     static constexpr std::array<Style, allActionKinds.size()> styles{{
         {0xffc90f02, 0xffff4136, u'\u2212', Qt::SolidLine},      // Delete
         {0xff7f3363, 0xffe43dcc, u'\u00b1', Qt::SolidLine},      // Replace
-        {0xff946a58, 0xffbe9683, u'.', Qt::DotLine},             // Forget
+        {0xff946a58, 0xffbe9683, u'\u2298', Qt::DotLine},        // Forget
         {0xffc87500, 0xffffe752, u'~', Qt::DashLine},            // Update
         {0xff007017, 0xff65e1a2, u'+', Qt::SolidLine},           // Create
         {0xff0888dc, 0xffbee8fb, u'\u2190', Qt::DotLine},        // Read

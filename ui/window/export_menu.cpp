@@ -30,6 +30,9 @@ constexpr Entry entries[] = {
     {ExportFormat::Png, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (PNG)…"), "png"},
     {ExportFormat::Mermaid, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (Mermaid)…"), "mmd"},
     {ExportFormat::Dot, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Graph (DOT)…"), "dot"},
+    {ExportFormat::Json, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Changes and findings (JSON)…"), "json"},
+    {ExportFormat::Sarif, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Findings (SARIF)…"), "sarif"},
+    {ExportFormat::Junit, QT_TRANSLATE_NOOP("planlens::widgets::ExportMenu", "Findings (JUnit)…"), "xml"},
 };
 
 QString suffixOf(ExportFormat format) {
@@ -55,6 +58,7 @@ ExportMenu::ExportMenu(QWidget* parent)
 void ExportMenu::setResult(std::shared_ptr<const session::Result> result) {
     m_result = std::move(result);
     setEnabled(m_result && m_result->plan);
+    menu()->menuAction()->setEnabled(isEnabled());
 }
 
 void ExportMenu::exportAs(ExportFormat format, QString file) {

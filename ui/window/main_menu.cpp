@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MPL-2.0
 // The menu bar: every command of the window, by the object name of its action.
+#include "ui/bars/session_bar.h"
+#include "ui/basics/recent_folders.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/window/export_menu.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QDir>
+#include <QHash>
 #include <QMenu>
 #include <QMenuBar>
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <tuple>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -21,13 +29,14 @@ struct MenuOf {
 
 const std::array menus{
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&File"),
-           {"open-folder", "open-plan", "open-findings", "open-costs", "estimate-costs", "trusted-folders", "",
-            "new-tab", "new-window", "", "close-tab", "close-window", "quit"}},
+           {"open-folder", "open-plan", "recent", "", "export", "open-findings", "open-costs", "estimate-costs",
+            "trusted-folders", "", "new-tab", "new-window", "", "close-tab", "close-window", "quit"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Edit"),
            {"undo", "redo", "", "copy-address", "copy-text", "copy-hcl", "copy-json", "copy-command",
             "copy-moved-block", "copy-all-moved-blocks", "", "find", "find-next", "find-previous"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Plan"),
-           {"plan", "", "replace", "exclude", "target-only", "plan-everything", "", "review", "approve"}},
+           {"plan", "mode-normal", "mode-refresh-only", "mode-destroy", "", "replace", "exclude", "target-only",
+            "plan-everything", "", "review", "approve"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&View"),
            {"next-change",
             "previous-change",
@@ -46,10 +55,12 @@ const std::array menus{
             "expand-all",
             "collapse-all",
             "list-values",
+            "unified",
             "",
             "reveal-value",
             "show-state",
             "drawer",
+            "pages",
             "maximize-region"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
            {"graph-everything", "graph-around", "graph-map", "", "fit-graph"}},
@@ -60,7 +71,46 @@ const std::array menus{
 
 } // namespace
 
+/// Returns the submenus by the names in the table.
+QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
+    auto* recent = new QMenu(tr("Open recent"), this);
+    recent->addAction(tr("No folder open"))->setEnabled(false); // an empty menu would not open
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        const QStringList folders = recentFolders();
+        if (folders.isEmpty())
+            return;
+        recent->clear();
+        for (const QString& folder : folders)
+            recent->addAction(QDir::toNativeSeparators(folder).replace(u'&', QStringLiteral("&&")), this,
+                              [this, folder] { open(folder); });
+    });
+    // Pages without contents have no tab.
+    auto* pages = new QMenu(tr("Pages of the drawer"), this);
+    for (const auto& [name, text] :
+         {std::pair("findings", tr("Show findings")), std::pair("drift", tr("Show drift")),
+          std::pair("outputs", tr("Show outputs")), std::pair("checks", tr("Show checks")),
+          std::pair("diagnostics", tr("Show diagnostics")), std::pair("log", tr("Show log")),
+          std::pair("providers", tr("Show providers")), std::pair("difference", tr("Show difference")),
+          std::pair("order", tr("Show order")), std::pair("history", tr("Show history"))})
+        pages->addAction(addCommand(qPrintable(QStringLiteral("page-") + QLatin1String(name)), text, {},
+                                    [this, page = QString::fromLatin1(name)] { m_details->showNamed(page); }));
+    m_export->menu()->setTitle(tr("Export"));
+    return {{QLatin1String("recent"), recent},
+            {QLatin1String("pages"), pages},
+            {QLatin1String("export"), m_export->menu()}};
+}
+
 void MainWindow::buildMenus() {
+    using session::PlanMode;
+    for (const auto& [name, text, mode] :
+         {std::tuple("mode-normal", tr("Plan changes"), PlanMode::Normal),
+          std::tuple("mode-refresh-only", tr("Plan refresh only"), PlanMode::RefreshOnly),
+          std::tuple("mode-destroy", tr("Plan to destroy everything"), PlanMode::Destroy)}) {
+        QAction* action = addCommand(name, text, {}, [this, mode = mode] { m_sessionBar->chooseMode(mode); });
+        connect(m_planAction, &QAction::enabledChanged, action, &QAction::setEnabled);
+        action->setEnabled(m_planAction->isEnabled());
+    }
+    const QHash<QLatin1String, QMenu*> submenus = buildSubmenus();
     const QList<QAction*> all = actions();
     for (const MenuOf& entry : menus) {
         QMenu* menu = menuBar()->addMenu(tr(entry.title));
@@ -70,6 +120,8 @@ void MainWindow::buildMenus() {
                 std::find_if(all.begin(), all.end(), [name](const QAction* one) { return one->objectName() == name; });
             if (name.isEmpty())
                 menu->addSeparator();
+            else if (QMenu* submenu = submenus.value(name))
+                menu->addMenu(submenu);
             else if (action != all.end())
                 menu->addAction(*action);
         }

@@ -52,6 +52,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -70,8 +71,9 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int drawerHeight = 240; // at first
-constexpr int wideWindow = 1500;  // from this width the graph is beside the change
+constexpr int drawerHeight = 240;         // at first
+constexpr const char* movedKey = "moved"; // whether the user moved the edge of the list
+constexpr int wideWindow = 1500;          // from this width the graph is beside the change
 
 } // namespace
 
@@ -213,6 +215,7 @@ void MainWindow::buildCentre() {
     m_rows->setChildrenCollapsible(false);
     m_columns = new QSplitter(Qt::Horizontal, m_rows);
     m_columns->setChildrenCollapsible(false);
+    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_columns->setProperty(movedKey, true); });
     m_details = new DetailPanel; // gets its place, also in the tab order, after the regions
     connect(m_details, &DetailPanel::addressChosen, this,
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
@@ -242,7 +245,7 @@ void MainWindow::buildCentre() {
     m_columns->addWidget(m_regions);
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
-    m_columns->setSizes({listWidth, width() - listWidth});
+    m_columns->setSizes({listWidthIn(width()), width() - listWidthIn(width())});
     connect(m_change, &ChangePage::placeChosen, this, openPlace);
     m_rows->addWidget(m_columns);
     m_rows->addWidget(m_details);
@@ -318,6 +321,13 @@ QWidget* MainWindow::buildChangePage() {
             [this] { m_details->moveHints().copyAction()->trigger(); });
     connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
     connect(m_model, &ChangeTreeModel::manyChanged, m_change->attributes().viewport(), qOverload<>(&QWidget::update));
+    const QString key = QStringLiteral("change/unified");
+    connect(m_unified, &QAction::toggled, this, [this, key](bool isOn) {
+        m_change->setUnified(isOn);
+        if (hasSettings())
+            QSettings().setValue(key, isOn);
+    });
+    m_unified->setChecked(hasSettings() && QSettings().value(key).toBool());
     return pane(tr("Change"), m_change, buttons, m_regions);
 }
 
@@ -346,6 +356,9 @@ void MainWindow::buildOverrides() {
     m_review = addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
     m_review->setCheckable(true);
     m_review->setEnabled(false);
+    m_unified = addCommand("unified", tr("Unified"), {}, {});
+    m_unified->setCheckable(true);
+    m_unified->setToolTip(tr("Shows values after the change below those before it"));
 }
 
 QWidget* MainWindow::overrideButtons(QWidget* parent) {
@@ -365,7 +378,7 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     connect(reviewed, &QCheckBox::clicked, m_review, &QAction::trigger);
     connect(m_review, &QAction::toggled, reviewed, &QCheckBox::setChecked);
     add(reviewed, m_review);
-    for (QAction* action : {m_replace, m_exclude, m_target})
+    for (QAction* action : {m_unified, m_replace, m_exclude, m_target})
         add(paneButton(*action, buttons), action);
     return buttons;
 }
@@ -527,7 +540,8 @@ void MainWindow::rememberLayout() {
     QSettings settings;
     if (isWindow())
         settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(folderSetting(m_request.folder, QStringLiteral("list")), m_columns->saveState());
+    if (m_columns->property(movedKey).toBool())
+        settings.setValue(folderSetting(m_request.folder, QStringLiteral("list")), m_columns->saveState());
     settings.setValue(folderSetting(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
     settings.setValue(folderSetting(m_request.folder, QStringLiteral("list-values")), m_listValues->isChecked());
 }
@@ -538,7 +552,9 @@ void MainWindow::restoreLayout() {
     const QSettings settings;
     if (isWindow())
         restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_columns->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("list"))).toByteArray());
+    m_columns->setProperty(
+        movedKey,
+        m_columns->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("list"))).toByteArray()));
     m_regions->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("regions"))).toByteArray());
     m_listValues->setChecked(settings.value(folderSetting(m_request.folder, QStringLiteral("list-values"))).toBool());
 }
@@ -548,8 +564,15 @@ QModelIndex MainWindow::currentRow() const {
     return chosen.isValid() ? chosen : m_tree->currentIndex();
 }
 
+int MainWindow::listWidthIn(int window) {
+    return std::clamp(window * 3 / 10, 280, 420);
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    // The list follows the width of the window until the user moves its edge.
+    if (!m_columns->property(movedKey).toBool() && !m_listValues->isChecked())
+        m_columns->setSizes({listWidthIn(width()), width() - listWidthIn(width())});
     m_regions->setOrientation(width() >= wideWindow ? Qt::Horizontal : Qt::Vertical);
 }
 

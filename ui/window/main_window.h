@@ -173,7 +173,8 @@ private:
     enum class PlanningOverride { Replace, Exclude, Target };
     /// Whether the window closes after running work has ended or has been killed.
     enum class Closing { No, WhenStopped, AtOnce };
-    static constexpr int listWidth = 420; // of the changes, at first
+    /// Returns the width of the list of changes in a window of this width, at first.
+    static int listWidthIn(int window);
 
     void buildCentre();
     QWidget* messagePage();
@@ -200,6 +201,7 @@ private:
     QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
                         const std::function<void()>& run);
     void buildMenus();
+    QHash<QLatin1String, QMenu*> buildSubmenus();
     /// Selects the next (1) or previous (-1) shown change, in the order of the list.
     enum class Step { Any, NotReviewed };
     void stepChange(int by, Step step);
@@ -216,6 +218,7 @@ private:
     void followResult();
     void closeReview();
     void applyReviewed();
+    void applyUnchanged();
     /// Plans the folder, also after a saved plan of it was applied.
     void planAgain();
     void showApplyPage();
@@ -235,6 +238,7 @@ private:
     void unlock(const QString& id);
     void estimate();
     void initialize();
+    bool isReviewShown() const;
     void showGraphBesidePage();
     void toggleReviewed(const QStringList& addresses);
     /// Shows the marks in the list and their count.
@@ -405,6 +409,7 @@ private:
     QAction* m_copyText = nullptr;
     QAction* m_copyHcl = nullptr;
     QAction* m_copyJson = nullptr;
+    QAction* m_unified = nullptr;
     QAction* m_listValues = nullptr;
     QAction* m_groupIdentical = nullptr;
     QToolButton* m_orderButton = nullptr;

@@ -26,6 +26,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
@@ -57,6 +58,8 @@ void MainWindow::buildApproval() {
     m_details->addPage(m_historyPage, tr("History"), QStringLiteral("history"));
     connect(m_orderPage, &OrderPage::counted, this,
             [this](int count) { m_details->setCount(m_orderPage, tr("Order"), count); });
+    connect(m_historyPage, &HistoryPage::counted, this,
+            [this](int runs) { m_details->setUsed(m_historyPage, runs > 0); });
     const auto choose = [this](const QString& address) { setSelected(address, Origin::Elsewhere); };
     connect(m_orderPage, &OrderPage::addressChosen, this, choose);
     connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
@@ -170,10 +173,17 @@ void MainWindow::closeReview() {
     Q_EMIT markChanged();
 }
 
+/// Compares the configuration with the plan again, because a file may have changed a moment ago. The review stays if
+/// one has, and says so.
 void MainWindow::applyReviewed() {
+    m_watch->check([this, review = QPointer<ReviewPage>(m_reviewPage)] {
+        if (review && review == m_reviewPage && approvalBlocker().isEmpty())
+            applyUnchanged();
+    });
+}
+
+void MainWindow::applyUnchanged() {
     closeReview();
-    if (!approvalBlocker().isEmpty())
-        return;
     showBanner({}, false, {});
     leaveState();
     m_applyPage->begin(m_result, m_orderPage->operations());
@@ -196,16 +206,23 @@ void MainWindow::showApplyPage() {
     m_pages->setCurrentWidget(m_applyPage);
 }
 
-/// Hides the graph during a review, which takes its space.
+bool MainWindow::isReviewShown() const {
+    return m_reviewPage && m_pages->currentWidget() == m_reviewPage;
+}
+
+/// A review takes the space of the graph and of the drawer, and has a button that applies.
 void MainWindow::showGraphBesidePage() {
     QWidget& graph = *m_regions->widget(1);
-    const bool isReview = m_reviewPage && m_pages->currentWidget() == m_reviewPage;
+    const bool isReview = isReviewShown();
     if (isReview && !graph.isHidden()) {
         m_isGraphPutAside = true;
         graph.hide();
     } else if (!isReview && std::exchange(m_isGraphPutAside, false)) {
         graph.show();
     }
+    if (isReview && m_details->isOpen())
+        m_details->setOpen(false);
+    m_approve->setVisible(!path().isEmpty() && !isReview);
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {

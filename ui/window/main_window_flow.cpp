@@ -358,8 +358,8 @@ void MainWindow::updateActions() {
                           !m_result->wasStopped && !m_result->hasErrors() &&
                           m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
                           approvalBlocker().isEmpty();
-    for (QWidget* button : std::initializer_list<QWidget*>{m_approve, m_export})
-        button->setVisible(!path().isEmpty()); // not on the start page
+    m_export->setVisible(!path().isEmpty()); // not on the start page
+    m_approve->setVisible(!path().isEmpty() && !isReviewShown());
     m_approve->setEnabled(canApply);
     m_approveAction->setEnabled(canApply);
     m_planAction->setEnabled(!m_request.folder.isEmpty() && !isFinished && !m_session->isApplying());
@@ -385,7 +385,7 @@ void MainWindow::updateActions() {
                            !m_session->isApplying());
     m_replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
     m_review->setEnabled(!m_selectedInstances.isEmpty() && !m_model->driftOf(m_selectedInstances.first()));
-    for (QAction* action : {m_copyText, m_copyHcl, m_copyJson})
+    for (QAction* action : {m_copyText, m_copyHcl, m_copyJson, m_unified})
         action->setEnabled(!m_selectedInstances.isEmpty());
     showSelectionReviewed();
     m_exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);

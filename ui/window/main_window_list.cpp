@@ -229,7 +229,8 @@ void MainWindow::setListValues(bool isOn) {
         expandSections();
     }
     const int whole = m_columns->width();
-    m_columns->setSizes(isOn ? QList<int>{whole * 3 / 5, whole * 2 / 5} : QList<int>{listWidth, whole - listWidth});
+    m_columns->setSizes(isOn ? QList<int>{whole * 3 / 5, whole * 2 / 5}
+                             : QList<int>{listWidthIn(whole), whole - listWidthIn(whole)});
     if (!isOn)
         return;
     const int width = whole * 3 / 5;

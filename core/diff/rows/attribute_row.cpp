@@ -71,6 +71,10 @@ public:
                                                              path) != m_requiredReplace.end();
         row.state = stateOf(before.value, after.value);
         row.sensitive = before.isSensitive() || after.isSensitive();
+        if (before.value && after.value) {
+            row.becomesSensitive = !before.value->isSensitive() && after.value->isSensitive();
+            row.endsSensitive = before.value->isSensitive() && !after.value->isSensitive();
+        }
         row.knownAfterApply = after.value && !after.value->isKnown();
         const bool canSplit = !row.sensitive && (before.isSplit() || after.isSplit()) &&
                               (!before.value || before.isSplit() || before.value->isNull()) &&
@@ -83,15 +87,22 @@ public:
         }
         if (row.children.empty() && row.withoutEffect.empty()) {
             if (before.value && !(before.value->isNull() && row.state == AttributeRow::State::Added))
-                row.before = textOf(before);
+                row.before = textOf(before, row);
             if (after.value && !(after.value->isNull() && row.state == AttributeRow::State::Removed))
-                row.after = textOf(after);
+                row.after = textOf(after, row);
             addTexts(row, before, after);
         }
         return row;
     }
 
 private:
+    /// Returns the value of a side. A value that is sensitive on one side only is masked on both, because it may be the
+    /// same.
+    std::string textOf(const Side& side, const AttributeRow& row) const {
+        return (row.becomesSensitive || row.endsSensitive) && !side.value->isNull() && side.value->isKnown()
+                   ? m_texts.mask
+                   : textOf(side);
+    }
     std::string textOf(const Side& side) const {
         const bool isHidden = !side.sensitive.isEmpty() && !side.value->isNull() && side.value->isKnown();
         return isHidden ? m_texts.mask : valueText(*side.value, m_secrets, m_texts);
@@ -124,9 +135,19 @@ private:
             return AttributeRow::State::Added;
         if (!hasAfter)
             return AttributeRow::State::Removed;
-        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown()
+        return before->unmarkedDeep() == after->unmarkedDeep() && after->isWhollyKnown() &&
+                       sensitiveParts(*before) == sensitiveParts(*after)
                    ? AttributeRow::State::Unchanged
                    : AttributeRow::State::Changed;
+    }
+
+    static std::vector<values::Path> sensitiveParts(const Value& value) {
+        std::vector<values::Path> parts;
+        if (value.containsMarked())
+            for (values::PathMarks& one : value.pathMarks())
+                if (one.marks.contains(values::Mark::sensitive()))
+                    parts.push_back(std::move(one.path));
+        return parts;
     }
 
     void child(AttributeRow& parent, std::string name, const values::Path& path, const Side& before, const Side& after,
@@ -143,6 +164,7 @@ private:
             row.hiddenUnchanged = 0; // the row has the whole value
         }
         const bool isFolded = before.value && after.value && !row.sensitive && !row.forcesReplacement &&
+                              sensitiveParts(*before.value) == sensitiveParts(*after.value) &&
                               plans::hasNoEffect(*before.value, *after.value);
         (isFolded ? parent.withoutEffect : parent.children).push_back(std::move(row));
     }
@@ -182,16 +204,31 @@ private:
         const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
         const bool isUnordered = m_lists == Lists::MayBeSets && std::ranges::all_of(dataBefore, isNodeOfObject) &&
                                  std::ranges::all_of(dataAfter, isNodeOfObject);
+        const std::string_view identity =
+            isUnordered ? identityOf(dataAfter.empty() ? dataBefore : dataAfter) : std::string_view();
         for (const Pair& pair : isUnordered ? pairUnordered(dataBefore, dataAfter) : pairList(dataBefore, dataAfter)) {
             const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
+            const Side from = before.part(pair.before), to = after.part(pair.after);
+            std::string name = identityText(identity, to.value ? to : from);
             ++m_elements;
-            child(row, positionName(pair), path.index(std::int64_t(position)), before.part(pair.before),
-                  after.part(pair.after));
+            child(row, name.empty() ? positionName(pair) : std::move(name), path.index(std::int64_t(position)), from,
+                  to);
             --m_elements;
         }
         row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
     }
     static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
+
+    /// Returns `key = "a"` for the member that identifies an element; empty if it has none.
+    std::string identityText(std::string_view identity, const Side& element) const {
+        const Value plain = element.value->unmarked();
+        if (identity.empty() || !isContainer(plain) || !isKeyed(plain))
+            return {};
+        const Side label = Side{&plain, element.sensitive}.member(std::string(identity));
+        return label.value && label.value->isKnown() && !label.value->isNull()
+                   ? std::string(identity) + " = " + textOf(label)
+                   : std::string();
+    }
 
     void splitSet(AttributeRow& row, const values::Path& path, const Side& before, const Side& after) {
         const std::vector<JsonNode> dataBefore = dataOf(before.value), dataAfter = dataOf(after.value);
@@ -199,13 +236,9 @@ private:
         for (const Pair& pair : pairSet(dataBefore, dataAfter)) {
             const Side from = before.part(pair.before), to = after.part(pair.after);
             const Side& element = to.value ? to : from;
-            const Value plain = element.value->unmarked();
-            std::string name = !to.value ? "–" : !from.value ? "+" : "~";
-            const Side label = !identity.empty() && isContainer(plain) && isKeyed(plain)
-                                   ? Side{&plain, element.sensitive}.member(std::string(identity))
-                                   : Side();
-            if (label.value && label.value->isKnown() && !label.value->isNull())
-                name = std::string(identity) + " = " + textOf(label);
+            std::string name = identityText(identity, element);
+            if (name.empty())
+                name = !to.value ? "–" : !from.value ? "+" : "~";
             ++m_elements;
             child(row, std::move(name), path.index(*element.value), from, to);
             --m_elements;

@@ -34,7 +34,8 @@ struct AttributeRow {
     bool forcesReplacement = false;
     bool knownAfterApply = false;
     bool sensitive = false;
-    bool onlyOrderChanges = false; // of the elements
+    bool becomesSensitive = false, endsSensitive = false; // marks that the schema does not set
+    bool onlyOrderChanges = false;                        // of the elements
     TextKind textKind = TextKind::Line;
     TextCoding textCoding = TextCoding::Plain;
     TextDifference textDifference = TextDifference::None;
@@ -57,7 +58,8 @@ struct RowTexts {
 
 /// Returns the differences between before and after. Unchanged attributes are omitted and counted, except the
 /// identifying attribute `id`. Attributes that a schema of the plan declares sensitive are masked too. Without a schema
-/// of the resource, lists of objects may be sets or sets of blocks: their elements are then paired as in sets.
+/// of the resource, lists of objects may be sets or sets of blocks: their elements are then paired and named as in
+/// sets.
 AttributeRow attributeRows(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                            const masking::Secrets& secrets, const RowTexts& texts = {});
 /// As above, for an output or another kind of change.

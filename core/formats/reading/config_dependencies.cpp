@@ -37,8 +37,15 @@ public:
         }
     }
 
-    void expand(const ConfigModule& config, const ModuleInstance& module,
-                const std::vector<std::pair<const ConfigUses*, ModuleInstance>>& inherited) {
+    /// What resources depend on because of the calls of their modules.
+    struct Inherited {
+        std::vector<std::pair<const ConfigUses*, ModuleInstance>> repetitions; // with the caller
+        std::vector<NamedValue> calls; // with depends_on; between the instances of two modules, edges would be too many
+    };
+
+    void expand(const ConfigModule& config, const ModuleInstance& module, const Inherited& inherited) {
+        ConfigUse waits;
+        waits.kind = Dependency::Kind::DependsOn;
         for (const ConfigResource& resource : config.resources) {
             const AbsResource address{module, resource.resource};
             m_plan.dependencies.setArguments({module.module(), resource.resource}, resource.arguments);
@@ -49,7 +56,9 @@ public:
                 addUses(dependent, key, keys.size(), resource.uses, resource.repetition, module, config);
                 for (const ConfigUse& use : resource.repetition)
                     add(dependent, key, keys.size(), use, module, config);
-                for (const auto& [uses, caller] : inherited)
+                for (const NamedValue& call : inherited.calls)
+                    add(dependent, waits, call, {});
+                for (const auto& [uses, caller] : inherited.repetitions)
                     for (const ConfigUse& use : *uses)
                         add(dependent, caller == module.parent() ? module.path.back().key : InstanceKey(), keys.size(),
                             use, caller, *m_configs.at(caller));
@@ -62,6 +71,8 @@ public:
             if (!call.module)
                 continue;
             addRepetition("module." + name, call.repetition, module, config);
+            for (const ConfigUse& use : call.dependsOn)
+                add(dependsOnOf(module, name), {}, 1, use, module, config);
             for (const ModuleInstance& child : instancesOf(module, name)) {
                 m_configs[module] = &config;
                 for (const auto& [variable, uses] : call.variables)
@@ -69,15 +80,21 @@ public:
                             call.repetition, module, config);
                 auto passedOn = inherited;
                 if (!call.repetition.empty())
-                    passedOn.emplace_back(&call.repetition, module);
+                    passedOn.repetitions.emplace_back(&call.repetition, module);
                 if (!call.dependsOn.empty())
-                    passedOn.emplace_back(&call.dependsOn, module);
+                    passedOn.calls.push_back(dependsOnOf(module, name));
                 expand(*call.module, child, passedOn);
             }
         }
     }
 
 private:
+    /// Returns what the resources of a called module wait for. It is named like the argument, because the call without
+    /// it is its repetition.
+    static NamedValue dependsOnOf(const ModuleInstance& module, const std::string& name) {
+        return {NamedValue::Kind::Repetition, module, "module." + name + ".depends_on"};
+    }
+
     void note(const AbsResourceInstance& address) {
         m_keys[address.containing()].push_back(address.key);
         for (ModuleInstance module = address.module; !module.isRoot(); module = module.parent())

@@ -148,9 +148,29 @@ private Q_SLOTS:
         const auto block = [](const char* name, int size) {
             return object({{"name", text(name)}, {"size", Value::number(size)}});
         };
-        QCOMPARE(rowsOf(Value::tuple({block("a", 1), block("b", 1)}), Value::tuple({block("b", 2), block("c", 1)})),
-                 QStringLiteral("a\n  [0]\n    name | \"a\" | \n    size | 1 | \n  [1 → 0]\n    size | 1 | 2\n    (1 "
-                                "hidden)\n  [1]\n    name |  | \"c\"\n    size |  | 1\n"));
+        QCOMPARE(
+            rowsOf(Value::tuple({block("a", 1), block("b", 1)}), Value::tuple({block("b", 2), block("c", 1)})),
+            QStringLiteral("a\n  name = \"a\"\n    name | \"a\" | \n    size | 1 | \n  name = \"b\"\n    size | 1 | "
+                           "2\n    (1 hidden)\n  name = \"c\"\n    name |  | \"c\"\n    size |  | 1\n"));
+    }
+
+    void showsWhereOnlyTheSensitivityChanges_data() {
+        QTest::addColumn<bool>("becomes");
+        QTest::newRow("becomes sensitive") << true;
+        QTest::newRow("no longer sensitive") << false;
+    }
+    void showsWhereOnlyTheSensitivityChanges() {
+        QFETCH(bool, becomes);
+        const Value plain = object({{"key", text("s3cret")}, {"other", text("b")}});
+        const Value marked =
+            object({{"key", text("s3cret").withMark(values::Mark::sensitive())}, {"other", text("b")}});
+        const plans::ResourceInstanceChange change = update(becomes ? plain : marked, becomes ? marked : plain);
+        const AttributeRow root = diff::attributeRows(plans::Plan(), change, {});
+        QCOMPARE(printed(root), QStringLiteral("a\n  key | (sensitive value) | (sensitive value)\n  (1 hidden)\n"));
+        const AttributeRow& key = root.children[0].children[0];
+        QCOMPARE(key.becomesSensitive, becomes);
+        QCOMPARE(key.endsSensitive, !becomes);
+        QVERIFY(key.sensitive);
     }
 
     void keepsTheOrderOfListsWhoseTypeIsKnown() {

@@ -134,6 +134,21 @@ private Q_SLOTS:
         QCOMPARE(printed(readAll(QTest::currentDataTag())), expected);
     }
 
+    /// A namespace of conftest, or another rule, is no title.
+    void shortensLongMessagesToTitles() {
+        const std::string message =
+            "aws_instance.web: the AMI is not approved by the platform team and must be taken from "
+            "the golden image pipeline before Friday, or else it is replaced";
+        const auto read = findings::readFindings(
+            "[{\"filename\":\"plan.json\",\"namespace\":\"main\",\"failures\":[{\"msg\":\"" + message + "\"}]}]",
+            "f.json");
+        QVERIFY(read.value && read.value->size() == 1);
+        const std::string& title = read.value->front().title;
+        QVERIFY2(title.starts_with("aws_instance.web: the AMI is not approved") && title.ends_with("…"), title.c_str());
+        QVERIFY(title.size() <= 123);
+        QCOMPARE(read.value->front().detail, message);
+    }
+
     void findsObjectsOfThePlan_data() {
         QTest::addColumn<QString>("expected");
         QTest::newRow("sarif.json") << QStringLiteral("aws-s3-no-public-acl → aws_s3_bucket.web[0]\n"

@@ -206,6 +206,7 @@ private Q_SLOTS:
     void readsThroughModules();
     void marksSensitiveVariables();
     void keepsEdgesLinear();
+    void keepsEdgesBetweenModulesLinear();
     void readsWhatShellsAndWrappersMakeOfIt();
     void passesOverWhatIsNewer();
     void readsWhatOnlyTerraformHas();
@@ -373,6 +374,30 @@ void TestPlanReader::keepsEdgesLinear() {
     QVERIFY(read.isOk());
     QCOMPARE(int(read->plan->changes.resources().size()), 2 * count);
     QCOMPARE(int(read->plan->dependencies.all().size()), count);
+}
+
+/// With depends_on in the call of a module, each of its resources waits for all resources of another one.
+void TestPlanReader::keepsEdgesBetweenModulesLinear() {
+    constexpr int count = 100;
+    QByteArray changes, resources;
+    for (int i = 0; i < count; ++i) {
+        const QByteArray name = "r" + QByteArray::number(i);
+        for (const char* module : {"module.a", "module.b"})
+            changes += QByteArray(changes.isEmpty() ? "" : ",") + "{\"address\":\"" + module + ".t." + name +
+                       "\",\"change\":{\"actions\":[\"create\"]}}";
+        resources += QByteArray(i == 0 ? "" : ",") + "{\"mode\":\"managed\",\"type\":\"t\",\"name\":\"" + name + "\"}";
+    }
+    const QByteArray module = "{\"module\":{\"resources\":[" + resources + "]}";
+    const auto read = readBytes("{\"format_version\":\"1.2\",\"resource_changes\":[" + changes +
+                                "],\"configuration\":{\"root_module\":{\"module_calls\":{\"a\":" + module +
+                                "},\"b\":" + module + ",\"depends_on\":[\"module.a\"]}}}}}");
+    QVERIFY(read.isOk());
+    const plans::Dependencies& dependencies = read->plan->dependencies;
+    QCOMPARE(int(dependencies.all().size()), 2 * count);
+    const auto dependent = addrs::readAbsResourceInstance("module.b.t.r7");
+    QCOMPARE(int(dependencies.instancesBehind(*dependent).size()), count);
+    for (const plans::Dependency& dependency : dependencies.all())
+        QVERIFY(dependency.kind == plans::Dependency::Kind::DependsOn);
 }
 
 void TestPlanReader::readsWhatShellsAndWrappersMakeOfIt() {

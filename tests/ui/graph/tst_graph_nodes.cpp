@@ -172,8 +172,8 @@ void TestGraphNodes::showTheStatusOfAnApply() {
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
     QVERIFY(item(address("after")));
-    QCOMPARE(item(address("after"))->status(), NodeStatus::Waiting);
-    QVERIFY(settled.wait(20000)); // then the folder is planned again
+    QTRY_VERIFY(item(address("after"))->status() != NodeStatus::None);
+    QVERIFY(!settled.isEmpty() || settled.wait(20000)); // then the folder is planned again
 
     open(failing);
     view().beginApply();

@@ -4,12 +4,14 @@
 #include "ui/graph/data/neighborhood.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/level.h"
 #include "ui/graph/node_item.h"
 #include "ui/theme/theme.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QDir>
+#include <QLabel>
 #include <QMenu>
 #include <QTemporaryDir>
 #include <QTest>
@@ -72,6 +74,8 @@ private Q_SLOTS:
     void edgeTipNamesAttributes_data();
     void edgeTipNamesAttributes();
     void expandedNodesIncludeAllNeighbors();
+    void namesStayReadableUntilTheWholeGraphIsWanted();
+    void numbersOfTheSelectionAreNeverElided();
 
 private:
     void open(int others) {
@@ -390,6 +394,44 @@ void TestGraphScope::expandedNodesIncludeAllNeighbors() {
     options = {};
     options.most = 4;
     QCOMPARE(count(neighborhoodOf(ranks, edges, options)), 4);
+}
+
+/// A graph that is larger than its view shows the selection, or else the worst change, at a scale with readable names.
+void TestGraphScope::namesStayReadableUntilTheWholeGraphIsWanted() {
+    open(few);
+    view().setScope(Scope::Everything);
+    waitForDrawing();
+    m_window->resize(1000, 640);
+    QVERIFY(view().zoomFactor() >= graph::fittingScale);
+    m_window->findChild<QAction*>(QStringLiteral("fit-graph"))->trigger();
+    QVERIFY(view().zoomFactor() < graph::fittingScale);
+    const QRectF seen = view().mapToScene(view().viewport()->rect()).boundingRect();
+    const layout::Rect& bounds = view().data()->scene.bounds;
+    QVERIFY(seen.contains(QRectF(bounds.x, bounds.y, bounds.width, bounds.height)));
+    m_window->resize(1010, 640);
+    QVERIFY(view().zoomFactor() < graph::fittingScale); // stays whole
+    QTest::keyClick(&view(), Qt::Key_D);
+    waitForDrawing();
+    m_window->select(address(QStringLiteral("leaf29")));
+    QVERIFY(view().viewport()->rect().contains(view().nodeRect(address(QStringLiteral("leaf29"))).center()));
+    QVERIFY(view().zoomFactor() >= graph::readableScale);
+}
+
+void TestGraphScope::numbersOfTheSelectionAreNeverElided() {
+    open(few);
+    const auto* numbers = named<QLabel>(*m_window, "cone");
+    for (const QString& name : {QStringLiteral("hub"), QStringLiteral("other1")}) {
+        QVERIFY(m_window->select(address(name)));
+        waitForDrawing();
+        for (const int width : {1440, 960}) {
+            m_window->resize(width, 600);
+            QCoreApplication::processEvents();
+            QVERIFY(!numbers->text().isEmpty());
+            QVERIFY2(numbers->fontMetrics().horizontalAdvance(numbers->text()) <= numbers->contentsRect().width(),
+                     qPrintable(numbers->text()));
+        }
+    }
+    QCOMPARE(numbers->accessibleName(), QStringLiteral("no edges"));
 }
 
 QTEST_MAIN(TestGraphScope)

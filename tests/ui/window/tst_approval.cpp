@@ -5,6 +5,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply/apply_page.h"
+#include "ui/pages/detail_panel.h"
 #include "ui/pages/order_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/config_watch.h"
@@ -23,6 +24,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -414,6 +416,34 @@ private Q_SLOTS:
         QVERIFY(!approve->isEnabled());
     }
 
+    void refusesAFileThatChangedRightBeforeEnter() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(file, configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        window.approve();
+        auto* apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
+        QVERIFY(apply->isEnabled());
+        // Without events in between, the watch cannot have noticed the file.
+        QVERIFY(write(file, QByteArray(configuration) + "# more\n"));
+        apply->setFocus();
+        QTest::keyClick(apply, Qt::Key_Space);
+        QTRY_VERIFY(text(*window.reviewPage(), "obstacle").contains(QStringLiteral("main.tf")));
+        QVERIFY(!apply->isEnabled());
+        QVERIFY(!window.findChild<session::PlanningSession*>()->isBusy());
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
+
+        QVERIFY(write(file, configuration));
+        QTRY_VERIFY_WITH_TIMEOUT(apply->isEnabled(), 10000);
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(apply, Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
+    }
+
     void refusesWhenTheStateMovedOn_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
@@ -604,6 +634,49 @@ private Q_SLOTS:
         QVERIFY2(text.startsWith("# Applied: 2 added. State serial"), text.constData());
         QVERIFY2(text.contains("| done | create | terraform\\_data.base |"), text.constData());
         QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("no/such/folder.md"))).isEmpty());
+    }
+
+    /// While a plan is reviewed, nothing else applies it, and nothing covers the list of destroyed objects.
+    void reviewHasTheOnlyButtonThatApplies() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* approve = named<QPushButton>(window, "approve");
+        window.showView(QStringLiteral("log"));
+        auto* drawer = window.findChild<widgets::DetailPanel*>();
+        QVERIFY(drawer->isOpen() && approve->isVisible());
+        window.approve();
+        QVERIFY(!drawer->isOpen() && !approve->isVisible());
+        window.reviewPage()->reject();
+        QVERIFY(approve->isVisible());
+    }
+
+    void findingsAndDangerousObjectsAreWholeAndFirst() {
+        widgets::Approval approval;
+        const QString module = QStringLiteral("module.platform_landing_zone_connectivity[\"eu-central-1/frontend\"].");
+        for (const char* name : {"r10", "r2", "db"}) {
+            const QString address = module + QStringLiteral("terraform_data.") + QLatin1String(name);
+            approval.destroyed.append({address, QString::fromLatin1(name), name[0] == 'd', address});
+        }
+        approval.highRisk.append(approval.destroyed.last().address);
+        approval.findings.append(QStringLiteral("⚠ high: Database destroyed – ") + approval.destroyed.last().address);
+        widgets::ReviewPage page(approval, widgets::Gates({}));
+        page.resize(800, 600);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
+        QStringList ids;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            ids.append(cell(*table, row, 2));
+        QCOMPARE(ids, QStringList({QStringLiteral("db"), QStringLiteral("r2"), QStringLiteral("r10")}));
+        QVERIFY(cell(*table, 0, 0).contains(u'⚠'));
+        const auto* findings = page.findChild<QListWidget*>(QStringLiteral("findings"));
+        QVERIFY(findings->visualItemRect(findings->item(0)).height() > findings->fontMetrics().lineSpacing() * 3 / 2);
+        QVERIFY(findings->viewport()->rect().contains(findings->visualItemRect(findings->item(0))));
     }
 
     /// Long addresses wrap, so that their keys, the actions and the identifiers stay visible.

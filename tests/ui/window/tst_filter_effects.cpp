@@ -129,6 +129,7 @@ private Q_SLOTS:
         QVERIFY(open(40));
         view().setScope(graph::Scope::Everything);
         waitForDrawing();
+        view().fit();
         QVERIFY(isInView("made0") && isInView("made39"));
         // The whole graph is too small to read, so a selected node is enlarged.
         QVERIFY(m_window->select(address("made0")));

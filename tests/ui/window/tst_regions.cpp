@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/plans/plan.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/bars/session_bar.h"
@@ -8,6 +9,7 @@
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/tint.h"
 
 #include <QAction>
@@ -18,6 +20,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -92,11 +95,27 @@ private Q_SLOTS:
         QVERIFY(open(QByteArray(configuration) + "output \"name\" {\n  value = \"new\"\n}\n"));
         const auto isThere = [&](DetailPanel::Page page) { return drawer().isTabVisible(int(page)); };
         using Page = DetailPanel::Page;
-        QVERIFY(isThere(Page::Outputs) && isThere(Page::Diagnostics) && isThere(Page::Log) && isThere(Page::Providers));
-        for (const Page page : {Page::Findings, Page::Drift})
+        QVERIFY(isThere(Page::Outputs) && isThere(Page::Checks) && isThere(Page::Diagnostics));
+        for (const Page page : {Page::Findings, Page::Drift, Page::Providers})
             QVERIFY2(!isThere(page), qPrintable(drawer().tabText(int(page))));
         QVERIFY(m_window->showView(QStringLiteral("drift"))); // still available by name
         QVERIFY(isThere(Page::Drift));
+    }
+
+    void noTabLooksSelectedInTheClosedDrawer() {
+        QVERIFY(open(configuration));
+        const auto selectedColors = [this] {
+            const QTabBar& tabs = *drawer().tabBar();
+            const QImage picture = drawer().tabBar()->grab().toImage();
+            QSet<QRgb> colors;
+            for (int tab = 0; tab < tabs.count(); ++tab)
+                if (drawer().isTabVisible(tab))
+                    colors.insert(picture.pixel(tabs.tabRect(tab).left() + 5, tabs.tabRect(tab).center().y()));
+            return colors.size();
+        };
+        QCOMPARE(selectedColors(), 1);
+        drawer().setOpen(true);
+        QCOMPARE(selectedColors(), 2);
     }
 
     void selectionShowsAttributesAtFullWidth() {
@@ -108,6 +127,35 @@ private Q_SLOTS:
         QVERIFY(attributes().columnWidth(ChangeTreeModel::AfterColumn) > 200);
         QVERIFY(m_window->select(QStringLiteral("terraform_data.user")));
         QVERIFY2(why().startsWith(QStringLiteral("+ terraform_data.user")), qPrintable(why()));
+    }
+
+    void unifiedDiffShowsBothValuesInOneColumn() {
+        QByteArray state =
+            R"({"version":4,"terraform_version":"1.12.0","serial":1,"lineage":"a","outputs":{},"resources":[
+                          {"mode":"managed","type":"terraform_data","name":"base",
+                           "provider":"provider['terraform.io/builtin/terraform']","instances":[{"schema_version":0,
+                           "attributes":{"id":"1","input":{"value":"two","type":"string"},
+                                         "output":{"value":"two","type":"string"},"triggers_replace":null}}]}]})";
+        QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")), state.replace("'", "\\\"")));
+        QVERIFY(open("terraform {}\nresource \"terraform_data\" \"base\" {\n  input = \"one\"\n}\n"));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        const auto heightOfInput = [this] {
+            QTreeView& tree = attributes();
+            for (int row = 0; row < tree.model()->rowCount(tree.rootIndex()); ++row)
+                if (const QModelIndex name = tree.model()->index(row, 0, tree.rootIndex());
+                    name.data().toString() == QStringLiteral("input"))
+                    return tree.visualRect(name).height();
+            return 0;
+        };
+        const int beside = heightOfInput();
+        auto* unified = m_window->findChild<QAction*>(QStringLiteral("unified"));
+        QVERIFY(unified->isEnabled());
+        unified->trigger();
+        QVERIFY(attributes().isColumnHidden(ChangeTreeModel::AfterColumn));
+        QTRY_COMPARE(heightOfInput(), 2 * beside);
+        unified->trigger();
+        QTRY_COMPARE(heightOfInput(), beside);
+        QFile::remove(m_folder.filePath(QStringLiteral("terraform.tfstate")));
     }
 
     void anotherPlanKeepsTheSelection() {
@@ -155,9 +203,9 @@ private Q_SLOTS:
         click(QStringLiteral("Checks"));
         QVERIFY(drawer().isOpen());
         QTRY_VERIFY(drawer().height() >= 200);
-        click(QStringLiteral("Log"));
+        click(QStringLiteral("Difference"));
         QVERIFY(drawer().isOpen());
-        click(QStringLiteral("Log"));
+        click(QStringLiteral("Difference"));
         QVERIFY(!drawer().isOpen());
         QTRY_VERIFY(drawer().height() <= drawer().tabBar()->sizeHint().height());
     }
@@ -182,15 +230,42 @@ private Q_SLOTS:
         QStringList named, inMenus;
         for (const QAction* action : m_window->actions())
             named.append(action->objectName() + QStringLiteral(": ") + action->text());
-        for (const QAction* menu : m_window->menuBar()->actions()) {
-            QVERIFY(!menu->menu()->isEmpty());
-            for (const QAction* action : menu->menu()->actions())
-                if (!action->isSeparator())
+        QList<QAction*> left = m_window->menuBar()->actions();
+        while (!left.isEmpty()) {
+            const QMenu* menu = left.takeFirst()->menu();
+            QVERIFY(!menu->isEmpty());
+            for (QAction* action : menu->actions())
+                if (action->menu())
+                    left.append(action);
+                else if (!action->objectName().isEmpty()) // neither a separator nor a folder or format
                     inMenus.append(action->objectName() + QStringLiteral(": ") + action->text());
         }
         named.sort();
         inMenus.sort();
         QCOMPARE(inMenus, named);
+    }
+
+    void menusExportAndShowPages() {
+        QVERIFY(open(configuration));
+        QMenu* file = nullptr;
+        for (const QAction* menu : m_window->menuBar()->actions())
+            if (menu->text() == QStringLiteral("&File"))
+                file = menu->menu();
+        QVERIFY(file);
+        const QList<QAction*> commands = file->actions();
+        const auto formats = std::ranges::find(commands, QStringLiteral("Export"), &QAction::text);
+        QVERIFY(formats != commands.end() && (*formats)->isEnabled());
+        const QList<QAction*> entries = (*formats)->menu()->actions();
+        QVERIFY(std::ranges::any_of(
+            entries, [](const QAction* action) { return action->text().contains(QStringLiteral("SARIF")); }));
+        QVERIFY(!drawer().isOpen());
+        m_window->findChild<QAction*>(QStringLiteral("page-providers"))->trigger();
+        QVERIFY(drawer().isOpen());
+        m_window->findChild<QAction*>(QStringLiteral("drawer"))->trigger();
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        m_window->findChild<QAction*>(QStringLiteral("mode-destroy"))->trigger();
+        QVERIFY(settled.wait(20000));
+        QCOMPARE(m_window->result()->plan->mode, plans::Mode::Destroy);
     }
 
     void oneRegionIsShownAlone() {

@@ -384,9 +384,10 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return int(resource.type.size()) + 1 + (resource.mode == addrs::ResourceMode::Data ? 5 : 0);
     }
     if (role == Qt::ToolTipRole) {
-        const QStringList notes =
-            column == NotesColumn ? resourceData(node, column, BadgesRole).toStringList() : QStringList();
-        return toolTipText(notes.isEmpty() ? QString(node.address % u'\n' % phraseOf(node)) : notes.join(u'\n'));
+        const QStringList notes = resourceData(node, NotesColumn, BadgesRole).toStringList();
+        return toolTipText(
+            (column == NotesColumn && !notes.isEmpty() ? notes : QStringList{node.address, phraseOf(node)} + notes)
+                .join(u'\n'));
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
@@ -412,10 +413,9 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
-        return QString(node.address % u' ' % phraseOf(node) %
-                       (m_findings.contains(node.address)
-                            ? QString(u' ' % m_findings.value(node.address).titles.join(QStringLiteral(", ")))
-                            : QString()));
+        return (QStringList{QString(node.address % u' ' % phraseOf(node))} +
+                resourceData(node, NotesColumn, BadgesRole).toStringList())
+            .join(QStringLiteral(", "));
     if (role != Qt::DisplayRole)
         return {};
     if (column == ChangeColumn)
@@ -470,9 +470,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
             if (row.forcesReplacement)
                 badges.append(tr("forces replacement"));
             if (!row.sources.empty())
-                badges.append(row.sources.size() == 1 ? tr("from %1").arg(row.sources.front().attribute)
+                badges.append(row.sources.size() == 1 ? tr("from %1").arg(row.sources.front().label)
                                                       : tr("from %1 and %n more", nullptr, int(row.sources.size()) - 1)
-                                                            .arg(row.sources.front().attribute));
+                                                            .arg(row.sources.front().label));
             else if (row.knownAfterApply)
                 badges.append(tr("known after apply"));
             if (row.sensitive)

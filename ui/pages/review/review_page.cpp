@@ -12,6 +12,7 @@
 #include "ui/theme/tint.h"
 
 #include <QCheckBox>
+#include <QCollator>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHeaderView>
@@ -20,6 +21,8 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -54,6 +57,54 @@ QString countsText(const Approval& approval) {
     add(approval.import, ActionKind::Import);
     add(approval.move, ActionKind::Move);
     return parts.isEmpty() ? ReviewPage::tr("Only outputs or the state change") : parts.join(QStringLiteral(", "));
+}
+
+/// Findings with whole addresses, which are wrapped between their parts.
+class FindingList final : public QListWidget {
+public:
+    explicit FindingList(QWidget* parent)
+        : QListWidget(parent) {
+        setSelectionMode(QAbstractItemView::NoSelection);
+        setWordWrap(true);
+        setTextElideMode(Qt::ElideNone);
+        setResizeMode(QListView::Adjust);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFrameShape(QFrame::NoFrame);
+    }
+
+    void setFindings(const QStringList& findings) {
+        static const QRegularExpression ends(QStringLiteral("([.](?=\\w))|(?=\\[)"));
+        for (const QString& finding : findings) {
+            auto* item = new QListWidgetItem(this);
+            item->setText(QString(finding).replace(ends, QStringLiteral("\\1\u200b")));
+            item->setData(Qt::AccessibleTextRole, finding);
+        }
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QListWidget::resizeEvent(event);
+        doItemsLayout();
+        int wanted = theme::grid / 2;
+        for (int row = 0; row < count(); ++row)
+            wanted += visualItemRect(item(row)).height();
+        constexpr int mostLines = 6; // more need scrolling
+        setFixedHeight(std::min(wanted, mostLines * fontMetrics().lineSpacing() + theme::grid));
+    }
+};
+
+/// Returns the destroyed objects: those with high risk first, then those that are only destroyed, in natural order.
+QVector<Approval::Destroyed> inReadingOrder(const Approval& approval) {
+    QVector<Approval::Destroyed> objects = approval.destroyed;
+    QCollator natural(QLocale::English);
+    natural.setNumericMode(true);
+    const QSet<QString> highRisk(approval.highRisk.begin(), approval.highRisk.end());
+    std::ranges::stable_sort(objects, [&](const Approval::Destroyed& a, const Approval::Destroyed& b) {
+        if (const bool is = highRisk.contains(a.instance); is != highRisk.contains(b.instance))
+            return is;
+        return a.isReplaced != b.isReplaced ? b.isReplaced : natural.compare(a.address, b.address) < 0;
+    });
+    return objects;
 }
 
 } // namespace
@@ -205,19 +256,10 @@ void ReviewPage::addProblems(QBoxLayout& column) {
         return;
     const int lines = int(m_approval.findings.size());
     column.addWidget(new QLabel(tr("%n finding(s):", nullptr, lines), this));
-    auto* findings = new QListWidget(this);
+    auto* findings = new FindingList(this);
     findings->setObjectName(QStringLiteral("findings"));
     findings->setAccessibleName(tr("Findings"));
-    findings->addItems(m_approval.findings);
-    findings->setSelectionMode(QAbstractItemView::NoSelection);
-    findings->setUniformItemSizes(true);
-    findings->setTextElideMode(Qt::ElideMiddle);
-    findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    findings->setFrameShape(QFrame::NoFrame);
-    for (int row = 0; row < lines; ++row)
-        findings->item(row)->setToolTip(m_approval.findings[row].toHtmlEscaped());
-    constexpr int mostLines = 4; // more need scrolling
-    findings->setFixedHeight(std::min(mostLines, lines) * findings->sizeHintForRow(0) + theme::grid / 2);
+    findings->setFindings(m_approval.findings);
     column.addWidget(findings);
 }
 
@@ -293,18 +335,16 @@ void ReviewPage::addGates(QBoxLayout& column) {
 void ReviewPage::addDestroyed(QBoxLayout& column) {
     auto* model = new models::RowsModel({tr("Action"), tr("Destroyed objects"), tr("Real object")}, {1, 2}, this);
     QVector<models::Row> rows;
-    const auto action = [](theme::ActionKind kind, const QString& word) {
-        return QString(theme::glyph(kind) % u' ' % word);
-    };
-    for (const bool isReplaced : {false, true})
-        for (const Approval::Destroyed& object : m_approval.destroyed)
-            if (object.isReplaced == isReplaced)
-                rows.append({{isReplaced ? action(theme::ActionKind::Replace, tr("replaced"))
-                                         : action(theme::ActionKind::Delete, tr("destroyed")),
-                              object.address, object.objectId.isEmpty() ? tr("–") : object.objectId},
-                             object.instance,
-                             {},
-                             models::Row::Mood::Plain});
+    for (const Approval::Destroyed& object : inReadingOrder(m_approval)) {
+        const bool isHighRisk = m_approval.highRisk.contains(object.instance);
+        const QString action = object.isReplaced ? theme::glyph(theme::ActionKind::Replace) % u' ' % tr("replaced")
+                                                 : theme::glyph(theme::ActionKind::Delete) % u' ' % tr("destroyed");
+        rows.append({{isHighRisk ? QString(action % QStringLiteral("  ⚠")) : action, object.address,
+                      object.objectId.isEmpty() ? tr("–") : object.objectId},
+                     object.instance,
+                     {},
+                     isHighRisk ? models::Row::Mood::Error : models::Row::Mood::Plain});
+    }
     model->setRows(std::move(rows));
     auto* table = new WrappingTable(this);
     table->setObjectName(QStringLiteral("destroyed"));
