@@ -163,7 +163,7 @@ std::string contentHash(const File& file, std::string_view text) {
 }
 
 /// Whether a "save" line announced a state. `tofu state push` may have given it another lineage and serial, but states
-/// without resources are too much alike.
+/// without resources cannot be told apart.
 bool announces(const std::vector<Entry>& entries, const File& file) {
     const bool isTelling = file.state && !file.state->resources().empty();
     const auto mayBe = [&](const Entry& entry) {
