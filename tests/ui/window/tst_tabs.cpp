@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(page.mark().words, QStringLiteral("awaiting approval"));
         QVERIFY(window.tabText(0).endsWith(u'?'));
         QTest::mouseClick(page.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
-        QVERIFY(window.tabText(0).endsWith(QStringLiteral("▶")));
+        QTRY_VERIFY(window.tabText(0).endsWith(QStringLiteral("▶")));
         QTRY_COMPARE_WITH_TIMEOUT(page.mark().words, QStringLiteral("applied"), 30000);
         QVERIFY(window.tabText(0).endsWith(QStringLiteral("✓")));
         press(page, Qt::Key_R, Qt::ControlModifier);
