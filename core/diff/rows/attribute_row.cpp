@@ -215,6 +215,7 @@ private:
                   to);
             --m_elements;
         }
+        markElements(row);
         row.onlyOrderChanges = after.value && after.value->isWhollyKnown() && differInOrderOnly(dataBefore, dataAfter);
     }
     static bool isNodeOfObject(const JsonNode& node) { return isObject(&node); }
@@ -243,9 +244,15 @@ private:
             child(row, std::move(name), path.index(*element.value), from, to);
             --m_elements;
         }
+        markElements(row);
+    }
+
+    /// Elements without a position are shown as those of sets.
+    static void markElements(AttributeRow& row) {
         for (auto* children : {&row.children, &row.withoutEffect})
             for (AttributeRow& element : *children)
-                element.kind = AttributeRow::Kind::SetElement;
+                if (!element.name.starts_with('['))
+                    element.kind = AttributeRow::Kind::SetElement;
     }
 
     const std::vector<values::Path>& m_requiredReplace;

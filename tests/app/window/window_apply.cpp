@@ -15,6 +15,7 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QTimer>
@@ -80,9 +81,18 @@ void proceed(MainWindow& window, bool isApplied) {
         end(window, false);
     if (auto* word = window.reviewPage()->findChild<QLineEdit*>(QStringLiteral("word")))
         word->setText(window.reviewPage()->word());
-    window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"))->click();
-    if (!window.isBusy()) // a reason prevents the approval
-        end(window, false);
+    auto* const apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
+    apply->click();
+    // The files are compared first. Then the apply starts, or a reason prevents the approval.
+    auto* const soon = new QTimer(&window);
+    QObject::connect(soon, &QTimer::timeout, &window, [&window, soon, apply = QPointer<QPushButton>(apply)] {
+        if (window.isBusy())
+            soon->stop();
+        else if (!apply || !apply->isEnabled())
+            end(window, false);
+    });
+    constexpr int interval = 20; // milliseconds
+    soon->start(interval);
 }
 
 int run(int argc, char** argv) {

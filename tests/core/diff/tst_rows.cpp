@@ -108,15 +108,15 @@ private Q_SLOTS:
         const Value ab = Value::tuple({text("a"), text("b")});
         const QString kept =
             QStringLiteral("%1blocks | [\"a\", \"b\"] | [\"a\", \"b\"]\n%1id | \"x\" | \"x\"\n%1port | 1 | 3\n");
-        QTest::newRow("list") << Value::tuple({one("x", 1, ab), one("y", 2, ab)})
-                              << Value::tuple({one("x", 3, ab), one("y", 2, ab)})
-                              << QStringLiteral("a\n  [0]\n%1  (1 hidden)\n").arg(kept.arg(QStringLiteral("    ")));
+        QTest::newRow("list")
+            << Value::tuple({one("x", 1, ab), one("y", 2, ab)}) << Value::tuple({one("x", 3, ab), one("y", 2, ab)})
+            << QStringLiteral("a\n  id = \"x\"\n%1  (1 hidden)\n").arg(kept.arg(QStringLiteral("    ")));
         QTest::newRow("object") << one("x", 1, ab) << one("x", 3, ab)
                                 << QStringLiteral("a\n  port | 1 | 3\n  (2 hidden)\n");
-        QTest::newRow("object in a list")
-            << Value::tuple({object({{"id", text("o")}, {"to", one("x", 1, ab)}})})
-            << Value::tuple({object({{"id", text("o")}, {"to", one("x", 3, ab)}})})
-            << QStringLiteral("a\n  [0]\n    id | \"o\" | \"o\"\n    to\n%1").arg(kept.arg(QStringLiteral("      ")));
+        QTest::newRow("object in a list") << Value::tuple({object({{"id", text("o")}, {"to", one("x", 1, ab)}})})
+                                          << Value::tuple({object({{"id", text("o")}, {"to", one("x", 3, ab)}})})
+                                          << QStringLiteral("a\n  id = \"o\"\n    id | \"o\" | \"o\"\n    to\n%1")
+                                                 .arg(kept.arg(QStringLiteral("      ")));
         const auto json = [](const char* effect) {
             const QString policy = QStringLiteral("{'Version':'1','Statement':[{'Action':['s3:Get',{'x':1}],"
                                                   "'Effect':'%1'},{'Action':'kms:Decrypt'}]}");
