@@ -83,15 +83,17 @@ void proceed(MainWindow& window, bool isApplied) {
         word->setText(window.reviewPage()->word());
     auto* const apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
     apply->click();
-    // The files are compared first. Then the apply starts, or a reason prevents the approval.
+    // The files are compared first. Then the apply starts, and settled() tells when it has ended, or a reason prevents
+    // the approval.
     auto* const soon = new QTimer(&window);
-    QObject::connect(soon, &QTimer::timeout, &window, [&window, soon, apply = QPointer<QPushButton>(apply)] {
-        if (window.isBusy())
-            soon->stop();
-        else if (!apply || !apply->isEnabled())
-            end(window, false);
-    });
-    constexpr int interval = 20; // milliseconds
+    constexpr int interval = 20, mostIdle = 100; // milliseconds, times
+    QObject::connect(soon, &QTimer::timeout, &window,
+                     [&window, soon, apply = QPointer<QPushButton>(apply), idle = 0]() mutable {
+                         if (window.isBusy())
+                             soon->stop();
+                         else if ((!apply || !apply->isEnabled()) && ++idle == mostIdle)
+                             end(window, false);
+                     });
     soon->start(interval);
 }
 
