@@ -24,10 +24,6 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
 
-bool areRelated(const Path& a, const Path& b) {
-    return a.hasPrefix(b) || b.hasPrefix(a);
-}
-
 namespace {
 
 /// Whether a cause belongs to the action reason of the change.

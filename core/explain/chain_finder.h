@@ -14,8 +14,6 @@ namespace planlens::explain {
 
 /// Whether a source range lies within another one of the same file.
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
-/// Whether one path is the beginning of the other.
-bool areRelated(const values::Path& a, const values::Path& b);
 
 /// Finds the chains of causes from a change to its root causes.
 class ChainFinder {

@@ -24,10 +24,6 @@ bool differs(const Value* a, const Value* b) {
     return hasA != hasB || (hasA && !(*a == *b));
 }
 
-bool areRelated(const values::Path& a, const values::Path& b) {
-    return a.hasPrefix(b) || b.hasPrefix(a);
-}
-
 /// Collects attributes with a different value and attributes each difference to the configuration, the provider or
 /// drift.
 class DifferenceReader {

@@ -92,24 +92,20 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
     return {};
 }
 
-bool isComparable(const Value& value) {
-    return value.isWhollyKnown() && !value.isNull();
-}
-
 } // namespace
 
 /// Returns the previous value of a reference in the value of its user.
 std::optional<Value> PlanValues::previousIn(const plans::Dependency& reference) const {
-    if (reference.kind != plans::Dependency::Kind::Reference || !isComparable(reference.value) ||
+    if (reference.kind != plans::Dependency::Kind::Reference || !isUsable(reference.value) ||
         reference.value.type().isSet()) // arguments may be lists in another order
         return {};
     const auto previous = [&](const Carried& carried, const Value& before, const Value& after,
                               bool mayBeIgnored) -> std::optional<Value> {
-        if (!isComparable(before))
+        if (!isUsable(before))
             return {};
         if (!carried.isExact)
-            return !mayBeIgnored && isComparable(after) && isSameValue(before, after) ? std::optional(reference.value)
-                                                                                      : std::nullopt;
+            return !mayBeIgnored && isUsable(after) && isSameValue(before, after) ? std::optional(reference.value)
+                                                                                  : std::nullopt;
         if (carried.prefix.empty() && carried.suffix.empty())
             return before;
         const std::string text = textOf(before).value_or("");
@@ -148,7 +144,7 @@ std::optional<Value> PlanValues::previousIn(const plans::Dependency& reference) 
     }
     const auto now = currentValue(*this, m_plan.dependencies.of(named), *definition.expression, carried->path);
     for (const Previous& one : previousOf(named, named))
-        if (now && startsWith(carried->path, one.path))
+        if (now && carried->path.hasPrefix(one.path))
             return previous(*carried, valueAt(one.value, withoutFirst(carried->path, one.path.size())), *now, false);
     return {};
 }
@@ -184,8 +180,8 @@ bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const 
     bool isSame = false;
     for (const Previous& one : previousOf(named, explained)) {
         if (one.isSame)
-            isSame |= startsWith(path, one.path);
-        else if (startsWith(path, one.path) || startsWith(one.path, path))
+            isSame |= path.hasPrefix(one.path);
+        else if (areRelated(path, one.path))
             return false;
     }
     return isSame;

@@ -136,13 +136,12 @@ Path withoutFirst(const Path& path, std::size_t steps) {
     return rest;
 }
 
-bool startsWith(const Path& path, const Path& beginning) {
-    if (beginning.size() > path.size())
-        return false;
-    for (std::size_t i = 0; i < beginning.size(); ++i)
-        if (!(path[i] == beginning[i]))
-            return false;
-    return true;
+bool areRelated(const Path& a, const Path& b) {
+    return a.hasPrefix(b) || b.hasPrefix(a);
+}
+
+bool isUsable(const Value& value) {
+    return value.isWhollyKnown() && !value.isNull();
 }
 
 std::optional<std::string> keyOf(const Path& path) {

@@ -36,7 +36,10 @@ std::string_view changedPart(std::string_view before, std::string_view after);
 values::Path joined(const values::Path& first, const values::Path& second);
 /// Returns a path without its first steps.
 values::Path withoutFirst(const values::Path& path, std::size_t steps = 1);
-bool startsWith(const values::Path& path, const values::Path& beginning);
+/// Whether one path is the beginning of the other.
+bool areRelated(const values::Path& a, const values::Path& b);
+/// Whether a value is wholly known and not null.
+bool isUsable(const values::Value& value);
 /// Returns the string key or attribute name in the first step of a path; std::nullopt for other steps.
 std::optional<std::string> keyOf(const values::Path& path);
 /// Returns the number of the element in a step of a path, or in its first step; std::nullopt for other steps.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/unknown_values.h"
 
+#include "core/explain/plan_values.h"
+
 #include <algorithm>
 #include <set>
 
@@ -23,19 +25,16 @@ bool isAbout(const plans::Dependency& dependency, const values::Path& argument,
              const plans::ResourceInstanceChange* change) {
     if (dependency.kind != plans::Dependency::Kind::Reference)
         return false;
-    const auto areRelated = [&](const values::Path& path) {
-        return argument.hasPrefix(path) || path.hasPrefix(argument);
-    };
     const bool isNamed = !dependency.dependentPath.isEmpty();
-    if (isNamed && (!areRelated(dependency.dependentPath) || dependency.range.isEmpty()))
-        return areRelated(dependency.dependentPath);
+    if (isNamed && (!areRelated(argument, dependency.dependentPath) || dependency.range.isEmpty()))
+        return areRelated(argument, dependency.dependentPath);
     bool hasArguments = false;
     for (const plans::Cause& cause : change ? change->causes : std::vector<plans::Cause>()) {
         // References named within an argument can only be distinguished by their ranges.
-        if (!isOfArgument(cause) || cause.range.isEmpty() || (isNamed && !areRelated(cause.path)))
+        if (!isOfArgument(cause) || cause.range.isEmpty() || (isNamed && !areRelated(argument, cause.path)))
             continue;
         hasArguments = true;
-        if (areRelated(cause.path) && isInside(dependency.range, cause.range))
+        if (areRelated(argument, cause.path) && isInside(dependency.range, cause.range))
             return true;
     }
     return !hasArguments;

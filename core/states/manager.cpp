@@ -34,12 +34,6 @@ std::string unwritableAdvice(const fs::path& path) {
            "on disk has not been changed";
 }
 
-/// Returns the part after serial and lineage, which decides whether two snapshots are equal.
-std::string_view contentOf(std::string_view text) {
-    const std::size_t start = text.find("\n  \"outputs\"");
-    return start == std::string_view::npos ? text : text.substr(start);
-}
-
 /// Replaces the serial, which is on a separate line near the top.
 void putSerial(std::string& text, std::uint64_t serial) {
     constexpr std::string_view name = "\n  \"serial\": ";

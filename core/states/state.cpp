@@ -63,9 +63,11 @@ StoredObjectPtr State::current(const addrs::AbsResourceInstance& address) const 
 }
 
 StoredObjectPtr State::object(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
+    if (deposed.empty())
+        return current(address);
     const ResourceInstance* found = instance(address);
-    if (!found || deposed.empty())
-        return found ? found->current : nullptr;
+    if (!found)
+        return nullptr;
     const auto it = found->deposed.find(deposed);
     return it == found->deposed.end() ? nullptr : it->second;
 }

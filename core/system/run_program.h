@@ -45,4 +45,14 @@ struct Limits {
 /// these processes are killed instead. Leaves no zombie. The error is an errno.
 diags::Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits);
 
+/// The result of a program that is run for its output, for example to print credentials.
+struct Printed {
+    ExitStatus status;
+    std::string output;     // at most about a megabyte
+    bool isComplete = true; // false: it was stopped, or did not end within a minute
+};
+/// Runs a program for its standard output. Standard error is discarded, because it may contain secrets. The program is
+/// killed after a minute. The error is an errno.
+diags::Expected<Printed, int> runForOutput(const Command& command, const std::stop_token& stop);
+
 } // namespace planlens::system

@@ -92,26 +92,17 @@ Expected<Credentials::Printed, std::string> Credentials::runPlugin(const std::st
                             .workingDirectory = m_settings.directory,
                             .arguments = {plugin.command}};
     command.arguments.insert(command.arguments.end(), plugin.arguments.begin(), plugin.arguments.end());
-    constexpr std::size_t limit = 1024 * 1024;
-    std::string output;
-    const system::Exchange exchange{.output =
-                                        [&](std::string_view bytes) {
-                                            if (output.size() < limit)
-                                                output += bytes;
-                                        },
-                                    .error = [](std::string_view) {}}; // for the user; it may contain secrets
-    const system::Limits limits{.stop = stop, .deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1)};
-    const auto status = system::runProgram(command, exchange, limits);
-    if (!status)
-        return Unexpected{fmt::format("exec: {}: {}", program->string(), system::errnoText(status.error()))};
+    const auto printed = system::runForOutput(command, stop);
+    if (!printed)
+        return Unexpected{fmt::format("exec: {}: {}", program->string(), system::errnoText(printed.error()))};
     if (stop.stop_requested())
         return Unexpected{std::string("stopped")};
-    if (limits.areReached())
+    if (!printed->isComplete)
         return Unexpected{fmt::format("exec: executable {} did not end within a minute", plugin.command)};
-    if (!status->isSuccess())
-        return Unexpected{
-            fmt::format("exec: executable {} failed ({}); run it to see why", plugin.command, status->toString())};
-    return readPrinted(output, plugin.apiVersion);
+    if (!printed->status.isSuccess())
+        return Unexpected{fmt::format("exec: executable {} failed ({}); run it to see why", plugin.command,
+                                      printed->status.toString())};
+    return readPrinted(printed->output, plugin.apiVersion);
 }
 
 Expected<Credentials::Printed, std::string> Credentials::readPrinted(const std::string& text,

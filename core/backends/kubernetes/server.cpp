@@ -212,28 +212,27 @@ ApiResult<std::string> Server::send(const Call& call, const std::stop_token& sto
     return Unexpected{ApiError{*message, response->status, isMissing}};
 }
 
-ApiResult<std::optional<Secret>> Server::readSecret(const std::string& name, const std::stop_token& stop) const {
-    const auto text = send({.method = "GET", .resource = secrets, .name = name}, stop);
+template <typename T>
+ApiResult<std::optional<T>> Server::read(std::string_view resource, const std::string& name,
+                                         ApiResult<T> (*parse)(const std::string& text),
+                                         const std::stop_token& stop) const {
+    const auto text = send({.method = "GET", .resource = resource, .name = name}, stop);
     if (!text && text.error().isMissing)
-        return std::optional<Secret>();
+        return std::optional<T>();
     if (!text)
         return Unexpected{text.error()};
-    ApiResult<Secret> secret = secretOf(*text);
-    if (!secret)
-        return Unexpected{secret.error()};
-    return std::optional(*std::move(secret));
+    ApiResult<T> object = parse(*text);
+    if (!object)
+        return Unexpected{object.error()};
+    return std::optional(*std::move(object));
+}
+
+ApiResult<std::optional<Secret>> Server::readSecret(const std::string& name, const std::stop_token& stop) const {
+    return read(secrets, name, secretOf, stop);
 }
 
 ApiResult<std::optional<Lease>> Server::readLease(const std::string& name, const std::stop_token& stop) const {
-    const auto text = send({.method = "GET", .resource = leases, .name = name}, stop);
-    if (!text && text.error().isMissing)
-        return std::optional<Lease>();
-    if (!text)
-        return Unexpected{text.error()};
-    ApiResult<Lease> lease = leaseOf(*text);
-    if (!lease)
-        return Unexpected{lease.error()};
-    return std::optional(*std::move(lease));
+    return read(leases, name, leaseOf, stop);
 }
 
 ApiResult<Secret> Server::write(const Secret& secret) const {

@@ -83,6 +83,10 @@ private:
     };
     std::string urlOf(const Call& call) const;
     ApiError rejected(const std::string& message) const;
+    /// `parse` reads the object from the response. Nothing if it does not exist.
+    template <typename T>
+    ApiResult<std::optional<T>> read(std::string_view resource, const std::string& name,
+                                     ApiResult<T> (*parse)(const std::string& text), const std::stop_token& stop) const;
     ApiResult<std::string> send(const Call& call, const std::stop_token& stop) const;
     ApiResult<cloud::http::Response> sendOnce(const Call& call, const std::stop_token& stop) const;
     ApiResult<bool> remove(std::string_view resource, const Object& object, const std::stop_token& stop) const;

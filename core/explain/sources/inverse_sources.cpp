@@ -17,7 +17,7 @@ using values::Value;
 namespace {
 
 bool isUsable(const std::optional<Value>& value) {
-    return value && value->isWhollyKnown() && !value->isNull();
+    return value && explain::isUsable(*value);
 }
 
 bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {

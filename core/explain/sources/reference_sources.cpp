@@ -196,7 +196,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
                                              const Before& before) {
     const std::optional<Value> key = evaluated(selector);
     Sources byKey = find(selector, {}, {});
-    if (std::ranges::all_of(byKey, [&](const ValueSource& one) { return isKept(one); }))
+    if (areKept(byKey))
         byKey.clear();
     bool isByChance = false;
     if (!byKey.empty() && before) {

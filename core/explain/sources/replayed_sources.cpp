@@ -12,10 +12,6 @@ using values::Value;
 
 namespace {
 
-bool isUsable(const Value& value) {
-    return value.isWhollyKnown() && !value.isNull();
-}
-
 /// Whether both values are known maps or objects with the same keys.
 bool haveSameKeys(const Value& a, const Value& b) {
     if (!isMapping(a) || !isMapping(b) || a.size() != b.size())
@@ -64,9 +60,9 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
         for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
             if (one.isSame)
                 continue;
-            if (startsWith(one.path, reference->dependencyPath))
+            if (one.path.hasPrefix(reference->dependencyPath))
                 add(withoutFirst(one.path, steps), one.value);
-            else if (startsWith(reference->dependencyPath, one.path))
+            else if (reference->dependencyPath.hasPrefix(one.path))
                 add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())));
         }
     }
@@ -88,23 +84,24 @@ RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> ref
     return values;
 }
 
+std::optional<Value> SourceFinder::valueWith(RecordedScope::Values references, const Expression& expression,
+                                             const Path& path) const {
+    RecordedScope::Values outer = m_recorded.replace(std::move(references));
+    std::optional<Value> value = valueIn(expression, path);
+    m_recorded.replace(std::move(outer));
+    return value;
+}
+
 std::optional<Value> SourceFinder::evaluatedBefore(const Expression& expression, const Path& path) const {
     RecordedScope::Values values = previousValues(changedReferences(expression));
-    if (values.empty())
-        return {};
-    const RecordedScope::Values outer = m_recorded.replace(std::move(values));
-    std::optional<Value> before = valueIn(expression, path);
-    m_recorded.replace(outer);
-    return before;
+    return values.empty() ? std::nullopt : valueWith(std::move(values), expression, path);
 }
 
 SourceFinder::Sources SourceFinder::replayed(const Expression& expression, const Path& path,
                                              const Value& before) const {
     const std::vector<Replayed> changed = changedReferences(expression);
     const auto leads = [&](const Replayed* without) {
-        const RecordedScope::Values outer = m_recorded.replace(previousValues(changed, without));
-        const std::optional<Value> value = valueIn(expression, path);
-        m_recorded.replace(outer);
+        const std::optional<Value> value = valueWith(previousValues(changed, without), expression, path);
         return value && isSameValue(before, *value);
     };
     if (changed.empty() || !isUsable(before) || !leads(nullptr))

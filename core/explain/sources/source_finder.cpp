@@ -125,6 +125,10 @@ bool SourceFinder::isKept(const ValueSource& source) const {
            m_plan.isKept(*named, source.path, source.reference->dependent);
 }
 
+bool SourceFinder::areKept(const Sources& sources) const {
+    return !sources.empty() && std::ranges::all_of(sources, [&](const ValueSource& one) { return isKept(one); });
+}
+
 SourceFinder::Sources SourceFinder::withoutKept(Sources sources, const diags::SourceRange& range) const {
     if (sources.empty() || !std::ranges::all_of(sources, &ValueSource::isCertain))
         return sources;
@@ -141,11 +145,9 @@ SourceFinder::Sources SourceFinder::oneOf(std::vector<Sources> groups) const {
         for (Sources& group : groups)
             std::erase_if(group, [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; });
     std::erase_if(groups, [](const Sources& group) { return group.empty(); });
-    const auto areKept = [&](const Sources& group) {
-        return std::ranges::all_of(group, [&](const ValueSource& one) { return isKept(one); });
-    };
-    if (groups.size() > 1 && !std::ranges::all_of(groups, areKept))
-        std::erase_if(groups, areKept);
+    const auto isGroupKept = [&](const Sources& group) { return areKept(group); };
+    if (groups.size() > 1 && !std::ranges::all_of(groups, isGroupKept))
+        std::erase_if(groups, isGroupKept);
     const bool isCertain = groups.size() <= 1;
     Sources all = allOf(std::move(groups));
     if (!isCertain && all.size() > 1)
@@ -335,8 +337,7 @@ bool SourceFinder::shareReference(const Expression& a, const Expression& b) cons
             for (const hcl::Traversal& other : b.variables())
                 for (const plans::Dependency* same : m_recorded.at(other.range()))
                     if (reference->dependency == same->dependency &&
-                        (reference->dependencyPath.hasPrefix(same->dependencyPath) ||
-                         same->dependencyPath.hasPrefix(reference->dependencyPath)))
+                        areRelated(reference->dependencyPath, same->dependencyPath))
                         return true;
     return false;
 }
@@ -364,8 +365,7 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     const std::optional<Value> otherValue = evaluated(other, path);
     const bool wasOther = (otherValue && hasSameKeys(*before, *otherValue)) || mayHaveBeen(other, path, *before);
     Sources byCondition = find(*expression.condition, {}, Value::boolean(!isTrue));
-    const bool isConditionKept =
-        !byCondition.empty() && std::ranges::all_of(byCondition, [&](const ValueSource& one) { return isKept(one); });
+    const bool isConditionKept = areKept(byCondition);
     if (isConditionKept)
         byCondition.clear();
     if (!(otherValue && otherValue->isKnown()) && !byCondition.empty() && readsMissing(other))

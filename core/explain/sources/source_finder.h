@@ -43,6 +43,8 @@ public:
 
     /// Whether other objects show that the value of a reference is that of the previous run.
     bool isKept(const ValueSource& source) const;
+    /// Whether there are sources, and all are kept.
+    bool areKept(const Sources& sources) const;
     /// Removes certain sources that are kept. If all are, the text at the range was edited.
     Sources withoutKept(Sources sources, const diags::SourceRange& range) const;
     static Sources written(const diags::SourceRange& range);
@@ -60,6 +62,8 @@ private:
     std::vector<Replayed> changedReferences(const Expression& expression) const;
     static RecordedScope::Values previousValues(std::span<const Replayed> references,
                                                 const Replayed* without = nullptr);
+    std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
+                                           const values::Path& path) const;
     std::optional<values::Value> evaluatedBefore(const Expression& expression, const values::Path& path) const;
 
     // source_finder.cpp

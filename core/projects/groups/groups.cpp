@@ -128,8 +128,7 @@ bool areShared(const std::map<std::string, std::set<std::size_t>>& projectsOfVal
 /// Folded identifiers that several projects share are no identifiers of projects: the others are different changes.
 /// Returns the changes that stay; the others are appended to `rest`.
 Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
-    constexpr std::size_t fewest = 3;
-    for (std::size_t position = 0; changes.size() >= fewest && position < changes.front().lines.size(); ++position) {
+    for (std::size_t position = 0; position < changes.front().lines.size(); ++position) {
         if (changes.front().lines[position].ids().empty())
             continue;
         std::map<std::string, std::set<std::size_t>> projects; // by values
@@ -138,11 +137,11 @@ Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
             projects[change.lines[position].ids()].insert(change.member.project);
             all.insert(change.member.project);
         }
+        if (!areShared(projects, all.size()))
+            continue;
         const auto most = std::max_element(projects.begin(), projects.end(), [](const auto& a, const auto& b) {
             return a.second.size() < b.second.size();
         });
-        if (!areShared(projects, all.size()))
-            continue;
         std::map<std::string, Changes> outliers;
         Changes stay;
         for (FoldedChange& change : changes) {

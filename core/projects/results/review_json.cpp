@@ -61,18 +61,11 @@ report::Kind kindNamed(std::string_view name) {
 }
 
 std::vector<report::ReportLine> readLines(const Json& list) {
-    using LineKind = report::ReportLine::Kind;
     std::vector<report::ReportLine> lines;
     for (const Json& item : elements(list)) {
-        const std::string kind = textOf(item, "kind");
         lines.push_back({textOf(item, "path"), optionalText(item, "before"), optionalText(item, "after"),
                          flagOf(item, "forces_replacement"), textOf(item, "note"),
-                         kind == "heading"     ? LineKind::Heading
-                         : kind == "line"      ? LineKind::TextLine
-                         : kind == "context"   ? LineKind::Context
-                         : kind == "gap"       ? LineKind::Gap
-                         : kind == "unchanged" ? LineKind::Unchanged
-                                               : LineKind::Value});
+                         report::lineKindNamed(textOf(item, "kind"))});
     }
     return lines;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/exchange/json.h"
 
+#include <algorithm>
+#include <array>
+
 namespace planlens::report {
 
 namespace {
@@ -57,14 +60,15 @@ void write(JsonWriter& out, const ReportFinding& finding) {
     out.endObject();
 }
 
+constexpr std::array<std::string_view, 6> lineKinds{"value", "heading", "line", "context", "gap", "unchanged"};
+
 void write(JsonWriter& out, const std::vector<ReportLine>& lines) {
-    constexpr std::string_view kinds[] = {"value", "heading", "line", "context", "gap", "unchanged"};
     out.beginArray();
     for (const ReportLine& line : lines) {
         out.beginObject();
         out.key("path").string(line.path);
         if (line.kind != ReportLine::Kind::Value)
-            out.key("kind").string(kinds[std::size_t(line.kind)]);
+            out.key("kind").string(lineKinds[std::size_t(line.kind)]);
         if (line.before)
             out.key("before").string(*line.before);
         if (line.after)
@@ -119,6 +123,11 @@ void writeAll(JsonWriter& out, std::string_view name, const Elements& elements) 
 }
 
 } // namespace
+
+ReportLine::Kind lineKindNamed(std::string_view name) {
+    const auto found = std::find(lineKinds.begin(), lineKinds.end(), name);
+    return found == lineKinds.end() ? ReportLine::Kind::Value : ReportLine::Kind(found - lineKinds.begin());
+}
 
 void writeDiagnostics(JsonWriter& out, const std::vector<ReportDiagnostic>& diagnostics) {
     out.beginArray();

@@ -10,6 +10,8 @@ namespace planlens::report {
 
 /// Returns the document for other programs. Amounts of money are decimal strings.
 std::string json(const Document& document);
+/// Returns the kind of a line by its name in json(); a value for other names, because values are written without one.
+ReportLine::Kind lineKindNamed(std::string_view name);
 /// Writes the diagnostics of a document as an array.
 void writeDiagnostics(formats::JsonWriter& out, const std::vector<ReportDiagnostic>& diagnostics);
 

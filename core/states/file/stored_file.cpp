@@ -62,6 +62,11 @@ Encryption::Text encryptAgain(std::string stored, const EncryptionPtr& encryptio
     return encryption->encryptState(decrypted->text);
 }
 
+std::string_view contentOf(std::string_view text) {
+    const std::size_t start = text.find("\n  \"outputs\"");
+    return start == std::string_view::npos ? text : text.substr(start);
+}
+
 std::optional<SnapshotIdentity> snapshotIdentity(std::string_view stored) {
     SnapshotIdentity identity;
     if (isEncrypted(stored)) {

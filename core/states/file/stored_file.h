@@ -22,6 +22,9 @@ Encryption::Text writeForDisk(const File& file, std::string plain, const Encrypt
 /// The text of a copy of a stored text, encrypted with the present keys: for backups.
 Encryption::Text encryptAgain(std::string stored, const EncryptionPtr& encryption);
 
+/// The part of the text of writeFile() after serial and lineage, which decides whether two snapshots are equal.
+std::string_view contentOf(std::string_view text);
+
 /// What identifies a snapshot, encrypted or not. Nothing if the text is no complete state.
 struct SnapshotIdentity {
     std::string lineage;

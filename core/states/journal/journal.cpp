@@ -4,6 +4,7 @@
 #include "core/addrs/target.h"
 #include "core/states/file/file_records.h"
 #include "core/states/file/json_fields.h"
+#include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
@@ -156,10 +157,7 @@ diags::Expected<std::vector<Entry>, std::string> readEntries(std::string_view te
 
 /// A hash of everything that states store, apart from lineage, serial and version.
 std::string contentHash(const File& file, std::string_view text) {
-    const std::string written = text.empty() ? writeFile(file) : std::string();
-    const std::string_view all = text.empty() ? std::string_view(written) : text;
-    const std::size_t start = all.find("\n  \"outputs\"");
-    return textHash(all.substr(start == std::string_view::npos ? 0 : start));
+    return text.empty() ? textHash(contentOf(writeFile(file))) : textHash(contentOf(text));
 }
 
 /// Whether a "save" line announced a state. `tofu state push` may have given it another lineage and serial, but states
