@@ -177,7 +177,7 @@ std::vector<Chain> ChainFinder::finished(Link link, Tails tails) {
             }
         chains.push_back({std::move(undecided)});
     }
-    if (chains.empty() && !tails.isElsewhere)
+    if ((chains.empty() && !tails.isElsewhere) || (tails.isEdited && !tails.chains.empty()))
         chains.push_back({std::move(link)});
     m_wasElsewhere |= chains.empty();
     return chains;
@@ -272,6 +272,7 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
         }
         if (tails.place.isEmpty())
             tails.place = one.place;
+        tails.isEdited |= !one.place.isEmpty();
         tails.isElsewhere |= one.isElsewhere;
         std::ranges::move(one.chains, std::back_inserter(source.isCertain ? tails.chains : possible));
     }

@@ -32,6 +32,7 @@ private:
         std::vector<Chain> chains;
         std::vector<Link> oneOf;  // possible roots if undecided
         diags::SourceRange place; // the text that was edited
+        bool isEdited = false;    // surely, beside what `chains` lead to
         bool isElsewhere = false; // an earlier chain contains the root
         bool isEmpty() const { return chains.empty() && oneOf.empty() && place.isEmpty() && !isElsewhere; }
     };

@@ -148,6 +148,7 @@ private:
     /// Derives the text of the only piece that cannot be evaluated from the current text.
     void complete(std::vector<Piece>& pieces) const;
     Sources textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before);
+    Sources besideEdited(const Piece& literal, const std::vector<Piece>& pieces, const std::string& before);
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     std::optional<std::string> formatted(const std::string& verb, const std::optional<values::Value>& value) const;
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);

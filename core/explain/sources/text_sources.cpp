@@ -191,6 +191,22 @@ SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& 
                 Value::string(before.substr(start.size(), before.size() - start.size() - end.size())));
 }
 
+/// Returns an edited literal, and the pieces with other values whose previous texts are known and occur in the text.
+SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std::vector<Piece>& pieces,
+                                                 const std::string& before) {
+    if (!literal.expression)
+        return {};
+    std::vector<Sources> groups{written(literal.expression->range())};
+    for (const Piece& piece : pieces) {
+        const std::optional<Value> previous =
+            piece.isLiteral || !piece.expression ? std::nullopt : evaluatedBefore(*piece.expression, {});
+        const std::optional<std::string> was = textOf(previous);
+        if (was && !was->empty() && was != piece.text && before.find(*was) != std::string::npos)
+            groups.push_back(find(*piece.expression, {}, previous));
+    }
+    return allOf(std::move(groups));
+}
+
 SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {
     std::vector<Sources> groups;
     std::vector<const Piece*> open; // since the last literal
@@ -211,7 +227,7 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
         }
         const std::size_t found = before.find(*piece.text, at);
         if (found == std::string::npos || (open.empty() && found != at))
-            return piece.expression ? written(piece.expression->range()) : Sources(); // this literal was edited
+            return besideEdited(piece, pieces, before);
         close(before.substr(at, found - at));
         at = found + piece.text->size();
     }
