@@ -204,12 +204,36 @@ SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, st
     return now ? differences(*call.arguments.front(), {}, *was, *now) : find(*call.arguments.front(), {}, *was);
 }
 
-/// Handles functions that leave most values unchanged. If one does so now, it probably did before.
+/// Returns the previous text with what a function removes from the present one; std::nullopt if the function does not
+/// return the previous text then.
+SourceFinder::Before SourceFinder::untrimmed(const syntax::FunctionCall& call, const Value& argument,
+                                             const Value& result, const Before& before) const {
+    const std::optional<std::string> text = textOf(argument), rest = textOf(result), was = textOf(before);
+    const std::size_t at = text && rest && was ? text->find(*rest) : std::string::npos;
+    const hcl::Function* function = m_recorded.function(call.name);
+    if (at == std::string::npos || rest->empty() || !function)
+        return {};
+    std::vector<Value> arguments{Value::string(text->substr(0, at) + *was + text->substr(at + rest->size()))};
+    for (std::size_t i = 1; i < call.arguments.size(); ++i) {
+        const std::optional<Value> other = evaluated(*call.arguments[i]);
+        if (!isUsable(other))
+            return {};
+        arguments.push_back(*other);
+    }
+    const auto again = hcl::invoke(*function, arguments);
+    return again && isSameValue(*before, again->unmarkedDeep()) ? Before(arguments.front()) : Before();
+}
+
+/// Handles functions that leave most values unchanged, or remove something at the ends of a text. What one does now, it
+/// probably did before.
 SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
-    if (!path.isEmpty() || !isUsable(argument) || !isUsable(result) || !isSameValue(*argument, *result))
+    if (!path.isEmpty() || !isUsable(argument) || !isUsable(result))
         return {};
-    std::vector<Sources> groups{find(*call.arguments.front(), {}, before)};
+    const Before was = isSameValue(*argument, *result) ? before : untrimmed(call, *argument, *result, before);
+    if (!was)
+        return {};
+    std::vector<Sources> groups{find(*call.arguments.front(), {}, was)};
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         groups.push_back(find(*call.arguments[i], {}, {}));
     return oneOf(std::move(groups));

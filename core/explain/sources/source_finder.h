@@ -159,6 +159,8 @@ private:
     std::optional<Sources> inverse(const hcl::syntax::FunctionCall& call, std::string_view name,
                                    const values::Path& path, const Before& before);
     Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
+    Before untrimmed(const hcl::syntax::FunctionCall& call, const values::Value& argument, const values::Value& result,
+                     const Before& before) const;
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Whether a function with its present literal arguments cannot have returned the previous value.
