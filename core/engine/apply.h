@@ -35,7 +35,8 @@ public:
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// Returns the shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }
-    /// Receives the complete current state. Called at the start, once per snapshotInterval() at most, and at the end.
+    /// Receives the complete current state. Called at the start if objects have moved, once per snapshotInterval() at
+    /// most, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 

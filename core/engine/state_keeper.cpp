@@ -80,9 +80,7 @@ diags::Diagnostics StateKeeper::settle() {
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
     const std::scoped_lock lock(m_files);
-    const bool isFirst = !std::exchange(m_last, state);
-    if (isFirst && m_lineage.empty() && state->resources().empty())
-        return; // a new state is stored with its first resources, or at the end, so that its serial is the reference's
+    m_last = state;
     diags::Result<states::File> saved = m_state.write(state);
     m_problems = std::move(saved.diagnostics);
     if (saved.value)

@@ -191,18 +191,10 @@ bool isApproved(const plans::Plan& plan, Output& output) {
     return answer == "yes";
 }
 
-/// Writes a state without changes again if it is not encrypted as configured.
-Diagnostics encryptAgain(const Planning& planning) {
-    if (!planning.project.state.encryption.state() || !planning.read.state)
-        return {};
-    return planning.state.state->write(planning.read.state).diagnostics;
-}
-
-/// Plans and prompts. nullopt if there is nothing to do or approval is denied; exitStatus is then set.
-std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments, ApplyCommand command,
-                               const std::filesystem::path& directory, Output& output, const Interrupts& interrupts,
-                               int& exitStatus) {
-    exitStatus = 1;
+/// Plans and prompts. A plan without changes is applied without a prompt: it may update the state. nullopt if planning
+/// fails or approval is denied.
+std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arguments,
+                               const std::filesystem::path& directory, Output& output, const Interrupts& interrupts) {
     std::optional<Planning> planning =
         makePlan(std::move(options), arguments, directory, output, "OperationTypeApply", interrupts);
     if (!planning)
@@ -210,20 +202,11 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     const plans::Plan& plan = *planning->outcome.plan;
     output.printPlan(plan);
     const bool asks = plan.canApply() && !arguments.flag("auto-approve", false);
-    if (planning->outcome.diagnostics.hasErrors() || asks || !plan.canApply()) {
+    const bool hasErrors = planning->outcome.diagnostics.hasErrors();
+    if (hasErrors || asks)
         output.show(planning->outcome.diagnostics);
-        if (planning->outcome.diagnostics.hasErrors())
-            return {};
-    }
-    if (!plan.canApply()) {
-        if (const Diagnostics problems = encryptAgain(*planning); problems.hasErrors()) {
-            output.show(problems);
-            return {};
-        }
-        exitStatus = 0;
-        tellDone(output, arguments, command, {}, plan, *plan.priorState);
+    if (hasErrors)
         return {};
-    }
     if (asks && !isApproved(plan, output))
         return {};
     Work work{std::move(planning->project), planning->outcome.plan, std::move(planning->state), planning->read, {}, {}};
@@ -321,13 +304,12 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     if (output.view() == View::Json)
         output.print(formats::events::version());
     const unsigned parallelism = options->parallelism;
-    int exitStatus = 1;
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    std::optional<Work> work = arguments.positional.empty() ? planAndAsk(*std::move(options), arguments, command,
-                                                                         directory, output, interrupts, exitStatus)
-                                                            : openSaved(arguments, directory, output, interrupts);
+    std::optional<Work> work = arguments.positional.empty()
+                                   ? planAndAsk(*std::move(options), arguments, directory, output, interrupts)
+                                   : openSaved(arguments, directory, output, interrupts);
     if (!work)
-        return exitStatus;
+        return 1;
     if (work->state.tool)
         return applyWithTool(*work, arguments, command, output, interrupts);
     engine::ApplyRequest request;

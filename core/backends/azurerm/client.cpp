@@ -24,6 +24,22 @@ struct Holder {
     std::string problem;          // why there is no information
 };
 
+Holder holderIn(const Metadata& metadata) {
+    const auto found = metadata.find(lockKey);
+    if (found == metadata.end() || found->second.empty())
+        return {{}, fmt::format("blob metadata {} was empty", values::quoted(lockKey))};
+    const auto json = values::fromBase64(found->second);
+    if (!json)
+        return {{},
+                fmt::format("error in base64 decoding lock string: illegal base64 "
+                            "data at input byte {}",
+                            json.error())};
+    std::optional<LockInfo> info = states::readLockInfo(*json);
+    if (!info)
+        return {{}, "error decoding json data from lock"};
+    return {std::move(info), {}};
+}
+
 class AzureClient final : public Client {
 public:
     AzureClient(Container container, std::string blob, Snapshots snapshots)
@@ -37,6 +53,7 @@ public:
     bool guardsWrites() const override { return true; }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
+    LockStatus lockStatus() override;
 
 private:
     Holder holder() const;
@@ -115,20 +132,7 @@ Holder AzureClient::holder() const {
     const auto kept = m_container.properties(m_blob, m_lease);
     if (!kept)
         return {{}, "error getting lock info: " + kept.error().text};
-    const Metadata metadata = *kept ? (*kept)->metadata : Metadata();
-    const auto found = metadata.find(lockKey);
-    if (found == metadata.end() || found->second.empty())
-        return {{}, fmt::format("blob metadata {} was empty", values::quoted(lockKey))};
-    const auto json = values::fromBase64(found->second);
-    if (!json)
-        return {{},
-                fmt::format("error in base64 decoding lock string: illegal base64 "
-                            "data at input byte {}",
-                            json.error())};
-    std::optional<LockInfo> info = states::readLockInfo(*json);
-    if (!info)
-        return {{}, "error decoding json data from lock"};
-    return {std::move(info), {}};
+    return holderIn(*kept ? (*kept)->metadata : Metadata());
 }
 
 LockFailure AzureClient::failure(std::string message) const {
@@ -217,6 +221,18 @@ IoOutcome AzureClient::unlock(const std::string& id) {
     m_lease.clear();
     m_etag.clear();
     return true;
+}
+
+LockStatus AzureClient::lockStatus() {
+    if (m_lease.empty())
+        return LockStatus::Held;
+    const auto kept = m_container.properties(m_blob, {}); // a request with a lost lease fails
+    if (!kept)
+        return LockStatus::Held;
+    if (!*kept || !(*kept)->isLeased)
+        return LockStatus::Removed;
+    const Holder found = holderIn((*kept)->metadata);
+    return found.info && found.info->id != m_lease ? LockStatus::Taken : LockStatus::Held;
 }
 
 } // namespace

@@ -50,6 +50,7 @@ public:
     bool guardsWrites() const override { return true; }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
+    LockStatus lockStatus() override;
 
 private:
     bool isStored(const std::string& text);
@@ -161,6 +162,15 @@ IoOutcome GcsClient::unlock(const std::string& id) {
     const Holder found = holder();
     const std::string message = joined(error.text, found.problem);
     return Unexpected{found.info ? message + '\n' + states::describe(*found.info) : message};
+}
+
+LockStatus GcsClient::lockStatus() {
+    if (!m_lock)
+        return LockStatus::Held;
+    const Holder found = holder();
+    if (found.isMissing)
+        return LockStatus::Removed;
+    return found.info && found.info->id != m_lock->generation ? LockStatus::Taken : LockStatus::Held;
 }
 
 } // namespace

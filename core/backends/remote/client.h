@@ -19,6 +19,13 @@ struct LockFailure {
     bool isInaccessible = false;                 // the state cannot be accessed at all, with or without a lock
 };
 
+/// What has become of a lock that this program took.
+enum class LockStatus {
+    Held,    // or it cannot be told
+    Removed, // by another program
+    Taken,   // removed, and another program has locked the state since
+};
+
 /// What a remote backend implements for the state of one workspace: texts are stored and locked at another place.
 /// Errors are messages without secrets. Calls block.
 class Client {
@@ -45,6 +52,8 @@ public:
     /// An error if the lock that lock() took is known to be lost. Sends no request. May be called by any thread while
     /// another one calls the functions above.
     virtual system::IoOutcome checkLock() { return true; }
+    /// Asks the server for the lock that lock() took.
+    virtual LockStatus lockStatus() { return LockStatus::Held; }
 };
 
 } // namespace planlens::backends

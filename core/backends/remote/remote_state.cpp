@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace planlens::backends {
@@ -31,6 +32,13 @@ Diagnostic unlockError(const std::string& cause) {
                              fmt::format("Error message: {}\n\nThe state may still be locked. If other commands report "
                                          "this lock and no other program uses the state, remove the lock with "
                                          "\"force-unlock\".",
+                                         cause));
+}
+
+Diagnostic lockLost(std::string_view cause) {
+    return Diagnostic::error("State lock lost",
+                             fmt::format("Another program may lock and change the state now, so no further changes "
+                                         "are started: {}.",
                                          cause));
 }
 
@@ -72,6 +80,7 @@ private:
     Result<Fetched> fetch(const std::stop_token& stop);
     Result<StoredState> replayJournal(StoredState stored);
     Diagnostics checkUnchanged();
+    Diagnostics confirmLock();
     Diagnostics put(const states::File& next);
     void discardJournal();
 
@@ -84,6 +93,7 @@ private:
     std::optional<states::File> m_tried; // to be written last
     bool m_lastIsOutdated = false;       // must be written again, even without changes
     bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
+    std::atomic<const char*> m_lockLoss; // how the lock was lost; null: it is held, as far as is known
 };
 
 Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
@@ -180,6 +190,7 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         system::sleepFor(std::min(delay, left), stop);
     }
     m_lock = info;
+    m_lockLoss = nullptr;
     m_isOpen = true;
     return {};
 }
@@ -196,11 +207,26 @@ Diagnostics RemoteState::unlock() {
 }
 
 Diagnostics RemoteState::checkLock() {
+    if (const char* const loss = m_lockLoss)
+        return lockLost(loss);
     if (const system::IoOutcome held = m_client->checkLock(); !held)
-        return Diagnostic::error("State lock lost",
-                                 fmt::format("Another program may lock and change the state now, so no further changes "
-                                             "are started: {}.",
-                                             held.error()));
+        return lockLost(held.error());
+    return {};
+}
+
+/// Asks the server for the lock. The state is still written if nobody has locked it since, because its objects would be
+/// lost otherwise; checkUnchanged() finds a state that others have written.
+Diagnostics RemoteState::confirmLock() {
+    switch (m_lock ? m_client->lockStatus() : LockStatus::Held) {
+    case LockStatus::Held:
+        return {};
+    case LockStatus::Removed:
+        m_lockLoss = "another program has removed the lock";
+        return {};
+    case LockStatus::Taken:
+        m_lockLoss = "another program has removed the lock and locked the state";
+        return saveError(m_lockLoss.load());
+    }
     return {};
 }
 
@@ -227,6 +253,7 @@ Diagnostics RemoteState::checkUnchanged() {
         return {};
     if (m_tried && is(*m_tried) && textOf(now.file) == textOf(*m_tried)) // its response was lost
         return {};
+    m_lockLoss = "another program has written the state";
     return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}). The "
                                  "state was not locked, or the lock was removed",
                                  m_last->file.serial, now.file.serial));
@@ -265,7 +292,9 @@ Diagnostics RemoteState::put(const states::File& next) {
     const states::Encryption::Text text = states::writeForServer(next, m_encryption);
     if (!text)
         return saveError(text.error());
-    Diagnostics diagnostics = checkUnchanged();
+    Diagnostics diagnostics = confirmLock();
+    if (!diagnostics.hasErrors())
+        diagnostics.append(checkUnchanged());
     if (diagnostics.hasErrors())
         return diagnostics;
     // A failure here must not prevent saving the state itself.

@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 #include <utility>
+#include <vector>
 
 namespace planlens::backends::s3 {
 namespace {
@@ -52,6 +53,7 @@ public:
     bool guardsWrites() const override { return false; }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
+    LockStatus lockStatus() override;
 
 private:
     bool hasTable() const { return !m_settings.table.empty(); }
@@ -70,6 +72,7 @@ private:
     cloud::aws::Session m_session;
     Bucket m_store;
     LockTable m_table;
+    std::string m_lock; // the ID of the lock that this object holds; empty: none
 };
 
 /// The digest of the state in the table; empty if there is none. A digest that cannot be read does not prevent reading
@@ -198,9 +201,9 @@ std::optional<LockFailure> S3Client::lock(const LockInfo& given) {
     if (m_settings.usesLockFile)
         if (auto failure = writeLockFile(info))
             return failure;
-    if (!hasTable())
-        return {};
-    auto failure = writeTableLock(info);
+    auto failure = hasTable() ? writeTableLock(info) : std::nullopt;
+    if (!failure && (m_settings.usesLockFile || hasTable()))
+        m_lock = info.id;
     if (failure && m_settings.usesLockFile)
         if (const IoOutcome removed = removeLockFile(info.id); !removed)
             failure->message += "\nThe lock file of this attempt is still there: " + removed.error();
@@ -233,6 +236,7 @@ IoOutcome S3Client::removeTableLock(const std::string& id) const {
 }
 
 IoOutcome S3Client::unlock(const std::string& id) {
+    m_lock.clear();
     // Both are tried, so that an error of one leaves only that one.
     const IoOutcome file = m_settings.usesLockFile ? removeLockFile(id) : IoOutcome(true);
     const IoOutcome item = hasTable() ? removeTableLock(id) : IoOutcome(true);
@@ -243,6 +247,24 @@ IoOutcome S3Client::unlock(const std::string& id) {
     if (!item)
         return Unexpected{(m_settings.usesLockFile ? "s3 lock released but dynamoDB failed: " : "") + item.error()};
     return true;
+}
+
+LockStatus S3Client::lockStatus() {
+    if (m_lock.empty())
+        return LockStatus::Held;
+    std::vector<Holder> holders;
+    if (m_settings.usesLockFile)
+        holders.push_back(lockFileHolder());
+    if (hasTable())
+        holders.push_back(tableHolder());
+    LockStatus status = LockStatus::Held;
+    for (const Holder& holder : holders) {
+        if (holder.info && holder.info->id != m_lock)
+            return LockStatus::Taken;
+        if (holder.isMissing)
+            status = LockStatus::Removed;
+    }
+    return status;
 }
 
 } // namespace

@@ -102,7 +102,9 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     if (!graph.value)
         return outcome;
     const std::shared_ptr<const lang::FunctionTable> functions = functionsFor(request);
-    sink.snapshot(plan.priorState); // initial state for the journal: the file does not include moves yet
+    // The journal names objects by their new addresses, so what it continues must include moves.
+    if (std::ranges::any_of(plan.changes.resources(), [](const auto& change) { return change->isMoved(); }))
+        sink.snapshot(plan.priorState);
     auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
     ApplyWalk& walk = *made;
     walk.run();

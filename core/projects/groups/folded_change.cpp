@@ -171,16 +171,16 @@ std::string FoldedLine::text(const GroupLine& line) const {
 }
 
 FoldedChange foldedChange(const ReportChange& change, const ChangeOrigin& origin, const std::string& module,
-                          bool isDrift, const ProjectWords& words) {
+                          ChangeList list, const ProjectWords& words) {
     FoldedChange folded;
     std::vector<std::string> computed;
     for (const std::string& path : change.computed)
         computed.push_back(words.fold(path).text);
     std::sort(computed.begin(), computed.end());
     folded.shape =
-        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", isDrift, std::size_t(change.kind), change.actionWord,
-                    change.isImported, !change.deposed.empty(), words.fold(change.previousAddress).text, module,
-                    origin.resource, origin.provider, origin.reason) +
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", std::size_t(list), std::size_t(change.kind),
+                    change.actionWord, change.isImported, !change.deposed.empty(),
+                    words.fold(change.previousAddress).text, module, origin.resource, origin.provider, origin.reason) +
         origin.rest;
     for (const std::string& path : computed)
         folded.shape += "\n" + path;

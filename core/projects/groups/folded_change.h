@@ -37,7 +37,7 @@ struct FoldedChange {
 
 /// Folds a change. `module` is the one of the group.
 FoldedChange foldedChange(const report::ReportChange& change, const ChangeOrigin& origin, const std::string& module,
-                          bool isDrift, const ProjectWords& words);
+                          ChangeList list, const ProjectWords& words);
 
 /// Brings the lines into an order that does not depend on the names of the project, when it is decided how they are
 /// compared, and numbers identifiers. Elements of lists and lines of texts keep their order; those of sets have none.

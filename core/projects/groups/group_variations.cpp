@@ -17,9 +17,9 @@ using report::Kind;
 
 namespace {
 
-using Family = std::tuple<bool, std::string, std::string>;
+using Family = std::tuple<ChangeList, std::string, std::string>;
 Family familyOf(const ChangeGroup& group) {
-    return {group.isDrift, group.module, group.resource};
+    return {group.list, group.module, group.resource};
 }
 
 std::string joined(const std::vector<std::string>& texts, std::size_t most) {
@@ -149,7 +149,7 @@ void sortGroups(std::vector<ChangeGroup>& groups) {
     const auto orderOf = [&](const ChangeGroup& group) {
         const Family family = familyOf(group);
         const Weight& weight = families.at(family);
-        return std::tuple(group.isDrift, weight.worst, weight.isUsual, ~weight.projects, family, group.projects.size(),
+        return std::tuple(group.list, weight.worst, weight.isUsual, ~weight.projects, family, group.projects.size(),
                           group.members.front().project, group.members.front().change);
     };
     std::vector<std::pair<decltype(orderOf(groups.front())), std::size_t>> order;
@@ -195,12 +195,12 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
             ++membersOf[g][member.project];
     for (std::size_t g = 0; g < groups.size(); ++g) {
         ChangeGroup& group = groups[g];
-        if (group.projects.size() < 2 || group.isDrift)
+        if (group.projects.size() < 2 || group.list != ChangeList::Changes)
             continue;
         for (const std::size_t project : group.projects) {
             std::array<std::size_t, report::kinds> more{};
             for (const std::size_t other : groupsOfProject[project])
-                if (!groups[other].isDrift && counts[g][other] * 2 <= group.projects.size())
+                if (groups[other].list == ChangeList::Changes && counts[g][other] * 2 <= group.projects.size())
                     more[std::size_t(groups[other].kind)] += membersOf[other][project];
             std::vector<std::string> texts;
             for (std::size_t kind = 0; kind < report::kinds; ++kind)

@@ -187,12 +187,22 @@ void addInstances(ChangeGroup& group, const Changes& changes) {
     group.instances = isSame ? raw : folded;
 }
 
-const ReportChange& changeOf(const ReviewedProject& project, std::size_t change, bool isDrift) {
-    const report::Document& document = project.review->document;
-    return (isDrift ? document.drift : document.changes)[change];
+const std::vector<ReportChange>& changesIn(const Review& review, ChangeList list) {
+    return list == ChangeList::Outputs ? review.outputs
+           : list == ChangeList::Drift ? review.document.drift
+                                       : review.document.changes;
 }
 
-ChangeGroup groupOf(const Changes& changes, bool isDrift, std::span<const ReviewedProject> projects) {
+/// The origin of a change of a list.
+ChangeOrigin originOf(const Review& review, ChangeList list, std::size_t change) {
+    if (list != ChangeList::Outputs)
+        return (list == ChangeList::Drift ? review.drift : review.origins)[change];
+    ChangeOrigin origin; // the root module
+    origin.resource = review.outputs[change].address;
+    return origin;
+}
+
+ChangeGroup groupOf(const Changes& changes, ChangeList list, std::span<const ReviewedProject> projects) {
     ChangeGroup group;
     std::set<std::size_t> indexes;
     for (const FoldedChange& change : changes) {
@@ -200,12 +210,11 @@ ChangeGroup groupOf(const Changes& changes, bool isDrift, std::span<const Review
         indexes.insert(change.member.project);
     }
     const ReviewedProject& first = projects[group.members.front().project];
-    const std::vector<ChangeOrigin>& origins = isDrift ? first.review->drift : first.review->origins;
-    const ChangeOrigin& origin = origins[group.members.front().change];
-    const ReportChange& original = changeOf(first, group.members.front().change, isDrift);
+    const ChangeOrigin origin = originOf(*first.review, list, group.members.front().change);
+    const ReportChange& original = changesIn(*first.review, list)[group.members.front().change];
     group.kind = original.kind;
     group.actionWord = original.actionWord;
-    group.isDrift = isDrift;
+    group.list = list;
     group.module = moduleOf(origin, first);
     group.resource = origin.resource;
     group.projects.assign(indexes.begin(), indexes.end());
@@ -277,18 +286,22 @@ std::vector<ProjectWords> wordsOf(std::span<const ReviewedProject> projects) {
 
 } // namespace
 
+const ReportChange& changeOf(const ChangeGroup& group, const GroupMember& member,
+                             std::span<const ReviewedProject> projects) {
+    return changesIn(*projects[member.project].review, group.list)[member.change];
+}
+
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
     const std::vector<ProjectWords> words = wordsOf(projects);
     std::vector<ChangeGroup> groups;
-    for (const bool isDrift : {false, true}) {
+    for (const ChangeList list : {ChangeList::Changes, ChangeList::Outputs, ChangeList::Drift}) {
         Changes all;
         for (std::size_t p = 0; p < projects.size(); ++p) {
             const Review& review = *projects[p].review;
-            const std::vector<ReportChange>& changes = isDrift ? review.document.drift : review.document.changes;
-            const std::vector<ChangeOrigin>& origins = isDrift ? review.drift : review.origins;
+            const std::vector<ReportChange>& changes = changesIn(review, list);
             for (std::size_t c = 0; c < changes.size(); ++c) {
-                all.push_back(
-                    foldedChange(changes[c], origins[c], moduleOf(origins[c], projects[p]), isDrift, words[p]));
+                const ChangeOrigin origin = originOf(review, list, c);
+                all.push_back(foldedChange(changes[c], origin, moduleOf(origin, projects[p]), list, words[p]));
                 all.back().member = {p, c};
             }
         }
@@ -306,10 +319,10 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             std::vector<Changes> rest;
             Changes stay = withoutOutliers(std::move(candidates[i]), rest);
-            for (Changes& list : rest)
-                candidates.push_back(std::move(list));
+            for (Changes& part : rest)
+                candidates.push_back(std::move(part));
             for (const Changes& part : byInstances(std::move(stay)))
-                groups.push_back(groupOf(part, isDrift, projects));
+                groups.push_back(groupOf(part, list, projects));
         }
     }
     sortGroups(groups);

@@ -29,10 +29,13 @@ struct GroupLine {
     auto operator<=>(const GroupLine&) const = default;
 };
 
-/// A change of one object in one project.
+/// The lists of a plan whose changes are grouped.
+enum class ChangeList { Changes, Outputs, Drift };
+
+/// A change of one object or output in one project.
 struct GroupMember {
     std::size_t project = 0; // index of the project
-    std::size_t change = 0;  // index in document.changes, or document.drift
+    std::size_t change = 0;  // index in the list of the group
 };
 
 /// A project of a group that does something that most projects of the group do not.
@@ -45,10 +48,10 @@ struct GroupException {
 /// that belong to the project.
 struct ChangeGroup {
     report::Kind kind = report::Kind::Update;
-    std::string actionWord; // "update"; "changed" or "gone" for drift
-    bool isDrift = false;
+    std::string actionWord; // "update"; "changed" or "gone" for drift, "changed" for outputs
+    ChangeList list = ChangeList::Changes;
     std::string module;   // folder relative to the repository, or another source; empty: the root module
-    std::string resource; // "aws_s3_bucket.logs"
+    std::string resource; // "aws_s3_bucket.logs", "output.vpc_id"
     std::vector<GroupLine> lines;
     std::vector<GroupLine> comparedLines;   // also with the placeholders that stand for one value only
     std::vector<std::string> instances;     // keys of the objects of a project
@@ -62,8 +65,12 @@ struct ChangeGroup {
     std::size_t others = 0;              // number of projects in that group
 };
 
-/// Groups all changes and drift: the most severe first, of these the resources that some projects change otherwise;
-/// groups of the same resource follow each other, those of fewer projects first.
+/// The change of a member of a group.
+const report::ReportChange& changeOf(const ChangeGroup& group, const GroupMember& member,
+                                     std::span<const ReviewedProject> projects);
+
+/// Groups all changes of objects, outputs and drift: the most severe first, of these the resources that some projects
+/// change otherwise; groups of the same resource follow each other, those of fewer projects first.
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
 
 /// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.

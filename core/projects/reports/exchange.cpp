@@ -72,7 +72,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     out.beginObject();
     out.key("title").string(titleOf(group, summary.reviewed));
     out.key("action").string(group.actionWord);
-    out.optional("drift", group.isDrift);
+    out.optional("drift", group.list == ChangeList::Drift);
     out.optional("module", group.module);
     out.key("resource").string(group.resource);
     out.key("attributes").beginArray();
@@ -102,8 +102,7 @@ void writeGroup(JsonWriter& out, const Summary& summary, const ChangeGroup& grou
     }
     out.key("objects").beginArray();
     for (const GroupMember& member : group.members) {
-        const report::Document& document = summary.reviewed[member.project].review->document;
-        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
+        const report::ReportChange& change = changeOf(group, member, summary.reviewed);
         out.beginObject();
         out.key("project").string(summary.reviewed[member.project].name);
         out.key("address").string(change.address);

@@ -103,8 +103,7 @@ std::string membersTable(const ChangeGroup& group, const Summary& summary) {
         "<details><summary>Projects and objects</summary><table><thead><tr><th>Project</th><th>Object</th><th>Own "
         "values</th></tr></thead><tbody>\n";
     for (const GroupMember& member : group.members) {
-        const report::Document& document = summary.reviewed[member.project].review->document;
-        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
+        const report::ReportChange& change = changeOf(group, member, summary.reviewed);
         out += fmt::format("<tr><td>{}</td><td class=\"value\">{}</td><td class=\"value\">{}</td></tr>\n",
                            inHtml(summary.reviewed[member.project].name), inHtml(change.address),
                            inHtml(report::shortened(ownValuesText(group, change), longest)));
@@ -178,13 +177,15 @@ std::string html(const Summary& summary) {
            "id=\"shown-count\" "
            "class=\"dim\"></span></div>\n";
     out += problems(summary);
-    for (const bool isDrift : {false, true}) {
+    for (const auto& [list, title] :
+         {std::pair(ChangeList::Changes, "Changes"), std::pair(ChangeList::Outputs, "Outputs"),
+          std::pair(ChangeList::Drift, "Drift")}) {
         std::string groups;
         for (const ChangeGroup& group : summary.groups)
-            if (group.isDrift == isDrift)
+            if (group.list == list)
                 groups += groupBlock(group, summary);
         if (!groups.empty())
-            out += fmt::format("<h2>{}</h2>\n{}", isDrift ? "Drift" : "Changes", groups);
+            out += fmt::format("<h2>{}</h2>\n{}", title, groups);
     }
     out += "<h2>Projects</h2>\n<table><thead><tr>";
     for (const char* column : {"Project", "Workspace", "Verdict", "Changes", "Drift", "High risks", "Age", "Duration"})

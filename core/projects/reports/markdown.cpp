@@ -65,8 +65,7 @@ std::string valuesText(const ChangeGroup& group, const Summary& summary) {
     std::string rows;
     std::size_t count = 0;
     for (const GroupMember& member : group.members) {
-        const report::Document& document = summary.reviewed[member.project].review->document;
-        const report::ReportChange& change = (group.isDrift ? document.drift : document.changes)[member.change];
+        const report::ReportChange& change = changeOf(group, member, summary.reviewed);
         const std::string values = ownValuesText(group, change);
         if (values.empty() || ++count > mostObjects)
             continue;
@@ -148,14 +147,16 @@ std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
     constexpr std::size_t reserve = 100; // for the last line
     std::string text;
     std::size_t length = 0, shown = 0;
-    bool inDrift = false;
+    ChangeList last = ChangeList::Changes;
     for (const ChangeGroup& group : summary.groups) {
-        std::string more = group.isDrift && !inDrift ? "\n### Drift\n\n" : "";
+        std::string more = group.list == last                  ? ""
+                           : group.list == ChangeList::Outputs ? "\n### Outputs\n\n"
+                                                               : "\n### Drift\n\n";
         more += groupText(group, summary, level) + (level == Level::Titles ? "\n" : "");
         const std::size_t size = report::lengthOf(more);
         if (length + size + reserve > limit)
             break;
-        inDrift = group.isDrift;
+        last = group.list;
         text += more;
         length += size;
         ++shown;

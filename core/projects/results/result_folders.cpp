@@ -151,9 +151,12 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
                                      fmt::format("The directory {} does not exist. \"planlens-cli projects plan "
                                                  "-out=RESULTS\" creates it.",
                                                  results.string()));
+        bool isUsed = false; // by `projects plan`, which may have had no projects to plan
         for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
-            if (it->path().filename().string().starts_with('.'))
+            if (const std::string name = it->path().filename().string(); name.starts_with('.')) {
+                isUsed = isUsed || name.starts_with(".run");
                 continue;
+            }
             const fs::path file = it->path() / resultFile;
             const auto text = system::readFile(file);
             if (!text) {
@@ -165,6 +168,7 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
             diags::Result<Result> result = readResult(*text, file.string());
             for (const Diagnostic& diagnostic : result.diagnostics)
                 diagnostics.warning("Result ignored", diagnostic.detail);
+            isUsed = true;
             if (!result.value)
                 continue;
             StoredResult& known = byProject[result->project];
@@ -174,6 +178,10 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
         if (error)
             return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",
                                                                       results.string(), error.message()));
+        if (!isUsed)
+            diagnostics.warning("No results", fmt::format("The directory {} contains no results of \"planlens-cli "
+                                                          "projects plan -out=RESULTS\".",
+                                                          results.string()));
     }
     std::vector<StoredResult> all;
     for (auto& [project, stored] : byProject)

@@ -177,6 +177,22 @@ std::vector<ChangeOrigin> originsOf(const std::vector<report::ReportChange>& mad
 
 } // namespace
 
+std::vector<report::ReportChange> outputChanges(const std::vector<report::ReportLine>& lines) {
+    std::vector<report::ReportChange> changes;
+    for (const report::ReportLine& line : lines) {
+        const std::string address = "output." + line.path.substr(0, line.path.find_first_of(".["));
+        if (changes.empty() || changes.back().address != address) {
+            report::ReportChange change;
+            change.address = address;
+            change.kind = report::Kind::Update;
+            change.actionWord = "changed";
+            changes.push_back(std::move(change));
+        }
+        changes.back().lines.push_back(line);
+    }
+    return changes;
+}
+
 Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings, const report::Extras& extras) {
     const masking::Secrets secrets = masking::secretsOf(plan);
     Review review;
@@ -184,6 +200,7 @@ Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings
     const Origins origins(plan, secrets);
     review.origins = originsOf(review.document.changes, plan.changes.resources(), origins, secrets);
     review.drift = originsOf(review.document.drift, plan.drift, origins, secrets);
+    review.outputs = outputChanges(review.document.outputs);
     review.words = wordsOf(plan, secrets);
     review.mentions = mentionsOf(plan, secrets);
     review.state = {plan.stateLineage, plan.stateSerial};

@@ -31,10 +31,11 @@ struct ChangeOrigin {
 /// What a review needs to know about the plan of a project. All texts are masked.
 struct Review {
     report::Document document;
-    std::vector<ChangeOrigin> origins;        // of document.changes
-    std::vector<ChangeOrigin> drift;          // of document.drift
-    std::map<std::string, std::string> words; // variables that name the project, such as its environment or account
-    Mentions mentions;                        // accounts and regions in the state, which show those of the project
+    std::vector<ChangeOrigin> origins;         // of document.changes
+    std::vector<ChangeOrigin> drift;           // of document.drift
+    std::vector<report::ReportChange> outputs; // document.outputs as a change of each output, "output.vpc_id"
+    std::map<std::string, std::string> words;  // variables that name the project, such as its environment or account
+    Mentions mentions;                         // accounts and regions in the state, which show those of the project
     StateIdentity state;
     std::string stateFile;     // absolute; empty: the state is not a local file
     std::size_t resources = 0; // instances in the plan
@@ -44,6 +45,9 @@ struct Review {
 /// The review of a plan that was made with its configuration. Values that are marked as sensitive, and their copies,
 /// are not in it.
 Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings, const report::Extras& extras);
+
+/// The lines of changed outputs as one change of each output.
+std::vector<report::ReportChange> outputChanges(const std::vector<report::ReportLine>& lines);
 
 /// The text of `review.json`.
 std::string reviewJson(const Review& review);

@@ -193,6 +193,7 @@ diags::Result<Review> readReview(std::string_view text, const std::string& file)
     review.drift = readOrigins(member(from, "drift_origins"));
     review.origins.resize(review.document.changes.size());
     review.drift.resize(review.document.drift.size());
+    review.outputs = outputChanges(review.document.outputs);
     return review;
 }
 

@@ -194,6 +194,22 @@ private Q_SLOTS:
         QVERIFY(first->lock("OperationTypePlan", {}, {}).hasErrors()); // it did not remove the lock of the other one
     }
 
+    void startsNothingWithoutTheLock_data() { bothServers(); }
+    void startsNothingWithoutTheLock() {
+        if (!selectServer())
+            QSKIP("azurite-blob is not on the PATH");
+        const auto state = stateOf(arguments()), other = stateOf(arguments());
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QVERIFY(state->write(stateWith("x")).isOk());
+        QCOMPARE(messages(state->checkLock()), QString());
+        const QString refused = messages(other->lock("OperationTypePlan", {}, {}));
+        const QString id = refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed();
+        QCOMPARE(messages(other->forceUnlock(id.toStdString())), QString());
+        QVERIFY(state->write(stateWith("y")).hasErrors()); // Azure refuses writes with a lost lease
+        QVERIFY(messages(state->checkLock()).contains(QStringLiteral("State lock lost")));
+        QCOMPARE(content(stateOf(arguments())->read({})), QStringLiteral("x"));
+    }
+
     /// The information about the lock is deleted before the lease is released.
     void removesLeasesWithoutInformation() {
         const Arguments given = arguments();

@@ -145,6 +145,30 @@ private Q_SLOTS:
         QVERIFY(first->lock("OperationTypePlan", {}, {}).hasErrors()); // it did not remove the lock of the other one
     }
 
+    void startsNothingWithoutTheLock_data() {
+        QTest::addColumn<bool>("isReal");
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("removed") << false << false;
+        QTest::newRow("taken by another program") << false << true;
+        QTest::newRow("removed, fake-gcs-server") << true << false;
+    }
+    void startsNothingWithoutTheLock() {
+        QFETCH(bool, isTaken);
+        if (isMissing())
+            QSKIP("fake-gcs-server is not on the PATH");
+        const Arguments given = arguments(server(), QTest::currentDataTag());
+        const auto state = stateOf(given), other = stateOf(given);
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QVERIFY(state->write(stateWith("x")).isOk());
+        QCOMPARE(messages(state->checkLock()), QString());
+        const std::string id = idIn(messages(other->lock("OperationTypePlan", {}, {})));
+        QCOMPARE(messages(other->forceUnlock(id)), QString());
+        QCOMPARE(!isTaken || other->lock("OperationTypePlan", {}, {}).isEmpty(), true);
+        QCOMPARE(state->write(stateWith("y")).isOk(), !isTaken); // nobody else can lose objects
+        QVERIFY(messages(state->checkLock()).contains(QStringLiteral("State lock lost")));
+        QCOMPARE(content(stateOf(given)->read({})), isTaken ? QStringLiteral("x") : QStringLiteral("y"));
+    }
+
     void waitsForTheLock_data() { bothServers(); }
     void waitsForTheLock() {
         if (isMissing())

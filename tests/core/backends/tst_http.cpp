@@ -335,6 +335,7 @@ private Q_SLOTS:
         const auto refused = state->write(stateWith("mine"));
         QVERIFY2(messages(refused.diagnostics).find("another program has written the state") != std::string::npos,
                  messages(refused.diagnostics).c_str());
+        QVERIFY(messages(state->checkLock()).find("State lock lost") != std::string::npos);
         QCOMPARE(output(*other->read({})), std::string("other"));
     }
 

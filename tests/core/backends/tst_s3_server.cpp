@@ -139,6 +139,32 @@ private Q_SLOTS:
         QVERIFY(first->lock("OperationTypePlan", {}, {}).hasErrors()); // it did not remove the lock of the other one
     }
 
+    void startsNothingWithoutTheLock_data() {
+        QTest::addColumn<int>("locks");
+        QTest::addColumn<bool>("isTaken");
+        for (const auto& [name, locks] : {std::pair("lock file", int(LockFile)), std::pair("table", int(Table)),
+                                          std::pair("both", LockFile | Table)}) {
+            QTest::addRow("%s, removed", name) << locks << false;
+            QTest::addRow("%s, taken by another program", name) << locks << true;
+        }
+    }
+    void startsNothingWithoutTheLock() {
+        QFETCH(int, locks);
+        QFETCH(bool, isTaken);
+        const auto state = stateOf(ofTest(locks)), other = stateOf(ofTest(locks));
+        QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
+        QVERIFY(state->write(stateWith("x")).isOk());
+        QCOMPARE(messages(state->checkLock()), QString());
+        const QString refused = messages(other->lock("OperationTypePlan", {}, {}));
+        const QString id = refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed();
+        QCOMPARE(messages(other->forceUnlock(id.toStdString())), QString());
+        QCOMPARE(!isTaken || other->lock("OperationTypePlan", {}, {}).isEmpty(), true);
+        QCOMPARE(state->write(stateWith("y")).isOk(), !isTaken); // nobody else can lose objects
+        const QString lost = messages(state->checkLock());
+        QVERIFY2(lost.contains(QStringLiteral("State lock lost")), qPrintable(lost));
+        QCOMPARE(content(stateOf(ofTest(locks))->read({})), isTaken ? QStringLiteral("x") : QStringLiteral("y"));
+    }
+
     void keepsNoLockFileIfTheTableIsLocked() {
         const auto locker = stateOf(ofTest(Table)), both = stateOf(ofTest(LockFile | Table)),
                    file = stateOf(ofTest(LockFile));

@@ -310,6 +310,26 @@ private Q_SLOTS:
                  (std::vector<std::string>{"payments-prod also destroys 2"}));
     }
 
+    void outputsAreGrouped() {
+        Plans plans;
+        const auto add = [&plans](const QString& name, const std::string& size) {
+            plans.add(name, {QStringLiteral("destroy a.b@m")});
+            plans.last().outputs = projects::outputChanges(
+                {{"db.size", "1", size}, {"db.tags[\"a\"]", std::nullopt, "\"x\""}, {"url", "\"u\"", std::nullopt}});
+        };
+        for (const char* name : {"p1", "p2", "p3", "p4"})
+            add(name, "2");
+        add("p5", "3");
+        QCOMPARE(plans.titles(),
+                 (QStringList{"5 projects: a.b destroy", "p5: output.db changed, db.size: 1 → 3, db.tags[\"a\"]: \"x\"",
+                              "4 projects: output.db changed, db.size: 1 → 2, db.tags[\"a\"]: \"x\"",
+                              "5 projects: output.url changed, url: \"u\" is removed"}));
+        const std::vector<ChangeGroup> groups = plans.groups();
+        QCOMPARE(groups[1].variations, (std::vector<std::string>{"db.size: 1 → 3 instead of 2"}));
+        QCOMPARE(changeOf(groups[3], groups[3].members[4], plans.projects).address, std::string("output.url"));
+        QVERIFY(groups[0].exceptions.empty() && groups[2].exceptions.empty());
+    }
+
     void groupsDoNotDependOnTheOrderOfChanges() {
         const QStringList changes{QStringLiteral("update a.b@m; x: 1 -> 2"),
                                   QStringLiteral("create a.c@m; name: -> \"n\""),

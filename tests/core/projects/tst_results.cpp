@@ -203,6 +203,20 @@ private Q_SLOTS:
         QCOMPARE(read.diagnostics.size(), std::size_t(1));
     }
 
+    void directoriesWithoutResultsAreNamed() {
+        const QTemporaryDir other, planned, results;
+        publish(results, resultOf("good", 1), nullptr);
+        QVERIFY(projects::startRun(planned.path().toStdString(), Shard(), "/repository").isOk()); // of no projects
+        QFile file(other.filePath("notes.txt"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto read = projects::readResults(
+            {results.path().toStdString(), planned.path().toStdString(), other.path().toStdString()});
+        QCOMPARE(read->size(), std::size_t(1));
+        QCOMPARE(read.diagnostics.size(), std::size_t(1));
+        QCOMPARE(read.diagnostics[0].summary, std::string("No results"));
+        QVERIFY(read.diagnostics[0].detail.find(other.path().toStdString()) != std::string::npos);
+    }
+
     void newResultsReplaceOldOnes() {
         const QTemporaryDir results;
         publish(results, resultOf("a/b", 1), nullptr);

@@ -273,7 +273,7 @@ void ProjectsPage::filter(const QString& text) {
                                  return qstring(m_summary->reviewed[project].name).contains(text, Qt::CaseInsensitive);
                              });
         if (isShown)
-            (group.isDrift ? m_driftGroups : m_changeGroups).push_back(i);
+            (group.list == projects::ChangeList::Drift ? m_driftGroups : m_changeGroups).push_back(i);
     }
     showGroups(*m_changeRows, m_changeGroups);
     showGroups(*m_driftRows, m_driftGroups);
