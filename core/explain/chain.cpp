@@ -75,6 +75,28 @@ bool sameRoot(const Link& a, const Link& b) {
            at.start.line == other.start.line;
 }
 
+/// Removes undecided chains if one of their possible roots is the root of another chain, which explains both, and
+/// repeated ones.
+void removeExplained(std::vector<Chain>& chains) {
+    std::vector<Link> roots;
+    for (const Chain& chain : chains)
+        if (chain.back().oneOf.empty())
+            roots.push_back(chain.back());
+    std::vector<Chain> kept;
+    for (Chain& chain : chains) {
+        const std::vector<Link>& possible = chain.back().oneOf;
+        const bool isExplained = std::ranges::any_of(possible, [&](const Link& one) {
+            return std::ranges::any_of(roots, [&](const Link& root) { return sameRoot(one, root); });
+        });
+        const bool isRepeated = !possible.empty() && std::ranges::any_of(kept, [&](const Chain& other) {
+            return std::ranges::equal(possible, other.back().oneOf, sameRoot);
+        });
+        if (!isExplained && !isRepeated)
+            kept.push_back(std::move(chain));
+    }
+    chains = std::move(kept);
+}
+
 } // namespace
 
 std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change, const Path& path) {
@@ -261,8 +283,9 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {
     Tails tails;
     std::vector<Chain> possible;
+    bool isNamed = false; // one of the possible roots is that of an earlier chain
     for (const ValueSource& source : sources) {
-        Tails one = follow(holder, source);
+        Tails one = source.isCertain || m_isPossible ? follow(holder, source) : followPossible(holder, source);
         if (!one.place.isEmpty() && !source.isCertain) { // an edited text is one of several possible roots
             Link link;
             link.subject = holder;
@@ -274,8 +297,11 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
             tails.place = one.place;
         tails.isEdited |= !one.place.isEmpty();
         tails.isElsewhere |= one.isElsewhere;
+        isNamed |= one.isElsewhere && !source.isCertain;
         std::ranges::move(one.chains, std::back_inserter(source.isCertain ? tails.chains : possible));
     }
+    if (isNamed)
+        possible.clear();
     std::vector<Link> roots;
     for (const Chain& chain : possible) {
         const std::vector<Link> candidates =
@@ -291,6 +317,16 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
         tails.chains.push_back(std::move(possible.front()));
     else
         tails.oneOf = std::move(roots);
+    return tails;
+}
+
+/// Follows one of several possible sources. Another cause may still lead to the same root, and to no other.
+ChainFinder::Tails ChainFinder::followPossible(const plans::DependencyEnd& holder, const ValueSource& source) {
+    const auto seen = m_seen;
+    m_isPossible = true;
+    Tails tails = follow(holder, source);
+    m_isPossible = false;
+    m_seen = seen;
     return tails;
 }
 
@@ -468,6 +504,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
+    removeExplained(found);
     return found;
 }
 

@@ -58,6 +58,7 @@ private:
     Tails behindData(const addrs::AbsResourceInstance& address);
     Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);
+    Tails followPossible(const plans::DependencyEnd& holder, const ValueSource& source);
     bool onlyDrifted(const plans::ResourceInstanceChange& change, const values::Path& path) const;
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
@@ -76,6 +77,7 @@ private:
     std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
     int m_depth = 0; // of changes
     bool m_isInferred = false;
+    bool m_isPossible = false;   // what is followed is one of several possible sources
     bool m_wasElsewhere = false; // an earlier chain contains the root of the last link
 };
 

@@ -155,6 +155,25 @@ void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by)
     note(by.marksBefore, by.marksAfter);
 }
 
+/// Adds causes for parts that become null in a value whose type the schema does not give. With the same type as before,
+/// they are not among the configured differences.
+void noteNulls(plans::ResourceInstanceChange& change, const DecidedBy& by, const Value& before, const Value& after,
+               const Path& path) {
+    if (!before.isKnown() || before.isNull() || !after.isKnown() || !(before.type() == after.type()))
+        return;
+    if (after.isNull()) {
+        if (!covers(change.causes, path))
+            change.causes.push_back({Cause::Kind::Argument, path, rangeOf(by, path)});
+        return;
+    }
+    const values::Type type = after.type();
+    if (!type.isObject() && !type.isTuple() && !type.isList())
+        return;
+    for (std::size_t i = 0; i < after.size() && i < before.size(); ++i)
+        noteNulls(change, by, before.element(i), after.element(i),
+                  type.isObject() ? path.attribute(after.key(i)) : path.index(std::int64_t(i)));
+}
+
 /// Adds causes for arguments, also of nested blocks, that are not set any more.
 void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const schemas::Block& block,
                const Value& before, const Value& after, const Path& path) {
@@ -169,6 +188,8 @@ void noteUnset(plans::ResourceInstanceChange& change, const DecidedBy& by, const
         if (attribute && now.isNull() && attribute->optional && !attribute->computed) {
             const diags::SourceRange range = rangeOf(by, inside);
             change.causes.push_back({Cause::Kind::Unset, inside, range.isEmpty() ? by.config.range : range});
+        } else if (attribute && attribute->type && attribute->type->isDynamic() && !now.isNull()) {
+            noteNulls(change, by, *was, now, inside);
         }
         const auto nested = block.blockTypes.find(name);
         if (nested == block.blockTypes.end() || now.isNull())

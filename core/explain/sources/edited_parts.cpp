@@ -89,6 +89,8 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
 }
 
 SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
+    if (Sources edited = before ? editedLiteral(expression, *before) : Sources(); !edited.empty())
+        return edited;
     std::vector<Sources> groups;
     const auto* node = dynamic_cast<const syntax::Node*>(&expression);
     std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();

@@ -53,6 +53,18 @@ std::vector<Value> without(const Value& list, const Value& other) {
     return found;
 }
 
+/// Returns what was in the place of a value that occurs once in a text, if the texts differ only there.
+std::optional<std::string> previousPart(const std::string& value, const std::string& text, const std::string& before) {
+    const std::size_t at = value.empty() ? std::string::npos : text.find(value);
+    if (at == std::string::npos || text.find(value, at + 1) != std::string::npos)
+        return {};
+    const std::size_t rest = text.size() - at - value.size(); // after the value
+    if (before.size() < at + rest || before.compare(0, at, text, 0, at) != 0 ||
+        before.compare(before.size() - rest, rest, text, text.size() - rest, rest) != 0)
+        return {};
+    return before.substr(at, before.size() - at - rest);
+}
+
 } // namespace
 
 /// Handles comparisons and arithmetic.
@@ -329,11 +341,16 @@ SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& cal
     std::erase_if(file, [](const ValueSource& source) { return source.kind != ValueSource::Kind::File; });
     std::vector<Sources> exact, possible;
     for (const hcl::ExpressionPair& item : given->items) {
-        Sources found = find(*item.value, {}, {});
         const std::optional<Value> value = evaluated(*item.value);
+        const std::optional<std::string> written = textOf(value);
+        if (const std::optional<std::string> old = written ? previousPart(*written, text, was) : std::nullopt) {
+            if (Sources found = find(*item.value, {}, Value::string(*old)); !found.empty())
+                exact.push_back(std::move(found));
+            continue;
+        }
+        Sources found = find(*item.value, {}, {});
         if (found.empty())
             continue;
-        const std::optional<std::string> written = textOf(value);
         if (!written || written->empty() || value->type().isBool())
             possible.push_back(std::move(found)); // used in a directive or function call
         else if (part == *written)

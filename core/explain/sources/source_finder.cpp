@@ -54,7 +54,11 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
     SourceFinder::Sources found = finder.find(expression, path, before, after);
-    return before ? finder.withoutKept(std::move(found), expression.range()) : found;
+    if (before)
+        return finder.withoutKept(std::move(found), expression.range());
+    if (finder.areKept(found)) // so the text was edited, if the value is known to differ
+        found.clear();
+    return found;
 }
 
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,

@@ -134,6 +134,14 @@ private:
     Sources ofNamedFile(const hcl::syntax::ForExpression& expression, const std::string& key, const values::Path& path,
                         const Before& before);
 
+    // literal_sources.cpp
+    /// Returns the text of a literal from one of its lines on, if it is written on several lines.
+    static Sources writtenFrom(const Expression& literal, std::ptrdiff_t line);
+    /// Returns the first line of a literal that the previous text does not contain.
+    static Sources editedLine(const Expression& literal, const std::string& text, const std::string& before);
+    /// Returns a literal that the previous result would contain if it had not been edited. Empty if there is none.
+    static Sources editedLiteral(const Expression& expression, const values::Value& before);
+
     // text_sources.cpp
     struct Piece {
         const Expression* expression = nullptr;

@@ -22,27 +22,6 @@ bool keepsValue(std::string_view function) {
     return std::ranges::find(all, function) != all.end();
 }
 
-/// Returns the range of a literal from one of the lines of its text on, if it is written on several lines.
-diags::SourceRange fromLine(const hcl::Expression& literal, std::ptrdiff_t line) {
-    diags::SourceRange range = literal.range();
-    if (line > 0 && range.start.line + line <= range.end.line) {
-        range.start.line += std::uint32_t(line);
-        range.start.column = 1;
-    }
-    return range;
-}
-
-/// Returns the number of the first line of a text that another text does not contain; 0 if it contains all.
-std::ptrdiff_t firstOtherLine(std::string_view text, std::string_view other) {
-    for (std::ptrdiff_t line = 0; !text.empty(); ++line) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        if (other.find(text.substr(0, end)) == std::string_view::npos)
-            return line;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return 0;
-}
-
 } // namespace
 
 SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const Path& path, const Before& before) {
@@ -171,7 +150,7 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
     }
     // If only one piece differs, the previous text starts with the pieces before it and ends with those after it.
     const std::string& was = before->asString();
-    Sources editedLiteral;
+    Sources editedPiece;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         std::string start, end;
         for (std::size_t i = 0; i < pieces.size(); ++i)
@@ -183,7 +162,7 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
             const std::string_view old = std::string_view(was).substr(start.size());
             const std::string& text = *pieces[k].text;
             const auto different = std::ranges::mismatch(text, old).in1;
-            editedLiteral = written(fromLine(*pieces[k].expression, std::count(text.begin(), different, '\n')));
+            editedPiece = writtenFrom(*pieces[k].expression, std::count(text.begin(), different, '\n'));
         } else if (pieces[k].expression) {
             groups.push_back(find(*pieces[k].expression, {},
                                   Value::string(was.substr(start.size(), was.size() - start.size() - end.size())),
@@ -192,8 +171,8 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
     }
     if (Sources found = oneOf(std::move(groups)); !found.empty())
         return found;
-    if (!editedLiteral.empty())
-        return editedLiteral;
+    if (!editedPiece.empty())
+        return editedPiece;
     return textBetweenLiterals(pieces, was);
 }
 
@@ -221,7 +200,7 @@ SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std
                                                  const std::string& before) {
     if (!literal.expression)
         return {};
-    std::vector<Sources> groups{written(fromLine(*literal.expression, firstOtherLine(*literal.text, before)))};
+    std::vector<Sources> groups{editedLine(*literal.expression, *literal.text, before)};
     for (const Piece& piece : pieces) {
         const std::optional<Value> previous =
             piece.isLiteral || !piece.expression ? std::nullopt : evaluatedBefore(*piece.expression, {});
