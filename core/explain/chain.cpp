@@ -412,7 +412,17 @@ Link ChainFinder::withDefault(Link variable, const Path& path, const diags::Sour
     return variable;
 }
 
-std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, const ValueSource& source) {
+/// The source with the previous value of a named value, if other objects show it.
+ValueSource ChainFinder::withPrevious(const plans::NamedValue& named, ValueSource source) const {
+    if (!source.before)
+        for (const PlanValues::Previous& one : m_values.previousOf(named, named))
+            if (!one.isSame && source.path.hasPrefix(one.path))
+                source.before = valueAt(one.value, withoutFirst(source.path, one.path.size()));
+    return source;
+}
+
+std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, const ValueSource& found) {
+    const ValueSource source = withPrevious(named, found);
     Link link;
     link.subject = named;
     link.range = source.range;

@@ -61,6 +61,7 @@ private:
     Tails followPossible(const plans::DependencyEnd& holder, const ValueSource& source);
     bool onlyDrifted(const plans::ResourceInstanceChange& change, const values::Path& path) const;
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
+    ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,

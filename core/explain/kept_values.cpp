@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 /// Named values that have the value of the previous run, as other objects show that use it.
 namespace planlens::explain {
@@ -37,41 +38,51 @@ std::optional<std::string> literalKey(const hcl::Expression& key) {
     return value.value && !value.hasErrors() ? textOf(*value.value) : std::nullopt;
 }
 
-std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference);
+/// Returns the current text of a part of an expression.
+using TextOfPart = std::function<std::optional<std::string>(const hcl::Expression&)>;
 
-/// The value is exact if all other parts of the text are literals.
-std::optional<Carried> inTemplate(const syntax::Template& expression, const diags::SourceRange& reference) {
+std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference,
+                                 const TextOfPart& textOfPart);
+
+/// The value is exact if the texts of all other parts are known. They may have changed, but then the previous text of
+/// the whole hardly starts and ends with them.
+std::optional<Carried> inTemplate(const syntax::Template& expression, const diags::SourceRange& reference,
+                                  const TextOfPart& textOfPart) {
     Carried found;
     bool isFound = false;
     for (const hcl::ExpressionPtr& part : expression.parts) {
-        if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(part.get())) {
-            (isFound ? found.suffix : found.prefix) += textOf(literal->evaluate(nullptr).value).value_or("");
+        const std::optional<Carried> inner = carriedIn(*part, reference, textOfPart);
+        if (inner) {
+            found.isExact &=
+                !isFound && inner->isExact && inner->path.isEmpty() && inner->prefix.empty() && inner->suffix.empty();
+            isFound = true;
             continue;
         }
-        const std::optional<Carried> inner = carriedIn(*part, reference);
-        found.isExact &= !isFound && inner && inner->isExact && inner->path.isEmpty();
-        isFound |= inner.has_value();
+        const std::optional<std::string> text = textOfPart(*part);
+        (isFound ? found.suffix : found.prefix) += text.value_or("");
+        found.isExact &= text.has_value();
     }
     return isFound ? std::optional(std::move(found)) : std::nullopt;
 }
 
 /// Returns std::nullopt if other values of the reference may lead to the same result.
-std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference) {
+std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference,
+                                 const TextOfPart& textOfPart) {
     if (expression.range() == reference && dynamic_cast<const syntax::ScopeTraversal*>(&expression))
         return Carried();
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
-        return carriedIn(*inner->inner, reference);
+        return carriedIn(*inner->inner, reference, textOfPart);
     if (const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression))
-        return carriedIn(*wrap->wrapped, reference);
+        return carriedIn(*wrap->wrapped, reference, textOfPart);
     const auto below = [&](const hcl::Expression& part, const Path& step) {
-        std::optional<Carried> found = carriedIn(part, reference);
+        std::optional<Carried> found = carriedIn(part, reference, textOfPart);
         if (found)
             found->path = joined(step, found->path);
         return found;
     };
     const auto inOne = [&](const std::vector<hcl::ExpressionPtr>& parts) -> std::optional<Carried> {
-        const bool isCarried =
-            std::ranges::any_of(parts, [&](const auto& part) { return carriedIn(*part, reference).has_value(); });
+        const bool isCarried = std::ranges::any_of(
+            parts, [&](const auto& part) { return carriedIn(*part, reference, textOfPart).has_value(); });
         return isCarried ? std::optional(Carried{{}, false, {}, {}}) : std::nullopt;
     };
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression)) {
@@ -84,7 +95,7 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
             if (auto found = below(*list->items[i], Path().index(std::int64_t(i))))
                 return found;
     } else if (const auto* pieces = dynamic_cast<const syntax::Template*>(&expression)) {
-        return inTemplate(*pieces, reference);
+        return inTemplate(*pieces, reference, textOfPart);
     } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
         if (keepsArguments(call->name))
             return inOne(call->arguments);
@@ -114,13 +125,18 @@ std::optional<Value> PlanValues::previousIn(const plans::Dependency& reference) 
             return {};
         return Value::string(text.substr(carried.prefix.size(), text.size() - around));
     };
+    const TextOfPart textOfPart = [&](const hcl::Expression& part) -> std::optional<std::string> {
+        if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&part))
+            return textOf(literal->value);
+        return textOf(currentValue(*this, m_plan.dependencies.of(reference.dependent), part, {}));
+    };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
         if (!change || address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
             return {};
         const schemas::ArgumentExpression argument = argumentOf(m_plan, *change, reference.dependentPath);
         const std::optional<Carried> carried =
-            argument.expression ? carriedIn(*argument.expression, reference.range) : std::nullopt;
+            argument.expression ? carriedIn(*argument.expression, reference.range, textOfPart) : std::nullopt;
         const std::optional<BeforeAfter> values =
             carried ? of(*address, joined(reference.dependentPath, carried->path)) : std::nullopt;
         const configs::Resource* const resource = m_plan.configuration->resource(address->config());
@@ -132,7 +148,7 @@ std::optional<Value> PlanValues::previousIn(const plans::Dependency& reference) 
         return {};
     const Definition definition = definitionOf(m_plan, named);
     const std::optional<Carried> carried =
-        definition.expression ? carriedIn(*definition.expression, reference.range) : std::nullopt;
+        definition.expression ? carriedIn(*definition.expression, reference.range, textOfPart) : std::nullopt;
     if (!carried)
         return {};
     if (named.kind == plans::NamedValue::Kind::Output && named.module.isRoot()) {

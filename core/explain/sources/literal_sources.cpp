@@ -86,8 +86,11 @@ void addChunks(const hcl::Expression& expression, bool isFormat, std::vector<Chu
 
 } // namespace
 
-SourceFinder::Sources SourceFinder::writtenFrom(const Expression& literal, std::ptrdiff_t line) {
+SourceFinder::Sources SourceFinder::writtenFrom(const Expression& literal, std::string_view text, std::ptrdiff_t line) {
     diags::SourceRange range = literal.range();
+    if (range.start.column > 1 && !text.empty() && std::string_view(" \t\n").find(text[0]) == std::string_view::npos)
+        line += std::max<std::ptrdiff_t>(0, std::ptrdiff_t(range.end.line - range.start.line) -
+                                                std::ranges::count(text, '\n')); // trimmed lines
     if (line > 0 && range.start.line + line <= range.end.line) {
         range.start.line += std::uint32_t(line);
         range.start.column = 1;
@@ -97,7 +100,7 @@ SourceFinder::Sources SourceFinder::writtenFrom(const Expression& literal, std::
 
 SourceFinder::Sources SourceFinder::editedLine(const Expression& literal, const std::string& text,
                                                const std::string& before) {
-    return writtenFrom(literal, firstOtherLine(text, {before}));
+    return writtenFrom(literal, text, firstOtherLine(text, {before}));
 }
 
 SourceFinder::Sources SourceFinder::editedLiteral(const Expression& expression, const Value& before) {
@@ -108,7 +111,7 @@ SourceFinder::Sources SourceFinder::editedLiteral(const Expression& expression, 
     for (const Chunk& chunk : chunks)
         if (std::ranges::none_of(texts,
                                  [&](const std::string& text) { return text.find(chunk.text) != std::string::npos; }))
-            return writtenFrom(*chunk.literal, firstOtherLine(chunk.text, texts));
+            return writtenFrom(*chunk.literal, chunk.text, firstOtherLine(chunk.text, texts));
     return {};
 }
 

@@ -136,7 +136,7 @@ private:
 
     // literal_sources.cpp
     /// Returns the text of a literal from one of its lines on, if it is written on several lines.
-    static Sources writtenFrom(const Expression& literal, std::ptrdiff_t line);
+    static Sources writtenFrom(const Expression& literal, std::string_view text, std::ptrdiff_t line);
     /// Returns the first line of a literal that the previous text does not contain.
     static Sources editedLine(const Expression& literal, const std::string& text, const std::string& before);
     /// Returns a literal that the previous result would contain if it had not been edited. Empty if there is none.

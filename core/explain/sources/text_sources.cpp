@@ -162,7 +162,7 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
             const std::string_view old = std::string_view(was).substr(start.size());
             const std::string& text = *pieces[k].text;
             const auto different = std::ranges::mismatch(text, old).in1;
-            editedPiece = writtenFrom(*pieces[k].expression, std::count(text.begin(), different, '\n'));
+            editedPiece = writtenFrom(*pieces[k].expression, text, std::count(text.begin(), different, '\n'));
         } else if (pieces[k].expression) {
             groups.push_back(find(*pieces[k].expression, {},
                                   Value::string(was.substr(start.size(), was.size() - start.size() - end.size())),
