@@ -50,6 +50,9 @@ struct PlanOptions {
     unsigned parallelism = 10;      // maximum number of concurrent provider calls
     unsigned threads = 0;           // compute threads; 0: one for each core
     std::string generateConfigPath; // argument of -generate-config-out; empty: none
+    /// Reads what import blocks, data sources and outputs need, as `tofu import` does: other managed objects are not
+    /// planned, and the arguments of imported ones may be incomplete. Only the prior state is of use then.
+    bool onlyImports = false;
 };
 
 struct ConfigGraph;

@@ -107,6 +107,8 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
         causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
     if (causes.empty()) // computed values change together with the object
         causes = isInferred ? inferredCauses(m_values, change) : deciding(change);
+    if (m_isWanted && m_depth == 0)
+        std::erase_if(causes, [&](const plans::Cause& cause) { return !m_isWanted(cause.path); });
     if (causes.empty())
         return {};
     // All differences of an update count. A replacement needs the paths that force it.
@@ -146,7 +148,7 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
     for (const plans::Cause& cause : change.causes) {
         const bool isOfValue = cause.kind == Kind::Argument || cause.kind == Kind::Unset ||
                                cause.kind == Kind::Unknown || (cause.kind == Kind::Drift && !cause.path.isEmpty());
-        if (!isOfValue || decides(cause, change))
+        if (!isOfValue || decides(cause, change) || (m_isWanted && !m_isWanted(cause.path)))
             continue;
         for (Chain& chain : finished(linkOf(change, cause), behind(change, cause))) {
             chain.front().isDeciding = false;
@@ -398,120 +400,14 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
     return expanded(address, sources);
 }
 
-/// Returns the end of a chain at a variable whose value, or an attribute of it, was not given: its default or type was
-/// edited, or the given value had the attribute before.
-Link ChainFinder::withDefault(Link variable, const Path& path, const diags::SourceRange& given, bool isGiven) const {
-    Link atDefault = variable;
-    atDefault.place = placeOfDefault(m_values, std::get<plans::NamedValue>(variable.subject), path);
-    if (!isGiven)
-        return atDefault;
-    atDefault.range = atDefault.place;
-    Link atValue = variable;
-    atValue.range = atValue.place = given;
-    variable.oneOf = {std::move(atDefault), std::move(atValue)};
-    return variable;
-}
-
-/// The source with the previous value of a named value, if other objects show it.
-ValueSource ChainFinder::withPrevious(const plans::NamedValue& named, ValueSource source) const {
-    if (!source.before)
-        for (const PlanValues::Previous& one : m_values.previousOf(named, named))
-            if (!one.isSame && source.path.hasPrefix(one.path))
-                source.before = valueAt(one.value, withoutFirst(source.path, one.path.size()));
-    return source;
-}
-
-std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, const ValueSource& found) {
-    const ValueSource source = withPrevious(named, found);
-    Link link;
-    link.subject = named;
-    link.range = source.range;
-    if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
-        const bool isRecorded = source.before && source.before->isWhollyKnown();
-        if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
-            link.before = source.before;
-        if (link.before && source.after && textOf(link.before) && source.after->type().isString())
-            link.before = Value::string(*textOf(link.before)); // shown like the current value
-        link.after = source.after;
-    }
-    link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
-    const Definition definition = definitionOf(plan(), named);
-    const bool isUsed = source.after && source.after->isWhollyKnown() && !source.after->isNull();
-    const auto isMissing = [&](const std::optional<Value>& given) { // the value comes from the default or the type
-        return isUsed && given && given->isKnown() && given->isNull();
-    };
-    if (link.isRootVariable()) {
-        if (m_isInferred) // files contain neither the origin nor the previous value of a variable
-            return {};
-        if (const auto given = plan().variables.find(named.name);
-            given != plan().variables.end() && isMissing(valueAt(given->second.value, source.path)))
-            return {{withDefault(std::move(link), source.path, definition.range, !given->second.fromDefault)}};
-        link.origin = originOf(named);
-        link.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
-        return {{std::move(link)}};
-    }
-    const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
-    if (!definition.expression) {
-        std::vector<ValueSource> sources;
-        for (const plans::Dependency* reference : references)
-            if (mayBeCause(*reference, false))
-                sources.push_back(sourceOf(*reference));
-        const bool isUndecided = sources.size() > 1;
-        for (ValueSource& one : sources)
-            one.isCertain = !isUndecided || m_isInferred;
-        Tails tails = expanded(named, sources);
-        if (tails.isEmpty() && definition.range.isEmpty())
-            return {};
-        if (tails.place.isEmpty())
-            tails.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
-        return finished(std::move(link), std::move(tails));
-    }
-    if (named.kind == plans::NamedValue::Kind::Variable &&
-        isMissing(currentValue(m_values, references, *definition.expression, source.path)))
-        return {{withDefault(std::move(link), source.path, definition.range, true)}};
-    std::vector<ValueSource> sources =
-        isOfInstances(source.reference)
-            ? instanceSources(m_values, references, *definition.expression, named)
-            : valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
-    if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
-        for (ValueSource& one : sources)
-            one.isCertain = false;
-        sources.push_back({}); // the argument may have been added
-        sources.back().range = definition.range;
-        sources.back().isCertain = false;
-    }
-    Tails tails = expanded(named, sources);
-    if (!tails.isEmpty())
-        return finished(std::move(link), std::move(tails));
-    if (!source.isCertain && !source.before && !definition.expression->variables().empty())
-        return {}; // no referenced value has changed
-    // The definition itself was edited.
-    tails.place = definition.range;
-    for (const ValueSource& one :
-         valueSources(m_values, references, *definition.expression, source.path, Value::null(Type::dynamic())))
-        if (one.kind == ValueSource::Kind::Written)
-            tails.place = one.range;
-    return finished(std::move(link), std::move(tails));
-}
-
-plans::Origin ChainFinder::originOf(const plans::NamedValue& variable) const {
-    using Origin = plans::VariableOrigin::Kind;
-    const auto value = plan().variables.find(variable.name);
-    if (value == plan().variables.end() || value->second.fromDefault)
-        return plans::Origin::Configuration;
-    const auto origin = plan().variableOrigins.find(variable.name);
-    return origin != plan().variableOrigins.end() && origin->second.kind == Origin::DefaultFile
-               ? plans::Origin::Configuration
-               : plans::Origin::Operator;
-}
-
 std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change) {
     const PlanValues values(plan);
     return chains(values, change);
 }
 
-std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change) {
-    ChainFinder finder(values);
+std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                          const PathFilter& isWanted) {
+    ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
     removeExplained(found);

@@ -18,8 +18,9 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
 /// Finds the chains of causes from a change to its root causes.
 class ChainFinder {
 public:
-    explicit ChainFinder(const PlanValues& values)
-        : m_values(values) {}
+    explicit ChainFinder(const PlanValues& values, PathFilter isWanted = {})
+        : m_values(values)
+        , m_isWanted(std::move(isWanted)) {}
 
     /// `path` is the attribute that a reference reads; an empty path is the whole object.
     std::vector<Chain> from(const plans::ResourceInstanceChange& change, const values::Path& path);
@@ -75,6 +76,7 @@ private:
     plans::Origin originOf(const plans::NamedValue& variable) const;
 
     const PlanValues& m_values;
+    PathFilter m_isWanted; // selects causes of the first change; may be null
     std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
     int m_depth = 0; // of changes
     bool m_isInferred = false;

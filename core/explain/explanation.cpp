@@ -9,14 +9,16 @@
 namespace planlens::explain {
 
 Explanation explanation(const PlanValues& values, const plans::ResourceInstanceChange& change,
-                        const Translation& translation) {
+                        const Translation& translation, const PathFilter& isWanted) {
     using Kind = plans::Cause::Kind;
     Explanation result;
     result.isInferred = change.causes.empty();
     result.causes = result.isInferred ? inferredCauses(values, change) : change.causes;
     if (std::ranges::any_of(result.causes, [](const plans::Cause& cause) { return cause.kind != Kind::Decided; }))
         std::erase_if(result.causes, [](const plans::Cause& cause) { return cause.kind == Kind::Decided; });
-    result.chains = chains(values, change);
+    if (isWanted)
+        std::erase_if(result.causes, [&](const plans::Cause& cause) { return !isWanted(cause.path); });
+    result.chains = chains(values, change, isWanted);
     result.summary = summary(values.plan(), change, result.chains, translation);
     result.affects = affectedBy(values, change);
     return result;

@@ -17,7 +17,8 @@ struct Explanation {
     std::vector<Affected> affects;
 };
 
+/// `isWanted`, if any, limits the causes and chains to some attributes.
 Explanation explanation(const PlanValues& values, const plans::ResourceInstanceChange& change,
-                        const Translation& translation = {});
+                        const Translation& translation = {}, const PathFilter& isWanted = {});
 
 } // namespace planlens::explain

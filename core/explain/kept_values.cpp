@@ -26,9 +26,9 @@ struct Carried {
 
 /// Whether a function returns all of its arguments' values in another form.
 bool keepsArguments(std::string_view name) {
-    constexpr std::array<std::string_view, 12> names{"base64encode", "concat",     "flatten",  "format",
-                                                     "join",         "jsonencode", "merge",    "tolist",
-                                                     "tomap",        "toset",      "tostring", "yamlencode"};
+    constexpr std::array<std::string_view, 11> names{"base64encode", "concat",     "flatten",   "format",
+                                                     "join",         "jsonencode", "tolist",    "tomap",
+                                                     "toset",        "tostring",   "yamlencode"};
     name.remove_prefix(name.starts_with("core::") ? std::string_view("core::").size() : 0);
     return std::ranges::find(names, name) != names.end();
 }
@@ -97,6 +97,8 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
     } else if (const auto* pieces = dynamic_cast<const syntax::Template*>(&expression)) {
         return inTemplate(*pieces, reference, textOfPart);
     } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
+        if (call->name.ends_with("merge") && !call->arguments.empty())
+            return inOne({call->arguments.back()}); // which overrides the others
         if (keepsArguments(call->name))
             return inOne(call->arguments);
     }

@@ -69,7 +69,10 @@ using Chain = std::vector<Link>;
 std::vector<Chain> chains(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 /// As above, for many changes of a plan.
 class PlanValues;
-std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change);
+/// `isWanted`, if any, selects causes by their paths.
+using PathFilter = std::function<bool(const values::Path&)>;
+std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                          const PathFilter& isWanted = {});
 /// Returns the first chain of a change.
 Chain chain(const plans::Plan& plan, const plans::ResourceInstanceChange& change);
 

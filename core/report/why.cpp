@@ -95,13 +95,10 @@ bool isAbout(const WhySubject& subject, const values::Path& path) {
 
 /// Returns the part of an explanation that concerns the attribute of the subject.
 explain::Explanation explained(const explain::PlanValues& values, const WhySubject& subject) {
-    explain::Explanation why = explain::explanation(values, *subject.change);
-    std::erase_if(why.causes, [&](const plans::Cause& cause) { return !isAbout(subject, cause.path); });
-    if (std::erase_if(why.chains, [&](const Chain& chain) {
-            return chain.front().cause && !isAbout(subject, chain.front().cause->path);
-        }) > 0)
-        why.summary = explain::summary(values.plan(), *subject.change, why.chains);
-    return why;
+    explain::PathFilter isWanted;
+    if (!subject.attribute.empty())
+        isWanted = [&](const values::Path& path) { return isAbout(subject, path); };
+    return explain::explanation(values, *subject.change, {}, isWanted);
 }
 
 void writeRange(formats::JsonWriter& json, const diags::SourceRange& range) {

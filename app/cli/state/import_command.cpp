@@ -183,13 +183,14 @@ Diagnostics withoutAddedFile(const Diagnostics& diagnostics) {
 }
 
 /// Reads the object from its provider and adds it to the state, by a plan for an import block that only this command
-/// has. As in the reference, data sources and outputs are updated too, and other managed objects are not read.
+/// has. As in the reference, data sources and outputs are updated too.
 diags::Result<states::State> importedState(const Project& project, const states::File& file, const Wanted& wanted,
                                            unsigned parallelism, Output& output, const Interrupts& interrupts) {
     if (file.state->instance(wanted.address))
         return alreadyManaged(wanted.address);
     engine::PlanOptions options;
     options.refresh = engine::Refresh::No;
+    options.onlyImports = true;
     options.parallelism = parallelism;
     diags::Result<engine::PlanRequest> request = workspace::planRequest(project, file, std::move(options));
     if (!request.isOk())

@@ -39,8 +39,10 @@ void overrideVariable(Variable& base, const Variable& given, Diagnostics& diagno
         base.constraint.type = given.constraint.type;
         base.typeGiven = true;
     }
-    if (given.defaultValue)
+    if (given.defaultValue) {
         base.defaultValue = given.defaultValue;
+        base.defaultRange = given.defaultRange;
+    }
     if (!given.deprecated.empty())
         base.deprecated = given.deprecated;
     // The type and the default must match even if only one of them is overridden.

@@ -157,6 +157,8 @@ ApplyWalk::Applied ApplyWalk::applyChange(const plans::ResourceInstanceChange& c
         object = *before;
     if (!diagnostics.hasErrors())
         object.status = states::ObjectStatus::Ready;
+    else if (change.change.action == Action::Delete)
+        object.createBeforeDestroy = false; // as OpenTofu stores what a failed destroy leaves
     object.value = schemas::withoutWriteOnly(schema.block, value);
     object.privateData = response.privateData;
     object.identity = response.identity;

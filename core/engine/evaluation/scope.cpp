@@ -145,9 +145,19 @@ std::vector<std::string> ModuleScope::functionNames() const {
 
 std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string_view name,
                                                                      const SourceRange& range) const {
-    if (m_runtime.providerFunctions && name.starts_with("provider::"))
-        return m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
-    return lang::FunctionTable::explainMissing(name, range);
+    if (!m_runtime.providerFunctions || !name.starts_with("provider::"))
+        return lang::FunctionTable::explainMissing(name, range);
+    diags::Diagnostic missing = m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
+    m_missingFunctions.append(missing);
+    return missing;
+}
+
+/// Adds the errors for missing functions of providers that try() and can() have hidden. They are errors of the
+/// references of an expression.
+void ModuleScope::takeMissingFunctions(Diagnostics& diagnostics) const {
+    Diagnostics missing = std::exchange(m_missingFunctions, {});
+    if (!diagnostics.hasErrors())
+        diagnostics.append(std::move(missing));
 }
 
 std::optional<Value> ModuleScope::peek(const Traversal& traversal) const {
@@ -168,6 +178,7 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
     }
     Result<Value> result = expression.evaluate(this);
     diagnostics.append(std::move(result.diagnostics));
+    takeMissingFunctions(diagnostics);
     Value value = std::move(*result.value);
     if (auto tooDeep = hcl::nestedTooDeeply(value, expression.range())) {
         diagnostics.append(*std::move(tooDeep));
@@ -208,6 +219,7 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
     if (isTerraformData(schema))
         configs::explainTerraformSyntax(result.diagnostics, configs::TerraformContext::TerraformData);
     diagnostics.append(std::move(result.diagnostics));
+    takeMissingFunctions(diagnostics);
     if (auto tooDeep = hcl::nestedTooDeeply(*result.value, body->missingItemRange())) {
         diagnostics.append(*std::move(tooDeep));
         return {Value::unknown(schema.impliedType()), std::move(diagnostics)};

@@ -96,6 +96,7 @@ public:
 
 private:
     class ReferenceValue;
+    void takeMissingFunctions(diags::Diagnostics& diagnostics) const;
     diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
                                                   const hcl::Traversal& traversal) const;
     diags::Diagnostics checkReference(const addrs::Reference& reference) const;
@@ -108,6 +109,7 @@ private:
     std::optional<SelfObject> m_self;
     std::string m_check;
     std::optional<std::pair<std::string, values::Value>> m_variable;
+    mutable diags::Diagnostics m_missingFunctions; // of providers, called by the expression that is being evaluated
     DependencyRecorder* m_recorder = nullptr;
 };
 

@@ -112,8 +112,10 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
         }
         Result<Value> configured =
             ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
-        const bool failed = configured.hasErrors();
-        diagnostics.append(std::move(configured.diagnostics));
+        const bool mayBeIncomplete = m_request.options.onlyImports; // only the marks are of interest
+        const bool failed = configured.hasErrors() && !mayBeIncomplete;
+        if (!mayBeIncomplete)
+            diagnostics.append(std::move(configured.diagnostics));
         if (failed)
             return {};
         const std::vector<values::PathMarks> marks = combinedMarks(object->value.pathMarks(), configured->pathMarks());

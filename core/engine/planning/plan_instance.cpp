@@ -98,7 +98,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const std::optional<Object> prior = object; // for a deleted object, with the identity that the provider returned
     if (object && object->value.isNull())
         object.reset();
-    if (m_purpose == WalkPurpose::RefreshOnly) {
+    if (m_purpose == WalkPurpose::RefreshOnly || m_request.options.onlyImports) {
         diagnostics.append(showRefreshed(place, scope, object));
         return diagnostics;
     }

@@ -88,7 +88,7 @@ void addChunks(const hcl::Expression& expression, bool isFormat, std::vector<Chu
 
 SourceFinder::Sources SourceFinder::writtenFrom(const Expression& literal, std::string_view text, std::ptrdiff_t line) {
     diags::SourceRange range = literal.range();
-    if (range.start.column > 1 && !text.empty() && std::string_view(" \t\n").find(text[0]) == std::string_view::npos)
+    if (range.start.column > 1 && !text.starts_with('\n'))
         line += std::max<std::ptrdiff_t>(0, std::ptrdiff_t(range.end.line - range.start.line) -
                                                 std::ranges::count(text, '\n')); // trimmed lines
     if (line > 0 && range.start.line + line <= range.end.line) {

@@ -79,8 +79,9 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     auto variables = configs::rootVariables(planned.config->root->module, setup.variables).into(diagnostics);
     if (variables)
         request.options.variables = *std::move(variables);
-    request.graph =
-        engine::validate(*planned.config, *planned.providers, listener, stop).into(diagnostics).value_or(nullptr);
+    if (!setup.options.onlyImports) // as `import` does
+        request.graph =
+            engine::validate(*planned.config, *planned.providers, listener, stop).into(diagnostics).value_or(nullptr);
     if (diagnostics.hasErrors())
         return planned;
     diags::Diagnostics before = std::move(diagnostics);

@@ -226,6 +226,10 @@ private Q_SLOTS:
                                   << "Function not found in provider" << false;
         QTest::newRow("in a larger expression") << "provider::test::nosuch(1) > local.v"
                                                 << "Function not found in provider" << false;
+        QTest::newRow("in try") << "try(provider::test::nosuch(local.v), 1)"
+                                << "Function not found in provider" << false;
+        QTest::newRow("in can") << "can(provider::test::nosuch(local.v))"
+                                << "Function not found in provider" << false;
         QTest::newRow("name that cannot be parsed") << "provider::test(local.v)"
                                                     << "Unable to parse provider function" << false;
         QTest::newRow("provider that is not required") << "provider::other::nosuch(local.v)"

@@ -69,6 +69,21 @@ ImportResponse refusing(providers::ProviderDiagnostic diagnostic) {
 class TestPlanImports : public QObject {
     Q_OBJECT
 private slots:
+    /// `import` needs no complete arguments, and leaves other objects alone.
+    void onlyImportsWithIncompleteArguments() {
+        const std::string configuration = "resource \"test_thing\" \"a\" {\n  kind = []\n}\n"
+                                          "resource \"test_thing\" \"b\" {\n  kind = []\n}\n";
+        Setup setup = setupOf(configuration + importA, importScript());
+        QVERIFY(makePlan(setup).outcome.diagnostics.hasErrors());
+        setup.options.onlyImports = true;
+        const Planned planned = makePlan(setup);
+        QCOMPARE(QString::fromStdString(planned.outcome.diagnostics.toString()), QString());
+        const states::ResourceInstance* const imported = planned.outcome.plan->priorState->instance(
+            addrs::AbsResourceInstance{{}, {addrs::ResourceMode::Managed, "test_thing", "a"}, {}});
+        QVERIFY(imported && imported->current);
+        QVERIFY(planned.outcome.plan->changes.resources().empty());
+    }
+
     void importsWhatTheProviderReads_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("expected");
