@@ -66,7 +66,7 @@ private slots:
                                      << "vault_uri = \"https://testvault.vault.azure.net\"\nvault_key_name = \"k\"\n"
                                         "key_length = 32\ntenant_id = \"tenant-1\"\nclient_id = \"client-1\"\n"
                                         "client_secret = \"client-secret\""
-                                     << "vault_uri = \"https://testvault.vault.azure.net\", vault_key_name = \"k\"";
+                                     << "vault_key_name = \"k\", vault_uri = \"https://testvault.vault.azure.net\"";
     }
     void contactsServersOnlyIfAllowed() {
         QFETCH(QString, type);
