@@ -62,6 +62,11 @@ extern const KeyProviderType externalKeyProvider;
 /// A data key of the AWS Key Management Service (KMS). make() obtains credentials, and checks them unless the arguments
 /// say otherwise.
 extern const KeyProviderType awsKmsKeyProvider;
+/// A random key that a key of Azure Key Vault encrypts. make() selects credentials, and gets no token.
+extern const KeyProviderType azureVaultKeyProvider;
+/// A random key that a key of the Cloud Key Management Service of Google encrypts. make() looks for credentials, and
+/// gets no token.
+extern const KeyProviderType gcpKmsKeyProvider;
 /// A data key of the transit engine of OpenBao or Vault. make() accesses no server.
 extern const KeyProviderType openBaoKeyProvider;
 

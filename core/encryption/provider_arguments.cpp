@@ -134,6 +134,16 @@ std::optional<Value> readArguments(const hcl::BodyContent& content, ArgumentType
     return arguments.empty() ? Value::emptyObject() : Value::object(std::move(arguments));
 }
 
+std::optional<Value> readArguments(const hcl::Body& body, ArgumentTypes types,
+                                   const KeyProviderType::Evaluate& evaluate, Diagnostics& diagnostics) {
+    const std::optional<hcl::BodyContent> content = body.content(schemaOf(types)).into(diagnostics);
+    return diagnostics.hasErrors() ? std::nullopt : readArguments(*content, types, evaluate, diagnostics);
+}
+
+std::int64_t keyLengthIn(const Value& arguments) {
+    return *arguments.find("key_length")->asNumber().toInt64();
+}
+
 diags::Result<std::vector<hcl::Traversal>> referencesIn(const hcl::Body& body, const hcl::BodySchema& schema) {
     const diags::Result<hcl::BodyContent> content = body.knownContent(schema);
     std::vector<hcl::Traversal> found;

@@ -5,6 +5,7 @@
 #include "core/hcl/body.h"
 #include "core/values/value.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,13 @@ hcl::BodySchema schemaOf(ArgumentTypes types);
 /// empty nullable texts. Nothing beside errors.
 std::optional<values::Value> readArguments(const hcl::BodyContent& content, ArgumentTypes types,
                                            const KeyProviderType::Evaluate& evaluate, diags::Diagnostics& diagnostics);
+
+/// The same for a body without blocks.
+std::optional<values::Value> readArguments(const hcl::Body& body, ArgumentTypes types,
+                                           const KeyProviderType::Evaluate& evaluate, diags::Diagnostics& diagnostics);
+
+/// The required argument "key_length", in bytes.
+std::int64_t keyLengthIn(const values::Value& arguments);
 
 /// The references in all arguments of the schema, including those of its blocks without labels.
 diags::Result<std::vector<hcl::Traversal>> referencesIn(const hcl::Body& body, const hcl::BodySchema& schema);

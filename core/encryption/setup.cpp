@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view rootName = "key_provider";
 
 const KeyProviderType* keyProviderType(std::string_view name) {
-    for (const KeyProviderType* type :
-         {&pbkdf2KeyProvider, &externalKeyProvider, &awsKmsKeyProvider, &openBaoKeyProvider})
+    for (const KeyProviderType* type : {&pbkdf2KeyProvider, &externalKeyProvider, &awsKmsKeyProvider,
+                                        &azureVaultKeyProvider, &gcpKmsKeyProvider, &openBaoKeyProvider})
         if (type->name == name)
             return type;
     return nullptr;

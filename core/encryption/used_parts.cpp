@@ -3,18 +3,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string_view>
 
 namespace planlens::encryption {
-
-std::string partOfTool(const configs::EncryptionConfig& config) {
-    constexpr std::string_view types[] = {"azure_vault", "gcp_kms"};
-    for (const configs::EncryptionConfig::Part& part : config.keyProviders)
-        if (std::ranges::find(types, part.type) != std::end(types))
-            return fmt::format("key_provider.{}.{}", part.type, part.name);
-    return {};
-}
 
 std::vector<ExternalPart> externalParts(const configs::EncryptionConfig& config) {
     std::vector<ExternalPart> found;
@@ -29,6 +20,10 @@ std::vector<ExternalPart> externalParts(const configs::EncryptionConfig& config)
             add("key_provider", part, {{{"command"}}, {}});
         if (part.type == "aws_kms")
             add("key_provider", part, {{{"kms_key_id"}}, {}});
+        if (part.type == "azure_vault")
+            add("key_provider", part, {{{"vault_uri"}, {"vault_key_name"}}, {}});
+        if (part.type == "gcp_kms")
+            add("key_provider", part, {{{"kms_encryption_key"}}, {}});
         if (part.type == "openbao")
             add("key_provider", part, {{{"address"}}, {}});
     }

@@ -8,10 +8,6 @@
 
 namespace planlens::encryption {
 
-/// The first key provider whose keys only the tool can obtain, as address: "key_provider.gcp_kms.a". Empty if there is
-/// none. Nothing is accessed.
-std::string partOfTool(const configs::EncryptionConfig& config);
-
 /// A program that is started, or a server that is contacted, when a configuration is set up.
 struct ExternalPart {
     std::string address;                   // "method.external.a"

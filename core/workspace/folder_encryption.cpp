@@ -19,9 +19,6 @@ diags::Result<FolderEncryption> folderEncryption(const configs::ConfigPtr& confi
     if (!settings)
         return folder;
     folder.ofPlans = settings->plan.has_value();
-    folder.partOfTool = encryption::partOfTool(*settings);
-    if (!folder.partOfTool.empty())
-        return folder;
     folder.programs = encryption::externalParts(*settings);
     folder.isForbidden = !folder.programs.empty() && programs == ExternalPrograms::Forbidden;
     if (folder.isForbidden)

@@ -15,10 +15,7 @@ enum class ExternalPrograms { Allowed, Forbidden };
 
 /// The encryption of a directory: of its `encryption` blocks and TF_ENCRYPTION.
 struct FolderEncryption {
-    encryption::EncryptionPtr active; // null: nothing is configured, or it is not set up for one of the reasons below
-    /// The key provider whose keys only the tool can obtain: "key_provider.gcp_kms.a". The tool then does all
-    /// encryption of the directory. Empty: none.
-    std::string partOfTool;
+    encryption::EncryptionPtr active; // null: nothing is configured, or it is not set up
     /// Programs that are started, and servers that are contacted, when the encryption is set up.
     std::vector<encryption::ExternalPart> programs;
     bool isForbidden = false; // not set up, because of these

@@ -175,7 +175,7 @@ Result<std::string> decryptedPlan(std::string_view bytes, const FolderEncryption
         return decrypted ? Result<std::string>(*std::move(decrypted))
                          : Result<std::string>(Diagnostic::error(summary, decrypted.error()));
     }
-    if (plans::file::looksLikePlanFile(bytes) || !encryption.partOfTool.empty() || !states::isEncrypted(bytes))
+    if (plans::file::looksLikePlanFile(bytes) || !states::isEncrypted(bytes))
         return std::string(bytes);
     return Diagnostic::error(summary, "the given plan file is encrypted and requires a valid encryption configuration "
                                       "to decrypt");

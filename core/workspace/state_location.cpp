@@ -182,11 +182,8 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
 }
 
 Result<StateLocation> withEncryption(Result<StateLocation> location, FolderEncryption encryption) {
-    if (location.value) {
-        if (!encryption.partOfTool.empty())
-            location.value->access = backends::Access::ThroughTool;
+    if (location.value)
         location.value->encryption = std::move(encryption);
-    }
     return location;
 }
 
@@ -197,10 +194,7 @@ bool StateLocation::isRemote() const {
 }
 
 std::string StateLocation::whyNotLocal() const {
-    const backends::BackendType* const type = backends::findBackendType(backend.type);
-    return access == backends::Access::ThroughTool && type && type->access() == backends::Access::Native
-               ? "encrypted state"
-               : fmt::format("backend \"{}\"", backend.type);
+    return fmt::format("backend \"{}\"", backend.type);
 }
 
 Result<StateLocation> stateLocation(const configs::Config& config, const LoadOptions& options,
@@ -216,12 +210,9 @@ Result<StateLocation> stateLocation(const plans::Backend& backend, const std::fi
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {
     if (location.encryption.ofPlans && !location.encryption.active)
         return Diagnostic::error("Encrypted plans not supported",
-                                 fmt::format("This configuration encrypts its plans, and Planlens cannot obtain the "
-                                             "keys of {}. Look at the plan here, and make the one to apply with the "
-                                             "tool itself.",
-                                             location.encryption.partOfTool.empty()
-                                                 ? std::string("a directory that is not trusted")
-                                                 : location.encryption.partOfTool));
+                                 "This configuration encrypts its plans, and Planlens does not obtain the keys of a "
+                                 "directory that is not trusted. Trust the directory, or make the plan to apply with "
+                                 "the tool itself.");
     const backends::BackendType* const type = backends::findBackendType(location.backend.type);
     if (type && type->appliesOwnPlans)
         return Diagnostic::error("Plans of this backend cannot be saved",

@@ -15,14 +15,13 @@ namespace planlens::workspace {
 struct StateLocation {
     states::StatePaths paths; // of the backend "local"
     plans::Backend backend;
-    /// Through the tool, whatever the backend, if only the tool can obtain the keys of the encryption.
     backends::Access access = backends::Access::Native;
     FolderEncryption encryption;
 
     /// Whether Planlens itself reads and writes the state on a server. That needs trust in the directory: its
     /// configuration decides which server receives the credentials of the environment.
     bool isRemote() const;
-    /// The reason why the state is not a local file that Planlens reads: `backend "s3"`, "encrypted state".
+    /// The reason why the state is not a local file that Planlens reads: `backend "cos"`.
     std::string whyNotLocal() const;
 };
 
@@ -35,8 +34,8 @@ diags::Result<StateLocation> stateLocation(const configs::Config& config, const 
 diags::Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
                                            FolderEncryption encryption);
 
-/// Reports why plans for a state cannot be saved, and therefore not be passed to the tool: only the tool can encrypt
-/// them, or the backend makes the plans.
+/// Reports why plans for a state cannot be saved, and therefore not be passed to the tool: their keys are not
+/// obtained, or the backend makes the plans.
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location);
 
 } // namespace planlens::workspace

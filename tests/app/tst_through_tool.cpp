@@ -202,8 +202,6 @@ private slots:
                                               "this plan forgets objects, which plans can say since version 1.7 only");
         QTest::newRow("another state file")
             << QStringList{"plan", "-state=x"} << good << QByteArray() << QByteArray("Option not valid for this state");
-        QTest::newRow("plans are encrypted") << QStringList{"plan", "-out=p"} << good << QByteArray("encrypt")
-                                             << QByteArray("Encrypted plans not supported");
         QTest::newRow("its lock") << QStringList{"force-unlock", "x"} << good << QByteArray()
                                   << QByteArray("Lock not managed by Planlens");
     }
@@ -215,12 +213,6 @@ private slots:
         QFETCH(QByteArray, expected);
         const ToolFolder folder;
         folder.write("bin/version", version);
-        if (changed == "encrypt")
-            folder.write("encryption.tf",
-                         "terraform {\n  encryption {\n    key_provider \"gcp_kms\" \"k\" {\n      "
-                         "kms_encryption_key = \"k\"\n      key_length = 32\n    }\n    method "
-                         "\"aes_gcm\" \"m\" {\n      keys = key_provider.gcp_kms.k\n    }\n    plan {\n      method = "
-                         "method.aes_gcm.m\n    }\n  }\n}\n");
         if (changed == "forget") {
             folder.write("removed.tf", "removed {\n  from = terraform_data.old\n}\n");
             folder.write(
@@ -360,18 +352,6 @@ private slots:
             "method = method.aes_gcm.m\n}\n";
         COMPARE_EXIT(folder.run({"plan", "-no-color", "-out=p"}, {{"TF_ENCRYPTION", block}}), 0);
         QVERIFY2(folder.read("p").startsWith("{\"meta\":{\"key_provider.pbkdf2.k\":"), folder.read("p").left(80));
-    }
-
-    void leavesKeysOfServicesToTheTool() {
-        const ToolFolder folder;
-        folder.write("main.tf", resources);
-        folder.remove(".terraform/terraform.tfstate");
-        folder.write("bin/state", stateWithNothingToDo());
-        const QString block = "key_provider \"gcp_kms\" \"k\" {\n}\nmethod \"aes_gcm\" \"m\" {\n  keys = "
-                              "key_provider.gcp_kms.k\n}\nstate {\n  method = method.aes_gcm.m\n}\n";
-        const Ran ran = folder.run({"plan", "-no-color", "-detailed-exitcode"}, {{"TF_ENCRYPTION", block}});
-        COMPARE_EXIT(ran, 0);
-        QVERIFY2(ran.err.contains("Reading the state (encrypted state) with "), ran.err.constData());
     }
 };
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Azure Blob Storage on this machine for tests of the backend "azurerm": azure_server.py [--azurite] DIRECTORY [NAME...]
+"""Azure Blob Storage and Azure Key Vault on this machine for tests: azure_server.py [--azurite] DIRECTORY [NAME...]
 
 A proxy for HTTPS (HTTPS_PROXY) that answers in the place of https://teststorage.blob.core.windows.net and of the services
-in azure_identity.py, with the certificate DIRECTORY/authority.pem (SSL_CERT_FILE). It has as much of the service as
-backends need; with --azurite, the program azurite instead, behind it. Each signature is checked with the access key in
-DIRECTORY/key; a SAS token is "sig=secret-sas", other tokens are those of azure_identity.py. NAME is a container; NAME=N
-has states of N workspaces of the key "state".
+in azure_identity.py and azure_keys.py; see tls_proxy.py. It has as much of Blob Storage as backends need; with
+--azurite, the program azurite instead, behind it. Each signature is checked with the access key in DIRECTORY/key; a SAS
+token is "sig=secret-sas", other tokens are those of azure_identity.py. NAME is a container; NAME=N has states of N
+workspaces of the key "state".
 
 For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method, address, and the source of the token.
 """
@@ -28,7 +28,9 @@ import uuid
 from xml.sax.saxutils import escape
 
 import azure_identity
+import azure_keys
 from faulty_server import FaultyHandler, Faults, FaultyServer
+from tls_proxy import ProxyHandler, make_certificate
 
 arguments = sys.argv[1:]
 is_azurite = arguments[0] == "--azurite"
@@ -39,6 +41,7 @@ account = "teststorage"
 host = account + ".blob.core.windows.net"
 key = hashlib.sha512(b"key of the tests").digest()
 identity = azure_identity.Identity(directory, account, key)
+keys = azure_keys.Keys(directory, identity)
 mutex = threading.RLock()
 containers = {}
 versions = 0
@@ -195,24 +198,9 @@ def forward(method, path, headers, body):
     return response.status, response.read(), kept
 
 
-class Handler(FaultyHandler):
+class Handler(ProxyHandler, FaultyHandler):
     faults = Faults(directory)
-
-    host = ""
-
-    def do_CONNECT(self):
-        self.host = self.path.partition(":")[0]
-        self.send_response_only(200)
-        self.end_headers()
-        try:
-            self.connection = context.wrap_socket(self.connection, server_side=True)
-        except OSError:
-            self.close_connection = True
-            return
-        self.rfile = self.connection.makefile("rb")
-        self.wfile.close()
-        self.wfile = self.connection.makefile("wb", 0)
-        self.close_connection = False
+    context = make_certificate(directory, azure_identity.hosts(account) + azure_keys.hosts())
 
     def line_of(self, _):
         source = identity.source_of(self)
@@ -226,7 +214,8 @@ class Handler(FaultyHandler):
         parts = urllib.parse.urlsplit(self.path)
         if parts.netloc:  # a request without TLS through a proxy
             self.path = self.path[len(f"{parts.scheme}://{parts.netloc}") :]
-        found = identity.respond(self, self.host or parts.hostname, body)
+        server = self.host or parts.hostname
+        found = identity.respond(self, server, body) or keys.respond(self, server, body)
         if found is None:
             return None
         headers = list(found[2]) if len(found) > 2 else []
@@ -248,26 +237,6 @@ class Handler(FaultyHandler):
             return forward(self.command, self.path, headers, body)
         with mutex:
             return storage(self, path, query, body)
-
-
-def make_certificate():
-    """An authority and a certificate of the service, with the program openssl."""
-
-    def run(*options):
-        subprocess.run(["openssl", *options], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    new = ["-newkey", "rsa:2048", "-nodes"]
-    authority = ["-keyout", path_in("authority.key"), "-out", path_in("authority.pem")]
-    run("req", "-x509", *new, "-days", "2", "-subj", "/CN=authority", *authority)
-    run("req", *new, "-subj", "/CN=" + host, "-keyout", path_in("service.key"), "-out", path_in("service.csr"))
-    with open(path_in("service.ext"), "w", encoding="utf-8") as file:
-        file.write("subjectAltName=" + ",".join("DNS:" + name for name in azure_identity.hosts(account)) + "\n")
-    signer = ["-CA", path_in("authority.pem"), "-CAkey", path_in("authority.key"), "-CAcreateserial"]
-    request = ["-req", "-in", path_in("service.csr"), "-days", "2", "-extfile", path_in("service.ext")]
-    run("x509", *request, *signer, "-out", path_in("service.pem"))
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(path_in("service.pem"), path_in("service.key"))
-    return tls
 
 
 def start_azurite():
@@ -303,7 +272,6 @@ def create_container(name):
     print(forward("PUT", f"/{name}?restype=container", headers, b""), file=sys.stderr)
 
 
-context = make_certificate()
 with open(path_in("key"), "w", encoding="utf-8") as key_file:
     key_file.write(base64.b64encode(key).decode())
 if is_azurite:

@@ -40,6 +40,13 @@ public:
         QFile::remove(path("faults"));
         QFile::rename(path("faults.new"), path("faults"));
     }
+    /// What is wrong with the content of all responses; nothing if empty. Servers of keys read it.
+    void setContent(const QByteArray& wrong) const {
+        if (wrong.isEmpty())
+            QFile::remove(path("content"));
+        else
+            write("content", wrong);
+    }
     /// The requests since the last call, a line for each.
     QList<QByteArray> requests() const {
         QFile file(path("requests"));

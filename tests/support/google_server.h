@@ -20,6 +20,13 @@ public:
     std::string endpoint() const { return url().toStdString() + "/storage/v1/"; }
 };
 
+/// Cloud KMS and the services that issue tokens, which are reached as a proxy for HTTPS.
+class GoogleKeyServer : public CloudServer {
+public:
+    GoogleKeyServer()
+        : CloudServer(QStringLiteral("python3"), {QStringLiteral("--kms")}, QStringLiteral("google_server.py"), {}) {}
+};
+
 inline bool isInstalled(const char* program) {
     return !QStandardPaths::findExecutable(QString::fromLatin1(program)).isEmpty();
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Google Cloud on this machine for tests of the backend "gcs": google_server.py [--real] DIRECTORY [BUCKET[=N]...]
+"""Google Cloud on this machine for tests: google_server.py [--real|--kms] DIRECTORY [BUCKET[=N]...]
 
 Cloud Storage with as much of its API as backends need; with --real, the program fake-gcs-server instead, behind this
 server. Services that issue tokens: OAuth (/token), STS (/sts), IAM (/v1/projects/...), the metadata server of a machine
@@ -8,7 +8,12 @@ server. Services that issue tokens: OAuth (/token), STS (/sts), IAM (/v1/project
 DIRECTORY/anonymous exists. DIRECTORY/modulus has the modulus of the key of the service account, in hexadecimal digits.
 A bucket has states of N workspaces.
 
-For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method, path, token.
+With --kms, Cloud KMS at https://cloudkms.googleapis.com, with JSON over HTTP/1.1 and with gRPC, and the services that
+issue tokens at their usual addresses, through a proxy for HTTPS; see tls_proxy.py. Keys are in the project "p"; those
+with the names "denied", "disabled" and "none" are not usable. DIRECTORY/content says what is wrong with its responses.
+
+For DIRECTORY/requests and DIRECTORY/faults, see faulty_server.py. The lines of requests are method, path, token. The
+method of a call with gRPC is CALL; faults do not concern it.
 """
 import base64
 import datetime
@@ -24,11 +29,13 @@ import threading
 import time
 import urllib.parse
 
+import grpc_connection
 from faulty_server import FaultyHandler, Faults, FaultyServer
+from tls_proxy import ProxyHandler, make_certificate
 
 arguments = sys.argv[1:]
-is_real = arguments[0] == "--real"
-if is_real:
+is_real, is_kms = arguments[0] == "--real", arguments[0] == "--kms"
+if is_real or is_kms:
     arguments.pop(0)
 directory = arguments.pop(0)
 tokens = {"token-of-argument"}
@@ -209,6 +216,67 @@ def storage(handler, body):
     return 200, json.dumps(description(bucket, name)).encode(), []
 
 
+def key_service(operation, name, content, token):
+    """Cloud KMS: the bytes of the response; or the HTTP status of an error, its name, its number in gRPC, and a text."""
+    key = name.rpartition("/")[2]
+    if token not in tokens:
+        return 401, "UNAUTHENTICATED", 16, "Request had invalid authentication credentials."
+    if not re.fullmatch("projects/[^/]+/locations/[^/]+/keyRings/[^/]+/cryptoKeys/[^/]+", name):
+        return 400, "INVALID_ARGUMENT", 3, "Resource name is not valid."
+    if key == "denied" or not name.startswith("projects/p/"):
+        permission = f"cloudkms.cryptoKeyVersions.useTo{operation}"
+        message = f"Permission '{permission}' denied on resource '{name}' (or it may not exist)."
+        return 403, "PERMISSION_DENIED", 7, message
+    if key == "none":
+        return 404, "NOT_FOUND", 5, f"CryptoKey {name} not found."
+    if key == "disabled":
+        return 400, "FAILED_PRECONDITION", 9, f"{name}/cryptoKeyVersions/1 is not enabled, current state is: DISABLED."
+    start = b"wrapped by " + name.encode() + b":"
+    if operation == "Encrypt":
+        return start + bytes(byte ^ 0x5A for byte in content)
+    if not content.startswith(start):
+        return 400, "INVALID_ARGUMENT", 3, "Decryption failed: the ciphertext is invalid."
+    return bytes(byte ^ 0x5A for byte in content[len(start) :])
+
+
+def key_request(path, body, token):
+    """A request to Cloud KMS with JSON."""
+    match = re.fullmatch(r"/v1/(.+):(encrypt|decrypt)", urllib.parse.unquote(path))
+    if not match:
+        return error(404, "Not found.", "notFound")
+    name, operation = match.group(1), match.group(2).capitalize()
+    given, returned = ("plaintext", "ciphertext") if operation == "Encrypt" else ("ciphertext", "plaintext")
+    found = key_service(operation, name, base64.b64decode(json.loads(body)[given]), token)
+    if isinstance(found, tuple):
+        status, code, _, message = found
+        return status, json.dumps({"error": {"code": status, "message": message, "status": code}}).encode(), []
+    wrong = wrong_content()
+    response = {returned: "?" if wrong == "no-base64" else base64.b64encode(found).decode()}
+    content = {"empty": b"", "text": b"text", "no-key": b"{}"}.get(wrong, json.dumps(response).encode())
+    return 200, content, [("Content-Type", "application/json")]
+
+
+def key_call(path, authorization, message):
+    """A call of Cloud KMS with gRPC."""
+    operation, token = path.rpartition("/")[2], authorization.removeprefix("Bearer ")
+    given = grpc_connection.fields(message)
+    name = given.get(1, b"").decode()
+    with mutex:
+        Handler.faults.next_fault(f"CALL {operation} {name} {token}")
+        found = key_service(operation, name, given.get(2, b""), token)
+    if isinstance(found, tuple):
+        return found[2], found[3], b""
+    return 0, "", grpc_connection.field(2 if operation == "Encrypt" else 1, found)
+
+
+def wrong_content():
+    try:
+        with open(os.path.join(directory, "content"), encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
 def forward(method, path, headers, body):
     connection = http.client.HTTPConnection("127.0.0.1", real_port)
     connection.request(method, path, body or None, headers)
@@ -218,8 +286,19 @@ def forward(method, path, headers, body):
     return response.status, response.read(), kept
 
 
-class Handler(FaultyHandler):
+class Handler(ProxyHandler, FaultyHandler):
     faults = Faults(directory)
+    if is_kms:
+        services = ("cloudkms", "iamcredentials", "oauth2", "sts")
+        context = make_certificate(directory, [service + ".googleapis.com" for service in services])
+
+    def do_CONNECT(self):
+        is_grpc = "grpc" in self.headers.get("User-Agent", "")
+        self.context.set_alpn_protocols(["h2"] if is_grpc else ["http/1.1"])
+        super().do_CONNECT()
+        if is_grpc and not self.close_connection:
+            grpc_connection.serve(self.connection, key_call)
+            self.close_connection = True
 
     def line_of(self, _):
         return f"{self.command} {self.path} {bearer_of(self)}"
@@ -234,6 +313,8 @@ class Handler(FaultyHandler):
                 return found[0], json.dumps(found[1]).encode(), []
             if self.path == "/":
                 return 200, b"", [("Metadata-Flavor", "Google")]
+            if self.host == "cloudkms.googleapis.com":
+                return key_request(self.path, body, bearer_of(self))
             if bearer_of(self) not in tokens and not os.path.exists(os.path.join(directory, "anonymous")):
                 return error(401, "Invalid Credentials", "authError")
             if not is_real:

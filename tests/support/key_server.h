@@ -14,14 +14,6 @@ public:
         : CloudServer(QStringLiteral("python3"),
                       transport == Transport::Tls ? QStringList{QStringLiteral("--tls")} : QStringList(),
                       QStringLiteral("key_server.py"), keys) {}
-
-    /// What is wrong with the content of all responses; nothing if empty.
-    void setContent(const QByteArray& wrong) const {
-        if (wrong.isEmpty())
-            QFile::remove(path("content"));
-        else
-            write("content", wrong);
-    }
 };
 
 } // namespace planlens::testing

@@ -79,8 +79,13 @@ int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::p
     }
     output->tell(overview(*providers.value, resources, output->text()),
                  events::replacedProvider(providers->from, providers->to, resources));
-    if (!isApproved &&
-        !isConfirmed(*output, "\nDo you want to make these changes?", "Only 'yes' will be accepted to continue.")) {
+    const std::optional<bool> isConfirmed = isApproved
+                                                ? true
+                                                : cli::isConfirmed(*output, "\nDo you want to make these changes?",
+                                                                   "Only 'yes' will be accepted to continue.");
+    if (!isConfirmed)
+        return edit.refuse(Diagnostic::error("Error asking for approval", "EOF"));
+    if (!*isConfirmed) {
         output->tell("Cancelled replacing providers.\n", events::info("Cancelled replacing providers"));
         return edit.finish();
     }

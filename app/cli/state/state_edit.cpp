@@ -45,14 +45,14 @@ int showMisuse(Output& output, const std::string& command, const Diagnostics& mi
     return 1;
 }
 
-bool isConfirmed(Output& output, std::string_view query, std::string_view description) {
+std::optional<bool> isConfirmed(Output& output, std::string_view query, std::string_view description) {
     output.print(report::colored(fmt::format("[reset][bold]{}[reset]", query), output.text().color) +
                  fmt::format("\n  {}\n\n", description) +
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
     output.print("\n");
-    return answer == "yes";
+    return std::cin.eof() || std::cin.fail() ? std::nullopt : std::optional(answer == "yes");
 }
 
 fs::path pathOption(const Arguments& arguments, std::string_view option) {

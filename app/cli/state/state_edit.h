@@ -19,8 +19,8 @@ std::unique_ptr<Output> stateOutput(const Arguments& arguments, diags::Diagnosti
 void beginEvents(Output& output);
 /// Shows misuse of a command with its usage. Returns the exit status.
 int showMisuse(Output& output, const std::string& command, const diags::Diagnostics& misuse);
-/// The question before a change; only "yes" confirms.
-bool isConfirmed(Output& output, std::string_view query, std::string_view description);
+/// The question before a change; only "yes" confirms. Nothing if the input ends before a complete line.
+std::optional<bool> isConfirmed(Output& output, std::string_view query, std::string_view description);
 
 /// The option that names a file, relative to the working directory. Empty if it is not given.
 std::filesystem::path pathOption(const Arguments& arguments, std::string_view option);

@@ -4,6 +4,7 @@
 #include "core/backends/azurerm/azurerm.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/cloud/arguments.h"
+#include "core/cloud/azure/read_settings.h"
 #include "core/cloud/storage/azblob/connection.h"
 
 namespace planlens::backends {
@@ -13,7 +14,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
     const cloud::Arguments given(setup.arguments);
     auto container = cloud::storage::azblob::readConnection(given, setup.directory);
     diags::Diagnostics problems = std::move(container.diagnostics);
-    const bool takesSnapshots = cloud::storage::azblob::flag(given, "snapshot", "ARM_SNAPSHOT", problems);
+    const bool takesSnapshots = cloud::azure::flag(given, "snapshot", "ARM_SNAPSHOT", problems);
     if (problems.hasErrors())
         return problems;
     return Settings{*std::move(container.value), given.text("key"),
@@ -25,7 +26,7 @@ diags::Result<Settings> readSettings(const Setup& setup) {
 std::string azurermCredentialProgram(const Setup& setup) {
     const cloud::Arguments given(setup.arguments);
     diags::Diagnostics ignored; // reported when the backend is made
-    const cloud::azure::Settings settings = cloud::storage::azblob::readCredentials(given, {}, ignored);
+    const cloud::azure::Settings settings = cloud::azure::readSettings(given, {}, ignored);
     const bool hasKey =
         !given.text("access_key", {"ARM_ACCESS_KEY"}).empty() || !given.text("sas_token", {"ARM_SAS_TOKEN"}).empty();
     const bool hasSecret =

@@ -107,6 +107,12 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
             fmt::format("The arguments access_key and secret_key of the {} are only valid together. Set both of them, "
                         "or neither.",
                         m_settings.user))};
+    if (const std::string profile = selectedProfile(m_settings); profile != "default" && !m_profiles.profile(profile))
+        return Unexpected{Diagnostic::error(
+            fmt::format("{}failed to get shared config profile, {}", isGiven ? "loading configuration: " : "", profile),
+            fmt::format("There is no such profile in {}. Select a profile that exists, or add this one with \"aws "
+                        "configure --profile {}\".",
+                        fileList(m_profiles.files()), profile))};
     Credentials credentials = given;
     credentials.source = fmt::format("the arguments access_key, secret_key and token of the {}", m_settings.user);
     if (!isGiven) {
@@ -151,15 +157,8 @@ diags::Expected<Credentials, Diagnostic> CredentialChain::find(const std::stop_t
 
 Found CredentialChain::initial(const std::stop_token& stop) {
     const std::string profile = selectedProfile(m_settings);
-    const bool isNamed = profile != "default";
     if (!m_settings.user.empty())
         m_places.push_back(fmt::format("the arguments access_key and secret_key of the {}", m_settings.user));
-    if (isNamed && !m_profiles.profile(profile)) {
-        m_places.push_back(fmt::format("the profile \"{}\" in {}", profile, fileList(m_profiles.files())));
-        m_advice =
-            fmt::format("Select a profile that exists, or add this one with \"aws configure --profile {}\".", profile);
-        return none(fmt::format("failed to get shared config profile, {}", profile));
-    }
     if (m_settings.profile.empty()) {
         m_places.emplace_back("the environment variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and "
                               "AWS_WEB_IDENTITY_TOKEN_FILE");

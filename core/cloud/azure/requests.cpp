@@ -65,6 +65,7 @@ Outcome send(const http::Request& request, const Settings& settings, const std::
     std::string text;
     if (attempts.response) {
         error.status = attempts.response->status;
+        error.challenge = attempts.response->header("www-authenticate");
         text = errorText(*attempts.response);
         text = fmt::format("RESPONSE {}{}", error.status, containsAny(text, secrets) ? std::string() : text);
     } else {

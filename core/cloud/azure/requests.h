@@ -12,7 +12,8 @@ namespace planlens::cloud::azure {
 /// the body of the request.
 struct ServiceError {
     std::string text;
-    int status = 0; // 0: no response
+    int status = 0;             // 0: no response
+    std::string challenge = {}; // how to authenticate: the header WWW-Authenticate
 };
 using Outcome = diags::Expected<http::Response, ServiceError>;
 

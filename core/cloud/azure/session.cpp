@@ -20,7 +20,7 @@ constexpr std::string_view scopeSuffix = "/.default";
 
 constexpr const char* noMethod =
     "Please see above warnings for details about what each auth method needs to properly work.\n\nPlanlens looked for "
-    "credentials in the arguments of the backend, in the environment variables that start with ARM_, and in the Azure "
+    "credentials in the arguments of the {}, in the environment variables that start with ARM_, and in the Azure "
     "CLI. If you work at this machine, run \"az login\" and try again. For a program, set ARM_TENANT_ID, ARM_CLIENT_ID "
     "and ARM_CLIENT_SECRET.";
 
@@ -84,7 +84,7 @@ Diagnostics Session::prepare(const std::stop_token& stop) {
     return {};
 }
 
-Diagnostics Session::selectMethod(const std::stop_token& stop) {
+Diagnostics Session::select(const std::stop_token& stop) {
     if (m_method)
         return {};
     Diagnostics all;
@@ -96,13 +96,19 @@ Diagnostics Session::selectMethod(const std::stop_token& stop) {
             all.error(std::string(method.summary), problem);
         if (!problems.empty())
             continue;
-        if (std::string conflict = method.conflict(context(stop)); !conflict.empty())
-            return Diagnostic::error(std::move(conflict), {});
         m_method = method;
         return {};
     }
-    all.error("No valid azure auth methods found", noMethod);
+    all.error("No valid azure auth methods found", fmt::format(noMethod, m_settings.user));
     return all;
+}
+
+/// Selects a method, and checks that it may work.
+Diagnostics Session::selectUsable(const std::stop_token& stop) {
+    if (Diagnostics problems = select(stop); problems.hasErrors())
+        return problems;
+    std::string conflict = m_method->conflict(context(stop));
+    return conflict.empty() ? Diagnostics() : Diagnostic::error(std::move(conflict), {});
 }
 
 Result<std::string> Session::validToken(const std::string& scope, const std::stop_token& stop) {
@@ -111,7 +117,7 @@ Result<std::string> Session::validToken(const std::string& scope, const std::sto
     const auto found = m_tokens.find(scope);
     if (found != m_tokens.end() && found->second.expires > system_clock::now() + early)
         return found->second.value;
-    if (Diagnostics problems = selectMethod(stop); problems.hasErrors())
+    if (Diagnostics problems = selectUsable(stop); problems.hasErrors())
         return problems;
     FoundToken token = m_method->token(context(stop), scope);
     if (!token) {
@@ -128,6 +134,23 @@ Result<Cloud> Session::cloud(const std::stop_token& stop) {
     if (Diagnostics problems = prepare(stop); problems.hasErrors())
         return problems;
     return *m_cloud;
+}
+
+Diagnostics Session::selectMethod(const std::stop_token& stop) {
+    const std::lock_guard lock(m_mutex);
+    Diagnostics problems = prepare(stop);
+    return problems.hasErrors() ? problems : select(stop);
+}
+
+std::string Session::conflict(const std::stop_token& stop) {
+    const std::lock_guard lock(m_mutex);
+    return m_method ? m_method->conflict(context(stop)) : std::string();
+}
+
+void Session::useTenant(const std::string& tenant) {
+    const std::lock_guard lock(m_mutex);
+    if (m_settings.tenant.empty())
+        m_settings.tenant = tenant;
 }
 
 Result<std::string> Session::token(const std::string& scope, const std::stop_token& stop) {
@@ -147,7 +170,7 @@ Result<std::string> Session::accessKey(const std::string& resourceGroup, const s
     const std::lock_guard lock(m_mutex);
     Diagnostics problems = prepare(stop);
     if (!problems.hasErrors())
-        problems.append(selectMethod(stop));
+        problems.append(selectUsable(stop));
     if (problems.hasErrors())
         return problems;
     const std::string& subscription = m_settings.subscription.empty() ? m_cliSubscription : m_settings.subscription;

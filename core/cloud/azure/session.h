@@ -22,6 +22,12 @@ public:
     Session& operator=(const Session&) = delete;
 
     diags::Result<Cloud> cloud(const std::stop_token& stop);
+    /// Selects the credentials, and gets no token. The errors are those of token().
+    diags::Diagnostics selectMethod(const std::stop_token& stop);
+    /// Why the selected method cannot work; nothing if it may.
+    std::string conflict(const std::stop_token& stop);
+    /// Tokens are for this tenant, unless the settings name one.
+    void useTenant(const std::string& tenant);
     /// A token that is valid for some minutes. The errors are those of the reference, and say where credentials were
     /// looked for and what to do.
     diags::Result<std::string> token(const std::string& scope, const std::stop_token& stop);
@@ -33,7 +39,8 @@ public:
 
 private:
     diags::Diagnostics prepare(const std::stop_token& stop);
-    diags::Diagnostics selectMethod(const std::stop_token& stop);
+    diags::Diagnostics select(const std::stop_token& stop);
+    diags::Diagnostics selectUsable(const std::stop_token& stop);
     diags::Result<std::string> validToken(const std::string& scope, const std::stop_token& stop);
     Context context(const std::stop_token& stop) { return {m_settings, *m_cloud, stop, m_cliSubscription}; }
 

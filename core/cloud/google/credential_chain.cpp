@@ -9,6 +9,7 @@
 #include "core/system/file.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 namespace planlens::cloud::google {
 
@@ -27,7 +28,7 @@ Diagnostic CredentialChain::nothingFound(const TokenFailure& failure) const {
     for (const std::string& place : m_places)
         detail += "  * " + place + "\n";
     detail += "\nSet one of them, for example with \"gcloud auth application-default login\", and try again.";
-    return Diagnostic::error("storage.NewClient() failed: dialing: " + failure.message, std::move(detail));
+    return Diagnostic::error(m_settings.purpose.failedCall + failure.message, std::move(detail));
 }
 
 diags::Expected<Token, Diagnostic> CredentialChain::find(const std::stop_token& stop) {
@@ -36,7 +37,7 @@ diags::Expected<Token, Diagnostic> CredentialChain::find(const std::stop_token& 
     if (m_settings.isAnonymous)
         return Token();
     if (m_settings.impersonated.empty()) {
-        FoundToken token = initial(storageScopes, stop);
+        FoundToken token = initial(m_settings.purpose.scopes, stop);
         if (!token)
             return Unexpected{nothingFound(token.error())};
         return *std::move(token);
@@ -44,8 +45,7 @@ diags::Expected<Token, Diagnostic> CredentialChain::find(const std::stop_token& 
     FoundToken token = initial(platformScope, stop);
     if (token) {
         const Impersonation impersonation{impersonationUrl(m_settings.services.iam, m_settings.impersonated),
-                                          "https://www.googleapis.com/auth/devstorage.read_write",
-                                          m_settings.delegates};
+                                          m_settings.purpose.scopeOfAccount, m_settings.delegates};
         token = impersonate(impersonation, *token, m_settings.retries, stop);
         m_source = "the service account " + m_settings.impersonated + " with " + m_source;
     }
@@ -54,14 +54,32 @@ diags::Expected<Token, Diagnostic> CredentialChain::find(const std::stop_token& 
     return *std::move(token);
 }
 
+diags::Diagnostics CredentialChain::check(const std::stop_token& stop) {
+    m_places.clear();
+    m_areFound = false;
+    if (m_settings.isAnonymous || !m_settings.accessToken.empty())
+        return {};
+    const auto json = locate(stop);
+    if (!json)
+        return nothingFound(json.error());
+    const auto checked = json->empty() ? true : checkCredentials(*json);
+    return checked ? diags::Diagnostics()
+                   : Diagnostic::error(m_settings.purpose.failedCall + checked.error(),
+                                       "The credentials are those of " + m_source + ".");
+}
+
 FoundToken CredentialChain::initial(const std::string& scope, const std::stop_token& stop) {
-    FoundToken token = [&] {
-        if (m_settings.accessToken.empty() && m_settings.credentials.empty())
-            return ofDefaults(scope, stop);
-        m_source = m_settings.credentialsSource;
-        m_areFound = true;
-        return m_settings.accessToken.empty() ? tokenOfCredentials(m_settings.credentials, scope, m_settings, stop)
-                                              : FoundToken(Token{m_settings.accessToken});
+    FoundToken token = [&]() -> FoundToken {
+        if (!m_settings.accessToken.empty()) {
+            m_source = m_settings.credentialsSource;
+            m_areFound = true;
+            return Token{m_settings.accessToken};
+        }
+        const auto json = locate(stop);
+        if (!json)
+            return Unexpected{json.error()};
+        return json->empty() ? tokenOfMachine(m_settings.purpose.scopes, stop)
+                             : tokenOfCredentials(*json, scope, m_settings, stop);
     }();
     const std::string quota = system::environmentText("GOOGLE_CLOUD_QUOTA_PROJECT");
     if (token && !quota.empty())
@@ -69,26 +87,33 @@ FoundToken CredentialChain::initial(const std::string& scope, const std::stop_to
     return token;
 }
 
-FoundToken CredentialChain::ofDefaults(const std::string& scope, const std::stop_token& stop) {
+/// The JSON text of the credentials; empty: they are those of the machine.
+diags::Expected<std::string, TokenFailure> CredentialChain::locate(const std::stop_token& stop) {
+    if (!m_settings.credentials.empty()) {
+        m_source = m_settings.credentialsSource;
+        m_areFound = true;
+        return m_settings.credentials;
+    }
+    const auto& variables = m_settings.purpose.credentialVariables;
     m_places = {"the argument access_token or the environment variable GOOGLE_OAUTH_ACCESS_TOKEN",
-                "the argument credentials or the environment variables GOOGLE_BACKEND_CREDENTIALS and "
-                "GOOGLE_CREDENTIALS",
+                fmt::format("the argument credentials or the environment variable{} {}",
+                            variables.size() > 1 ? "s" : "", fmt::join(variables, " and ")),
                 "the file of the environment variable GOOGLE_APPLICATION_CREDENTIALS"};
     if (const std::string path = system::environmentText("GOOGLE_APPLICATION_CREDENTIALS"); !path.empty()) {
         m_places.back() += " (" + path + ")";
-        const auto text = system::readFile(path);
+        auto text = system::readFile(path);
         if (!text)
             return Unexpected{TokenFailure{text.error().toString()}};
         m_source = "the file " + path + " (GOOGLE_APPLICATION_CREDENTIALS)";
         m_areFound = true;
-        return tokenOfCredentials(*text, scope, m_settings, stop);
+        return *std::move(text);
     }
     const auto usual = inHome("~/.config/gcloud/application_default_credentials.json");
     m_places.push_back(usual.string());
-    if (const auto text = system::readFile(usual)) {
+    if (auto text = system::readFile(usual)) {
         m_source = "the file " + usual.string();
         m_areFound = true;
-        return tokenOfCredentials(*text, scope, m_settings, stop);
+        return *std::move(text);
     }
     m_places.emplace_back("the metadata server of Google Cloud (GCE_METADATA_HOST)");
     if (!hasMetadataServer(stop))
@@ -97,7 +122,7 @@ FoundToken CredentialChain::ofDefaults(const std::string& scope, const std::stop
                                        "information"}};
     m_source = "the metadata server of Google Cloud";
     m_areFound = true;
-    return tokenOfMachine(stop);
+    return std::string();
 }
 
 } // namespace planlens::cloud::google

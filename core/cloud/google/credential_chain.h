@@ -20,12 +20,14 @@ public:
 
     /// The error says where credentials were looked for, and what to do.
     diags::Expected<Token, diags::Diagnostic> find(const std::stop_token& stop);
+    /// The same error if there are no credentials, or of an unknown kind. Gets no token.
+    diags::Diagnostics check(const std::stop_token& stop);
     /// Where the credentials were found, for messages.
     const std::string& source() const { return m_source; }
 
 private:
     FoundToken initial(const std::string& scope, const std::stop_token& stop);
-    FoundToken ofDefaults(const std::string& scope, const std::stop_token& stop);
+    diags::Expected<std::string, TokenFailure> locate(const std::stop_token& stop);
     diags::Diagnostic nothingFound(const TokenFailure& failure) const;
 
     const Settings& m_settings;

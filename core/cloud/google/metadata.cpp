@@ -8,6 +8,7 @@
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace planlens::cloud::google {
@@ -53,9 +54,8 @@ bool hasMetadataServer(const std::stop_token& stop) {
     return response && response->header("metadata-flavor") == "Google";
 }
 
-FoundToken tokenOfMachine(const std::stop_token& stop) {
-    std::string scopes = storageScopes;
-    scopes.replace(scopes.find(' '), 1, ",");
+FoundToken tokenOfMachine(std::string scopes, const std::stop_token& stop) {
+    std::ranges::replace(scopes, ' ', ',');
     const http::Request request =
         requestOf("/computeMetadata/v1/instance/service-accounts/default/token?scopes=" + http::encoded(scopes));
     for (int attempt = 1;; ++attempt) {

@@ -4,6 +4,7 @@
 #include "core/cloud/google/token.h"
 
 #include <stop_token>
+#include <string>
 
 /// The metadata server of machines and containers of Google Cloud.
 namespace planlens::cloud::google {
@@ -12,7 +13,7 @@ namespace planlens::cloud::google {
 /// prevents the request.
 bool hasMetadataServer(const std::stop_token& stop);
 
-/// A token of the service account of the machine.
-FoundToken tokenOfMachine(const std::stop_token& stop);
+/// A token of the service account of the machine. Scopes are separated by spaces.
+FoundToken tokenOfMachine(std::string scopes, const std::stop_token& stop);
 
 } // namespace planlens::cloud::google

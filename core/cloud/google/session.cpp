@@ -47,6 +47,10 @@ std::string nameOf(const std::string& method) {
 
 } // namespace
 
+Diagnostics Session::check(const std::stop_token& stop) const {
+    return CredentialChain(m_settings).check(stop);
+}
+
 Diagnostics Session::connect(const std::stop_token& stop) {
     using std::chrono::system_clock;
     constexpr std::chrono::minutes early(4);
@@ -107,11 +111,13 @@ Outcome Session::send(const http::Request& request, const std::stop_token& stop)
         if (!connect(stop).hasErrors())
             outcome = sendOnce(request, stop);
     }
-    if (!outcome && outcome.error().status == unauthorized && !m_source.empty())
-        outcome.error().text += fmt::format(
-            "\n\nThe credentials are not valid or have expired. They are those of {}. {}", m_source,
+    if (!outcome && outcome.error().status == unauthorized && !m_source.empty()) {
+        outcome.error().advice = fmt::format(
+            "The credentials are not valid or have expired. They are those of {}. {}", m_source,
             canRenew() ? "Renew them, for example with \"gcloud auth application-default login\", and try again."
                        : "Get a new token, for example with \"gcloud auth print-access-token\", and try again.");
+        outcome.error().text += "\n\n" + outcome.error().advice;
+    }
     return outcome;
 }
 

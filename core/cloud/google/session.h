@@ -16,6 +16,7 @@ struct ServiceError {
     int status = 0;          // 0: no response
     std::string body = {};   // of the response
     bool isRepeated = false; // an earlier attempt may have been carried out
+    std::string advice = {}; // what to do, which is also the end of the text; empty: not known
 };
 
 using Outcome = diags::Expected<http::Response, ServiceError>;
@@ -29,6 +30,8 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    /// Finds credentials, and gets no token.
+    diags::Diagnostics check(const std::stop_token& stop) const;
     /// Gets a token, unless there is one that is valid.
     diags::Diagnostics connect(const std::stop_token& stop);
     /// Sends a request, and repeats it if that can succeed later.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/cloud/google/token.h"
 #include "core/cloud/http/retry.h"
 
 #include <string>
@@ -15,8 +16,18 @@ struct TokenServices {
     std::string iam = "https://iamcredentials.googleapis.com";
 };
 
+/// What the tokens are for, and how messages name it.
+struct Purpose {
+    std::string scopes = storageScopes;
+    std::string scopeOfAccount = "https://www.googleapis.com/auth/devstorage.read_write"; // if it is impersonated
+    std::string user = "backend";                                     // whose arguments select the credentials
+    std::string failedCall = "storage.NewClient() failed: dialing: "; // of the reference, without credentials
+    std::vector<const char*> credentialVariables{"GOOGLE_BACKEND_CREDENTIALS", "GOOGLE_CREDENTIALS"};
+};
+
 /// The credentials that arguments and environment select, with the defaults filled in.
 struct Settings {
+    Purpose purpose;
     std::string accessToken;       // empty: none
     std::string credentials;       // JSON; empty: the default credentials of applications
     std::string credentialsSource; // for messages: the argument or variable that gave the token or the JSON

@@ -46,10 +46,7 @@ diags::Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
 
 KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
                     Diagnostics& diagnostics) {
-    const std::optional<hcl::BodyContent> content = body.content(schemaOf(argumentTypes())).into(diagnostics);
-    if (diagnostics.hasErrors())
-        return nullptr;
-    const auto arguments = readArguments(*content, argumentTypes(), context.evaluate, diagnostics);
+    const auto arguments = readArguments(body, argumentTypes(), context.evaluate, diagnostics);
     if (!arguments)
         return nullptr;
     const cloud::Arguments given(*arguments);

@@ -144,6 +144,7 @@ std::vector<StateRow> rowsOfProviders() {
         {"providers without configuration", {{"providers"}}, {}, {}, {{"main.tf", {}}}},
         {"replace-provider yes", {replace({"hashicorp/null", "acme/null"})}, "yes\n", {}, {}, true},
         {"replace-provider no", {replace({"hashicorp/null", "acme/null"})}, "no\n", {}, {}, true},
+        {"replace-provider at the end of the input", {replace({"hashicorp/null", "acme/null"})}, {}, {}, {}, true},
         {"replace-provider of none", {replace({"-auto-approve", "hashicorp/aws", "acme/aws"})}},
         {"replace-provider of wrong sources", {replace({"-auto-approve", "a/b/c/d", "!"})}},
         {"replace-provider with one argument", {replace({"hashicorp/null"})}},

@@ -45,6 +45,8 @@ private Q_SLOTS:
 
     void findsCredentials_data();
     void findsCredentials();
+    void reportsProfilesThatDoNotExist_data();
+    void reportsProfilesThatDoNotExist();
     void saysWhereCredentialsWereLookedFor_data();
     void saysWhereCredentialsWereLookedFor();
     void renewsCredentials();
@@ -205,6 +207,42 @@ void TestS3Credentials::findsCredentials() {
     QVERIFY2(last.mid(last.lastIndexOf(' ') + 1).startsWith(accessKey.toLatin1()), last.constData());
 }
 
+void TestS3Credentials::reportsProfilesThatDoNotExist_data() {
+    QTest::addColumn<QString>("argument");
+    QTest::addColumn<bool>("hasKeys"); // as arguments
+    QTest::addColumn<Variables>("variables");
+    QTest::addColumn<QString>("expected");
+    const QString missing = QStringLiteral("failed to get shared config profile, p");
+    const Variables keys{{"AWS_ACCESS_KEY_ID", "AKIAENV"}, {"AWS_SECRET_ACCESS_KEY", "secret-of-env"}};
+    QTest::newRow("argument") << "p" << false << Variables() << missing;
+    QTest::newRow("variable") << QString() << false << Variables{{"AWS_PROFILE", "p"}} << missing;
+    QTest::newRow("argument and keys of the environment") << "p" << false << keys << missing;
+    QTest::newRow("argument and keys") << "p" << true << Variables() << "loading configuration: " + missing;
+}
+
+void TestS3Credentials::reportsProfilesThatDoNotExist() {
+    QFETCH(QString, argument);
+    QFETCH(bool, hasKeys);
+    QFETCH(Variables, variables);
+    QFETCH(QString, expected);
+    const QTemporaryDir home;
+    m_environment.set("HOME", home.path().toUtf8());
+    for (auto [name, value] : variables.asKeyValueRange())
+        m_environment.set(name.toLatin1().constData(), value.toUtf8());
+    Arguments given = arguments();
+    if (!argument.isEmpty())
+        given["profile"] = values::Value::string(argument.toStdString());
+    if (hasKeys) {
+        given["access_key"] = values::Value::string("AKIAARGUMENT");
+        given["secret_key"] = values::Value::string("secret-of-argument");
+    }
+    const auto read = stateOf(given)->read({});
+    QVERIFY(read.hasErrors());
+    QCOMPARE(QString::fromStdString(read.diagnostics[0].summary), expected);
+    const QString detail = QString::fromStdString(read.diagnostics[0].detail);
+    QVERIFY2(detail.contains(QStringLiteral("aws configure --profile p")), qPrintable(detail));
+}
+
 void TestS3Credentials::saysWhereCredentialsWereLookedFor_data() {
     QTest::addColumn<Variables>("variables");
     QTest::addColumn<Variables>("files");
@@ -213,9 +251,6 @@ void TestS3Credentials::saysWhereCredentialsWereLookedFor_data() {
     QTest::newRow("nothing") << Variables() << Variables()
                              << QStringList{"access_key", "AWS_ACCESS_KEY_ID", "the profile \"default\" in ",
                                             ".aws/credentials", "aws sso login"};
-    QTest::newRow("unknown profile") << Variables{{"AWS_PROFILE", "p"}} << Variables()
-                                     << QStringList{"failed to get shared config profile, p",
-                                                    "aws configure --profile p"};
     QTest::newRow("no token of SSO")
         << Variables{{"AWS_PROFILE", "p"}}
         << Variables{{config,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/core/encryption/made_encryption.h"
+#include "tests/support/azure_environment.h"
 #include "tests/support/key_server.h"
 #include "tests/support/scoped_environment.h"
 
@@ -20,14 +21,15 @@ inline std::string withKeyProvider(const std::string& type, const std::string& a
 inline void withoutKeyVariables(ScopedEnvironment& environment) {
     for (const QString& name : QProcessEnvironment::systemEnvironment().keys())
         if (name.startsWith(QStringLiteral("AWS_")) || name.startsWith(QStringLiteral("BAO_")) ||
-            name.startsWith(QStringLiteral("VAULT_")) || name.endsWith(QStringLiteral("_proxy"), Qt::CaseInsensitive))
+            name.startsWith(QStringLiteral("VAULT_")) || name.startsWith(QStringLiteral("GOOGLE_")))
             environment.unset(name.toLatin1().constData());
-    environment.set("HOME", "/nowhere");
+    withoutAzureVariables(environment);
     environment.set("AWS_EC2_METADATA_DISABLED", "true");
+    environment.set("NO_GCE_CHECK", "true");
 }
 
 /// The diagnostics of a setup, or "ok". The address of the server is "SERVER".
-inline QString told(const diags::Result<encryption::EncryptionPtr>& made, const KeyServer& server) {
+inline QString told(const diags::Result<encryption::EncryptionPtr>& made, const CloudServer& server) {
     QString text = QString::fromStdString(made.diagnostics.toString()).trimmed();
     text.replace(QString::fromUtf8(server.url()), QStringLiteral("SERVER"));
     return made.isOk() && text.isEmpty() ? QStringLiteral("ok") : text;

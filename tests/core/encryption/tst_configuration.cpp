@@ -332,17 +332,10 @@ private slots:
         QTEST(told(testing::makeEncryption(configuration.toStdString(), variable.toStdString())), "expected");
     }
 
-    void findsPartsOfOtherPrograms() {
+    void contactsNothingForPassphrases() {
         configs::EncryptionConfig config;
-        config.keyProviders = {{"pbkdf2", "a", {}, {}}, {"gcp_kms", "b", {}, {}}};
-        QCOMPARE(encryption::partOfTool(config), std::string("key_provider.gcp_kms.b"));
-        config.keyProviders.pop_back();
-        QCOMPARE(encryption::partOfTool(config), std::string());
+        config.keyProviders = {{"pbkdf2", "a", {}, {}}};
         QVERIFY(encryption::externalParts(config).empty());
-        for (const char* type : {"aws_kms", "openbao"}) {
-            config.keyProviders = {{type, "b", {}, {}}};
-            QCOMPARE(encryption::partOfTool(config), std::string());
-        }
     }
 };
 

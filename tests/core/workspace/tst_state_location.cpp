@@ -113,8 +113,7 @@ private slots:
                      "method.unencrypted.b\n    }\n  }")
             << none << "terraform.tfstate";
         QTest::newRow("encrypted with keys of a service")
-            << block("encryption {\n    key_provider \"gcp_kms\" \"a\" {}\n  }") << none
-            << "through the tool: encrypted state, null";
+            << block("encryption {\n    key_provider \"gcp_kms\" \"a\" {}\n  }") << none << "terraform.tfstate";
         QTest::newRow("unknown") << block("backend \"s4\" {}") << none
                                  << "main.tf:2,11-15 Invalid backend type | There is no backend type named \"s4\".";
         QTest::newRow("removed") << block("backend \"etcd\" {}") << none
@@ -150,8 +149,6 @@ private slots:
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(), std::string("d/p.tfstate"));
         workspace::FolderEncryption encryption;
         QVERIFY(workspace::stateLocation(backend, "d", encryption)->access == backends::Access::Native);
-        encryption.partOfTool = "key_provider.gcp_kms.a";
-        QVERIFY(workspace::stateLocation(backend, "d", encryption)->access == backends::Access::ThroughTool);
         backend.workspace = "blue";
         QCOMPARE(workspace::stateLocation(backend, "d", {})->paths.state.string(),
                  std::string("d/w/blue/terraform.tfstate"));
@@ -162,11 +159,9 @@ private slots:
     void plansAreNotSavedWithoutTheirKeys() {
         workspace::FolderEncryption encryption;
         QVERIFY(!workspace::checkPlansCanBeSaved({{}, {}, backends::Access::Native, encryption}).hasErrors());
-        encryption.partOfTool = "key_provider.gcp_kms.a";
-        QVERIFY(!workspace::checkPlansCanBeSaved({{}, {}, backends::Access::ThroughTool, encryption}).hasErrors());
         encryption.ofPlans = true;
         const auto problems = workspace::checkPlansCanBeSaved({{}, {}, backends::Access::ThroughTool, encryption});
-        QVERIFY(problems.hasErrors() && problems[0].detail.find("key_provider.gcp_kms.a") != std::string::npos);
+        QVERIFY(problems.hasErrors() && problems[0].detail.find("not trusted") != std::string::npos);
     }
 
     void plansOfSomeBackendsAreTheirOwn() {

@@ -2,8 +2,8 @@
 #include "core/cloud/storage/azblob/connection.h"
 
 #include "core/cloud/azure/cloud.h"
+#include "core/cloud/azure/read_settings.h"
 #include "core/system/environment.h"
-#include "core/values/conversion/convert.h"
 #include "core/values/text/base64.h"
 
 #include <array>
@@ -68,26 +68,13 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
         settings.customerKey = *std::move(bytes);
 }
 
-/// The value that an environment variable gives an argument. Null if it is not set, or cannot be converted.
-values::Value valueOf(const char* variableName, const char* argument, const values::Type& type, Diagnostics& problems) {
-    const std::string text = environmentText(variableName);
-    if (text.empty())
-        return {};
-    const auto value = values::convert(values::Value::string(text), type);
-    if (value)
-        return *value;
-    problems.append(argumentError(
-        argument, fmt::format("error setting default for \"{}\": {}", argument, values::formatError(value.error()))));
-    return {};
-}
-
 void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
     constexpr int usual = 300; // seconds
     std::optional<int> seconds = usual;
     if (given.has("timeout_seconds")) {
         seconds = given.number("timeout_seconds");
     } else if (const values::Value value =
-                   valueOf("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
+                   azure::environmentValue("ARM_TIMEOUT_SECONDS", "timeout_seconds", values::Type::number(), problems);
                !value.isNull()) {
         seconds = Arguments(values::Value::object({{"timeout_seconds", value}})).number("timeout_seconds");
     }
@@ -96,54 +83,12 @@ void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostic
     settings.limit = std::chrono::seconds(seconds.value_or(usual));
 }
 
-} // namespace
-
-bool flag(const Arguments& given, const char* name, const char* variableName, Diagnostics& problems, bool unset) {
-    if (given.has(name))
-        return given.flag(name);
-    const values::Value value = valueOf(variableName, name, values::Type::boolean(), problems);
-    return value.isNull() ? unset : value.asBool();
-}
-
-azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory, Diagnostics& problems) {
-    azure::Settings settings;
-    settings.environment = given.text("environment", {"ARM_ENVIRONMENT"});
-    settings.metadataHost = given.text("metadata_host", {"ARM_METADATA_HOST"});
-    settings.tenant = given.text("tenant_id", {"ARM_TENANT_ID"});
-    settings.subscription = given.text("subscription_id", {"ARM_SUBSCRIPTION_ID"});
-    settings.clientId = {given.text("client_id", {"ARM_CLIENT_ID"}),
-                         given.text("client_id_file_path", {"ARM_CLIENT_ID_FILE_PATH"})};
-    settings.clientSecret = {given.text("client_secret", {"ARM_CLIENT_SECRET"}),
-                             given.text("client_secret_file_path", {"ARM_CLIENT_SECRET_FILE_PATH"})};
-    settings.certificate = {{given.text("client_certificate", {"ARM_CLIENT_CERTIFICATE"}),
-                             given.text("client_certificate_path", {"ARM_CLIENT_CERTIFICATE_PATH"})},
-                            given.text("client_certificate_password", {"ARM_CLIENT_CERTIFICATE_PASSWORD"})};
-    azure::Settings::OpenIdConnect& oidc = settings.oidc;
-    oidc.isEnabled = flag(given, "use_oidc", "ARM_USE_OIDC", problems);
-    oidc.token = {given.text("oidc_token", {"ARM_OIDC_TOKEN"}),
-                  given.text("oidc_token_file_path", {"ARM_OIDC_TOKEN_FILE_PATH", "AZURE_FEDERATED_TOKEN_FILE"})};
-    oidc.requestUrl = given.text("oidc_request_url",
-                                 {"ARM_OIDC_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_URL", "SYSTEM_OIDCREQUESTURI"});
-    oidc.requestToken = given.text("oidc_request_token",
-                                   {"ARM_OIDC_REQUEST_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN", "SYSTEM_ACCESSTOKEN"});
-    oidc.serviceConnection = given.text("ado_service_connection_id", {"ARM_ADO_PIPELINE_SERVICE_CONNECTION_ID",
-                                                                      "ARM_OIDC_AZURE_SERVICE_CONNECTION_ID",
-                                                                      "AZURESUBSCRIPTION_SERVICE_CONNECTION_ID"});
-    settings.usesManagedIdentity = flag(given, "use_msi", "ARM_USE_MSI", problems);
-    settings.usesWorkloadIdentity = flag(given, "use_aks_workload_identity", "ARM_USE_AKS_WORKLOAD_IDENTITY", problems);
-    settings.usesCli = flag(given, "use_cli", "ARM_USE_CLI", problems, true);
-    settings.directory = directory;
-    return settings;
-}
-
-namespace {
-
 void readAccount(const Arguments& given, const std::filesystem::path& directory, AccountSettings& account,
                  Diagnostics& problems) {
     account.name = given.text("storage_account_name");
     account.resourceGroup = given.text("resource_group_name");
-    account.usesTokens = flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
-    account.credentials = readCredentials(given, directory, problems);
+    account.usesTokens = azure::flag(given, "use_azuread_auth", "ARM_USE_AZUREAD", problems);
+    account.credentials = azure::readSettings(given, directory, problems);
     const std::string& environment = account.credentials.environment;
     if (const auto cloud = azure::cloudNamed(environment); !cloud)
         problems.append(argumentError("environment", "unknown environment identifier: " + environment));

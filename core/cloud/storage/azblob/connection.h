@@ -12,12 +12,4 @@ namespace planlens::cloud::storage::azblob {
 /// relative to the directory.
 diags::Result<ContainerSettings> readConnection(const Arguments& given, const std::filesystem::path& directory);
 
-/// The part of it that selects credentials.
-azure::Settings readCredentials(const Arguments& given, const std::filesystem::path& directory,
-                                diags::Diagnostics& problems);
-
-/// An argument, or else the variable, or else `unset`.
-bool flag(const Arguments& given, const char* name, const char* variableName, diags::Diagnostics& problems,
-          bool unset = false);
-
 } // namespace planlens::cloud::storage::azblob

@@ -2,14 +2,13 @@
 #include "core/cloud/storage/gcs/connection.h"
 
 #include "core/cloud/given_files.h"
-#include "core/cloud/google/credential_file.h"
+#include "core/cloud/google/read_settings.h"
 #include "core/system/environment.h"
 #include "core/values/text/base64.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace planlens::cloud::storage::gcs {
 namespace {
@@ -17,36 +16,6 @@ namespace {
 using diags::Diagnostic;
 using diags::Diagnostics;
 using system::environmentText;
-
-void readCredentials(const std::filesystem::path& directory, const Arguments& given, google::Settings& settings,
-                     Diagnostics& problems) {
-    settings.accessToken = given.text("access_token", {"GOOGLE_OAUTH_ACCESS_TOKEN"});
-    if (!settings.accessToken.empty()) {
-        settings.credentialsSource = given.has("access_token") ? "the argument access_token of the backend"
-                                                               : "the environment variable GOOGLE_OAUTH_ACCESS_TOKEN";
-        return;
-    }
-    std::string text = given.text("credentials");
-    settings.credentialsSource = "the argument credentials of the backend";
-    for (const char* name : {"GOOGLE_BACKEND_CREDENTIALS", "GOOGLE_CREDENTIALS"})
-        if (text.empty()) {
-            text = environmentText(name);
-            settings.credentialsSource = fmt::format("the environment variable {}", name);
-        }
-    if (text.empty())
-        return;
-    auto content = pathOrContents(text, directory);
-    if (!content) {
-        problems.append(argumentError("credentials", "Error loading credentials: " + content.error()));
-    } else if (!nlohmann::json::accept(*content)) {
-        problems.append(argumentError(
-            "credentials", "the string provided in credentials is neither valid json nor a valid file path"));
-    } else if (const auto checked = google::checkCredentials(*content); !checked && !settings.isAnonymous) {
-        problems.append(argumentError("credentials", "storage.NewClient() failed: dialing: " + checked.error()));
-    } else {
-        settings.credentials = *std::move(content);
-    }
-}
 
 /// The customer key. The reference complains about its length with the first access.
 void readCustomerKey(const std::filesystem::path& directory, const std::string& text, BucketSettings& settings,
@@ -108,10 +77,7 @@ diags::Result<Connection> readConnection(const Arguments& given, const std::file
     account.universe = given.text("universe_domain", {"GOOGLE_BACKEND_UNIVERSE_DOMAIN"});
     if (account.universe.empty())
         account.universe = google::Settings().universe;
-    account.impersonated = given.text("impersonate_service_account", {"GOOGLE_BACKEND_IMPERSONATE_SERVICE_ACCOUNT",
-                                                                      "GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"});
-    account.delegates = given.list("impersonate_service_account_delegates");
-    readCredentials(directory, given, account, problems);
+    google::readCredentials(given, directory, account, problems);
     connection.bucket.endpoint =
         endpointOf(given.text("storage_custom_endpoint",
                               {"GOOGLE_BACKEND_STORAGE_CUSTOM_ENDPOINT", "GOOGLE_STORAGE_CUSTOM_ENDPOINT"}),
