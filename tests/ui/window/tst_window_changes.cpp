@@ -79,6 +79,18 @@ private:
         QVERIFY(settled.wait(20000));
         QVERIFY(window.result()->plan && !window.result()->hasErrors());
     }
+    /// Plans the creation of an object and selects it.
+    static void createObject(MainWindow& window, const QByteArray& input) {
+        const QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"a\" {\n  input = " + input + "\n}\n"));
+        window.resize(1280, 800);
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.select(QStringLiteral("terraform_data.a")));
+        QCoreApplication::processEvents();
+    }
 };
 
 void TestWindowChanges::longTextsComeToTheFront() {
@@ -158,18 +170,8 @@ void TestWindowChanges::unknownValuesNameTheirResource() {
 }
 
 void TestWindowChanges::namesOfNestedAttributesAreWhole() {
-    QTemporaryDir folder;
-    QVERIFY(write(
-        folder.filePath(QStringLiteral("main.tf")),
-        "resource \"terraform_data\" \"a\" {\n  input = { outer = { a_longer_name = { an_even_longer_name = 1 } } "
-        "}\n}\n"));
     MainWindow window;
-    window.resize(1200, 800);
-    window.show();
-    window.openFolder(folder.path());
-    QVERIFY(settle(window));
-    QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QCoreApplication::processEvents();
+    createObject(window, "{ outer = { a_longer_name = { an_even_longer_name = 1 } } }");
     const auto& tree = *named<QTreeView>(window, "attributes");
     const QFontMetrics metrics(theme::monospaceFont());
     int deepest = 0;
@@ -193,17 +195,8 @@ void TestWindowChanges::longNamesGetTheSpaceThatValuesDoNotNeed() {
     QFETCH(int, length);
     QFETCH(bool, isWhole);
     const QByteArray name = "the_maximum_number_of_unavailable_instances_during_an_update";
-    QTemporaryDir folder;
-    QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  input = { " +
-                                                                  name + " = \"" + QByteArray(length, 'v') +
-                                                                  "\" }\n}\n"));
     MainWindow window;
-    window.resize(1280, 800);
-    window.show();
-    window.openFolder(folder.path());
-    QVERIFY(settle(window));
-    QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QCoreApplication::processEvents();
+    createObject(window, "{ " + name + " = \"" + QByteArray(length, 'v') + "\" }");
     const auto& tree = *named<QTreeView>(window, "attributes");
     using Model = models::ChangeTreeModel;
     const QModelIndex row = tree.model()->index(0, 0, tree.model()->index(0, 0, tree.rootIndex()));
