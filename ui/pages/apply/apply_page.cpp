@@ -18,6 +18,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -365,9 +366,17 @@ void ApplyPage::fitColumns() {
     for (const int column :
          {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
         room -= m_table->columnWidth(column);
+    // The font is monospaced. Measuring all cells would take too long for each tick.
     const auto needed = [this](int column) {
-        m_table->resizeColumnToContents(column);
-        return m_table->columnWidth(column);
+        QModelIndex longest;
+        qsizetype most = -1;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (const QModelIndex index = m_model->index(row, column); index.data().toString().size() > most) {
+                longest = index;
+                most = index.data().toString().size();
+            }
+        return std::max(m_table->sizeHintForIndex(longest).width() + 1,
+                        m_table->horizontalHeader()->sectionSizeHint(column));
     };
     const int address = needed(ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(ApplyModel::ObjectColumn) : 0;
