@@ -3012,6 +3012,43 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::ApplyHead</name>
+    <message>
+        <source>Apply progress</source>
+        <translation>Fortschritt beim Anwenden</translation>
+    </message>
+    <message>
+        <source>Applying: %1 of %2 done</source>
+        <translation>Wird angewendet: %1 von %2 erledigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First failure: %1</source>
+        <translation>Zuerst fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>Running now: %1</source>
+        <translation>Läuft gerade: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopping: %1 of %2 done</source>
+        <translation>Wird angehalten: %1 von %2 erledigt</translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::ApplyPage</name>
     <message>
         <source>Stop</source>
@@ -3026,20 +3063,12 @@ Strg+R plant.</translation>
         <translation>In diesem Fenster wurde noch nichts angewendet. Hier stehen Fortschritt und Ergebnis des letzten Anwendens.</translation>
     </message>
     <message>
-        <source>Apply progress</source>
-        <translation>Fortschritt beim Anwenden</translation>
-    </message>
-    <message>
         <source>Saves the result as text, Markdown or HTML; sensitive values are masked</source>
         <translation>Speichert das Ergebnis als Text, Markdown oder HTML; vertrauliche Werte sind maskiert</translation>
     </message>
     <message>
         <source>Applied changes</source>
         <translation>Angewendete Änderungen</translation>
-    </message>
-    <message>
-        <source>%1 of %2 done</source>
-        <translation>%1 von %2 erledigt</translation>
     </message>
     <message>
         <source>running for %1</source>
@@ -3121,13 +3150,6 @@ Strg+R plant.</translation>
         <source>Result of the apply</source>
         <translation>Ergebnis des Anwendens</translation>
     </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n fehlgeschlagen</numerusform>
-            <numerusform>%n fehlgeschlagen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Plan again</source>
         <translation>Neu planen</translation>
@@ -3135,6 +3157,18 @@ Strg+R plant.</translation>
     <message>
         <source>Refreshes all objects and shows the remaining changes</source>
         <translation>Liest alle Objekte neu und zeigt die verbleibenden Änderungen</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Next: fix the cause of the first error, then plan again. The new plan contains the remaining changes.</source>
+        <translation>Als Nächstes: die Ursache des ersten Fehlers beheben und neu planen. Der neue Plan enthält die verbleibenden Änderungen.</translation>
+    </message>
+    <message>
+        <source>Next: plan again to see the remaining changes.</source>
+        <translation>Als Nächstes: neu planen, um die verbleibenden Änderungen zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -3375,6 +3409,10 @@ Strg+R plant.</translation>
     <message>
         <source>Generated</source>
         <translation>Erzeugt</translation>
+    </message>
+    <message>
+        <source>Findings (%1 of %2)</source>
+        <translation>Befunde (%1 von %2)</translation>
     </message>
 </context>
 <context>
@@ -3647,6 +3685,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
             <numerusform>%n Befund ausgeblendet</numerusform>
             <numerusform>%n Befunde ausgeblendet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Checks, drift, outputs and diagnostics are those of the whole plan.</source>
+        <translation>Prüfungen, Drift, Outputs und Diagnosen sind die des ganzen Plans.</translation>
     </message>
 </context>
 <context>
@@ -6439,14 +6481,6 @@ Klicken, um dies zurückzunehmen.</translation>
 <context>
     <name>planlens::widgets::VerdictBar</name>
     <message>
-        <source>Changes made outside OpenTofu since the last apply</source>
-        <translation>Änderungen außerhalb von OpenTofu seit dem letzten Anwenden</translation>
-    </message>
-    <message>
-        <source>Conditions and check blocks</source>
-        <translation>Bedingungen und check-Blöcke</translation>
-    </message>
-    <message>
         <source>Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)</source>
         <translation>Nach Typ, Modul, Provider, Drift, Verschiebung, Import oder Prüfung filtern (Strg+Umschalt+F)</translation>
     </message>
@@ -6509,6 +6543,14 @@ Klicken, um dies zurückzunehmen.</translation>
             <numerusform>%n Prüfung fehlgeschlagen</numerusform>
             <numerusform>%n Prüfungen fehlgeschlagen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Changes made outside OpenTofu since the last apply, in the whole plan</source>
+        <translation>Änderungen außerhalb von OpenTofu seit dem letzten Anwenden, im ganzen Plan</translation>
+    </message>
+    <message>
+        <source>Conditions and check blocks of the whole plan</source>
+        <translation>Bedingungen und check-Blöcke des ganzen Plans</translation>
     </message>
 </context>
 <context>

@@ -570,12 +570,19 @@
     </message>
 </context>
 <context>
-    <name>planlens::widgets::ApplyPage</name>
+    <name>planlens::widgets::ApplyHead</name>
     <message numerus="yes">
         <source>%n failed</source>
         <translation>
             <numerusform>%n failed</numerusform>
             <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

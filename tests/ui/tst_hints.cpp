@@ -274,11 +274,24 @@ void TestHints::countsFindings() {
     QTest::mouseClick(button(0), Qt::LeftButton);
     const auto shown = [&] { return window.findChild<QLabel*>(QStringLiteral("shown-count"))->text(); };
     QVERIFY2(shown().startsWith(QStringLiteral("1 of 3 shown · 2 hidden · ⚠ 1 ")), qPrintable(shown()));
-    QCOMPARE(window.findChild<widgets::DetailPanel*>()->currentIndex(), int(widgets::DetailPanel::Page::Findings));
+    const auto& drawer = *window.findChild<widgets::DetailPanel*>();
+    constexpr int findings = int(widgets::DetailPanel::Page::Findings);
+    QCOMPARE(drawer.currentIndex(), findings);
+    // The page lists the findings of the shown changes. Other pages are those of the whole plan, and the window says
+    // so.
+    const auto& table = *window.findChild<QTableView*>(QStringLiteral("findings"));
+    QCOMPARE(drawer.tabText(findings), QStringLiteral("Findings (%1 of 3)").arg(table.model()->rowCount()));
+    QVERIFY(table.model()->rowCount() < 3);
+    for (int row = 0; row < table.model()->rowCount(); ++row)
+        QCOMPARE(table.model()->index(row, 2).data(), table.model()->index(0, 2).data()); // of the one shown change
+    const auto& unfiltered = *window.findChild<QLabel*>(QStringLiteral("unfiltered-pages"));
+    QVERIFY(unfiltered.isVisible() && unfiltered.text().startsWith(QStringLiteral("Checks, drift, outputs")));
     QTest::mouseClick(button(2), Qt::LeftButton); // findings of either severity
     QCOMPARE(shown(), QStringLiteral("2 of 3 shown · 1 hidden"));
     QTest::mouseClick(button(0), Qt::LeftButton);
     QTest::mouseClick(button(2), Qt::LeftButton);
+    QCOMPARE(drawer.tabText(findings), QStringLiteral("Findings (3)"));
+    QVERIFY(!unfiltered.isVisible());
     QVERIFY(!window.findChild<QLabel*>(QStringLiteral("shown-count"))->isVisible());
 }
 

@@ -13,8 +13,8 @@ private Q_SLOTS:
     void textCanBeRead_data();
     void textCanBeRead();
     void highContrastIsHigher();
-    void glyphsStandOut_data() { schemes(); }
-    void glyphsStandOut();
+    void actionsCanBeRead_data() { schemes(); }
+    void actionsCanBeRead();
     void actionsStayApart_data();
     void actionsStayApart();
     void glyphsAndWordsDiffer();
@@ -42,12 +42,13 @@ void TestTheme::textCanBeRead() {
         QVERIFY2(contrast(s.dimText, background) >= 4.5, qPrintable(background.name()));
     }
     for (const QColor& background : {s.window, s.base, s.raised}) {
-        QVERIFY2(contrast(s.disabledText, background) >= 3, qPrintable(background.name()));
+        QVERIFY2(contrast(s.disabledText, background) >= 4.5, qPrintable(background.name()));
         QVERIFY2(contrast(s.error, background) >= 4.5, qPrintable(background.name()));
         QVERIFY2(contrast(s.warning, background) >= 4.5, qPrintable(background.name()));
     }
     QVERIFY(contrast(s.accentText, s.accent) >= 4.5);
-    QVERIFY(contrast(s.accent, s.base) >= 3);
+    for (const QColor& background : {s.window, s.base, s.raised}) // lines and bars
+        QVERIFY2(contrast(s.accent, background) >= 3, qPrintable(background.name()));
     QVERIFY(contrast(s.text, s.disabledText) >= 1.8); // by more than its hue
     QVERIFY(contrast(s.control.darker(140), s.base) >= 3);
 }
@@ -66,15 +67,21 @@ void TestTheme::highContrastIsHigher() {
         QVERIFY2(contrast(color(kind, Scheme::HighContrast), s.base) >= 4.5, qPrintable(word(kind)));
 }
 
-void TestTheme::glyphsStandOut() {
+/// Action colors are those of glyphs and of words. On a tinted background, they are those of glyphs only.
+void TestTheme::actionsCanBeRead() {
     QFETCH(Scheme, scheme);
     const Surfaces& s = surfaces(scheme);
-    for (const ActionKind kind : allActionKinds)
-        for (const QColor& background : {s.window, s.base, s.raised, s.matchTint})
-            QVERIFY2(contrast(color(kind, scheme), background) >= 3,
-                     qPrintable(QStringLiteral("%1 on %2: %3")
-                                    .arg(word(kind), background.name())
-                                    .arg(contrast(color(kind, scheme), background))));
+    const auto verify = [scheme](ActionKind kind, const QColor& background, double least) {
+        const double found = contrast(color(kind, scheme), background);
+        QVERIFY2(found >= least,
+                 qPrintable(QStringLiteral("%1 on %2: %3").arg(word(kind), background.name()).arg(found)));
+    };
+    for (const ActionKind kind : allActionKinds) {
+        for (const QColor& background : {s.window, s.base, s.alternate, s.raised})
+            verify(kind, background, 4.5);
+        for (const QColor& background : {s.matchTint, s.beforeTint, s.afterTint})
+            verify(kind, background, 4);
+    }
 }
 
 void TestTheme::actionsStayApart_data() {

@@ -2,6 +2,7 @@
 #include "ui/bars/filter_chips.h"
 
 #include "ui/bars/filter_popup.h"
+#include "ui/controls/elided_label.h"
 #include "ui/models/finding_rows.h"
 #include "ui/theme/theme.h"
 
@@ -30,10 +31,14 @@ FilterChips::FilterChips(QWidget* parent)
     m_chips = new QHBoxLayout;
     m_chips->setSpacing(theme::grid);
     row->addLayout(m_chips);
-    row->addStretch(1);
     m_count = new QLabel(this);
     m_count->setObjectName(QStringLiteral("shown-count"));
     row->addWidget(m_count);
+    auto* unfiltered = new ElidedLabel(this);
+    unfiltered->setObjectName(QStringLiteral("unfiltered-pages"));
+    unfiltered->setText(tr("Checks, drift, outputs and diagnostics are those of the whole plan."));
+    unfiltered->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(unfiltered, 1);
     m_showAll = new QToolButton(this);
     m_showAll->setObjectName(QStringLiteral("show-all"));
     m_showAll->setProperty("flat", QStringLiteral("chip"));

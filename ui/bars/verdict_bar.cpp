@@ -72,9 +72,10 @@ VerdictBar::VerdictBar(QWidget* parent)
                 Q_EMIT findingsRequested();
         });
     }
-    m_drift = addPage(QStringLiteral("drift"), tr("Changes made outside OpenTofu since the last apply"));
+    m_drift =
+        addPage(QStringLiteral("drift"), tr("Changes made outside OpenTofu since the last apply, in the whole plan"));
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
-    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks"));
+    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks of the whole plan"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
     m_filter = addPage(QStringLiteral("filter"),

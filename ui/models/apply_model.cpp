@@ -6,7 +6,7 @@
 #include "ui/language/words.h"
 #include "ui/theme/theme.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 
 #include <algorithm>
 
@@ -170,6 +170,15 @@ QStringList ApplyModel::running() const {
     return addresses;
 }
 
+QString ApplyModel::firstFailure() const {
+    const Operation* first = nullptr;
+    const auto failedAt = [](const Operation& operation) { return operation.startedAt + operation.milliseconds; };
+    for (const Operation& operation : m_operations)
+        if (operation.status == ApplyStatus::Failed && (!first || failedAt(operation) < failedAt(*first)))
+            first = &operation;
+    return first ? first->address : QString();
+}
+
 ApplyStatus ApplyModel::statusOf(const QString& address) const {
     bool isWaiting = false, isRunning = false, isDone = false;
     for (const int row : m_rows.values(address))
@@ -237,7 +246,7 @@ int ApplyModel::columnCount(const QModelIndex& parent) const {
 QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole && section == StepColumn)
+    if (role == Qt::TextAlignmentRole && (section == StepColumn || section == ElapsedColumn))
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
@@ -263,29 +272,56 @@ QVariant ApplyModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
+/// Running operations stand out.
+QVariant ApplyModel::fontOf(const Operation& operation, int column) const {
+    const bool isMonospaced = column == AddressColumn || column == ObjectColumn;
+    const bool isBold = operation.status == ApplyStatus::Running && (column == AddressColumn || column == StatusColumn);
+    if (!isMonospaced && !isBold)
+        return {};
+    QFont font = isMonospaced ? theme::monospaceFont() : QApplication::font();
+    font.setBold(isBold);
+    return font;
+}
+
+/// Operations that have not started recede, also after the end of the apply.
+QVariant ApplyModel::colorOf(const Operation& operation, int column) const {
+    const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
+    switch (operation.status) {
+    case ApplyStatus::None:
+        return m_isFinished ? QVariant(surfaces.dimText) : QVariant();
+    case ApplyStatus::Waiting:
+        return surfaces.dimText;
+    case ApplyStatus::Running:
+        break;
+    case ApplyStatus::Done:
+        if (column == StatusColumn)
+            return theme::color(theme::ActionKind::Create, theme::currentScheme());
+        break;
+    case ApplyStatus::Failed:
+        if (column == StatusColumn || column == MessageColumn)
+            return surfaces.error;
+        break;
+    }
+    return {};
+}
+
 QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Operation& operation = m_operations[std::size_t(index.row())];
-    const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
     switch (role) {
     case AddressRole:
         return operation.address;
     case StatusRole:
         return int(operation.status);
     case Qt::FontRole:
-        return index.column() == AddressColumn || index.column() == ObjectColumn ? QVariant(theme::monospaceFont())
-                                                                                 : QVariant();
+        return fontOf(operation, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() == StepColumn ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    case Qt::ForegroundRole:
-        if (operation.status == ApplyStatus::Failed &&
-            (index.column() == StatusColumn || index.column() == MessageColumn))
-            return surfaces.error;
-        return (operation.status == ApplyStatus::Waiting || operation.status == ApplyStatus::None) &&
-                       index.column() == StatusColumn
-                   ? QVariant(surfaces.dimText)
+        return index.column() == StepColumn || index.column() == ElapsedColumn
+                   ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
                    : QVariant();
+    case Qt::ForegroundRole:
+        return colorOf(operation, index.column());
     case Qt::ToolTipRole:
         return index.column() == AddressColumn    ? toolTipText(operation.address)
                : index.column() == MessageColumn  ? toolTipText(operation.message)

@@ -77,6 +77,8 @@ public:
     Ends ends() const;
     /// Returns the addresses of running operations, in order.
     QStringList running() const;
+    /// Returns the address of the operation that failed before all others; empty if none failed.
+    QString firstFailure() const;
     /// Returns the status of the object of an address, with its start or duration: "1.2 s".
     ApplyStatus statusOf(const QString& address) const;
     QString elapsedOf(const QString& address) const;
@@ -90,6 +92,8 @@ private:
     int rowOf(const session::ApplyEvent& event);
     QString elapsedText(const Operation& operation) const;
     QString timeText(const Operation& operation) const;
+    QVariant fontOf(const Operation& operation, int column) const;
+    QVariant colorOf(const Operation& operation, int column) const;
     void rowChanged(int row);
 
     std::vector<Operation> m_operations;

@@ -290,13 +290,30 @@ void ChangePage::setUnified(bool isUnified) {
     arrange();
 }
 
-/// Makes the column of names as wide as its rows, at most a third of the page.
+/// Makes the column of names as wide as its rows. Beyond a third of the page, it gets only what the values do not need.
 void ChangePage::fitNames() {
     if (m_attributes->isHidden())
         return;
     m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
-    if (const int widest = width() / 3; m_attributes->columnWidth(ChangeTreeModel::ChangeColumn) > widest)
-        m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, widest);
+    const int wanted = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn), third = width() / 3;
+    if (wanted <= third)
+        return;
+    const int notes = m_attributes->columnWidth(ChangeTreeModel::NotesColumn);
+    const int spare = m_attributes->viewport()->width() - notes - valuesWidth();
+    m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(spare, third, wanted));
+}
+
+/// Returns the width of both values if no value wraps. The columns of the values have the same width.
+int ChangePage::valuesWidth() const {
+    constexpr int mostRows = 200, least = 160;
+    const QFontMetrics metrics(theme::monospaceFont());
+    int widest = least, rows = 0;
+    for (QModelIndex row = m_filter.index(0, 0, m_attributes->rootIndex()); row.isValid() && rows < mostRows;
+         row = m_attributes->indexBelow(row), ++rows)
+        for (const int column : {ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn})
+            widest = std::max(widest, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
+                                          2 * theme::grid);
+    return m_attributes->isColumnHidden(ChangeTreeModel::AfterColumn) ? widest : 2 * widest;
 }
 
 void ChangePage::resizeEvent(QResizeEvent* event) {

@@ -85,6 +85,7 @@ private:
     void showRows();
     void arrange();
     void fitNames();
+    int valuesWidth() const;
     int rowsHeight() const;
     void unfold(const QModelIndex& parent, int& rowsLeft);
 

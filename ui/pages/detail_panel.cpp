@@ -25,6 +25,8 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -166,8 +168,23 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
 }
 
 void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
-    m_findings->setRows(models::findingRows(findings));
-    setTitle(Page::Findings, tr("Findings"), m_findings->rowCount());
+    m_allFindings = models::findingRows(findings);
+    showFindings();
+}
+
+void DetailPanel::setFilter(std::optional<QSet<QString>> shown) {
+    if (std::exchange(m_shown, std::move(shown)) != m_shown)
+        showFindings();
+}
+
+void DetailPanel::showFindings() {
+    QVector<models::Row> rows;
+    std::ranges::copy_if(m_allFindings, std::back_inserter(rows),
+                         [this](const models::Row& row) { return !m_shown || m_shown->contains(row.address); });
+    m_findings->setRows(rows);
+    setTitle(Page::Findings, tr("Findings"), m_allFindings.size());
+    if (rows.size() < m_allFindings.size())
+        setTabText(int(Page::Findings), tr("Findings (%1 of %2)").arg(rows.size()).arg(m_allFindings.size()));
 }
 
 void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {

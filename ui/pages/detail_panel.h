@@ -2,19 +2,19 @@
 #pragma once
 
 #include "ui/basics/session_types.h"
+#include "ui/models/rows_model.h"
 
+#include <QSet>
 #include <QTabWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QTableView;
 
 namespace planlens::masking {
 class Secrets;
-}
-namespace planlens::models {
-class RowsModel;
 }
 namespace planlens::providers::plugin {
 struct Status;
@@ -53,6 +53,8 @@ public:
     /// Returns the generated configuration of imported objects.
     const GeneratedPage& generated() const { return *m_generated; }
     void setFindings(const std::vector<risk::Finding>& findings);
+    /// Sets the addresses of shown changes; none: there is no filter. Limits the findings.
+    void setFilter(std::optional<QSet<QString>> shown);
     void setLikelyMoves(std::vector<risk::LikelyMove> moves);
     const MoveHints& moveHints() const { return *m_moves; }
     /// `canEstimate`: an estimate without providers is possible.
@@ -88,12 +90,15 @@ private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);
     void setText(int tab, const QString& title, qsizetype count);
     void setTitle(Page page, const QString& title, qsizetype count);
+    void showFindings();
 
     std::shared_ptr<const plans::Plan> m_plan;
     bool m_isOpen = false;
     MoveHints* m_moves;
     GeneratedPage* m_generated;
     models::RowsModel* m_findings;
+    QVector<models::Row> m_allFindings;
+    std::optional<QSet<QString>> m_shown;
     DriftPage* m_drift;
     models::RowsModel* m_outputs;
     models::RowsModel* m_checks;

@@ -20,18 +20,18 @@ struct Style {
 };
 
 // Found by maximizing the minimum difference for normal vision and three color vision deficiencies, within familiar
-// hues.
+// hues and with enough contrast for words.
 const Style& style(ActionKind kind) {
     static constexpr std::array<Style, allActionKinds.size()> styles{{
-        {0xffc90f02, 0xffff4136, u'\u2212', Qt::SolidLine},      // Delete
-        {0xff7f3363, 0xffe43dcc, u'\u00b1', Qt::SolidLine},      // Replace
-        {0xff946a58, 0xffbe9683, u'\u2298', Qt::DotLine},        // Forget
-        {0xffc87500, 0xffffe752, u'~', Qt::DashLine},            // Update
-        {0xff007017, 0xff65e1a2, u'+', Qt::SolidLine},           // Create
-        {0xff0888dc, 0xffbee8fb, u'\u2190', Qt::DotLine},        // Read
-        {0xff253b9a, 0xff408dfe, u'\u21e2', Qt::DashDotLine},    // Import
-        {0xff3114f2, 0xffc0b5ff, u'\u2192', Qt::DashDotDotLine}, // Move
-        {0xff7d859a, 0xff6e7783, u'\u00b7', Qt::SolidLine},      // NoOp
+        {0xffb00117, 0xffff5641, u'\u2212', Qt::SolidLine},      // Delete
+        {0xff7e3567, 0xfff049d8, u'\u00b1', Qt::SolidLine},      // Replace
+        {0xff8c6756, 0xffbf9980, u'\u2298', Qt::DotLine},        // Forget
+        {0xffa85c00, 0xfffbe74f, u'~', Qt::DashLine},            // Update
+        {0xff0f5e32, 0xff65e1a1, u'+', Qt::SolidLine},           // Create
+        {0xff0a70c7, 0xffbae8fd, u'\u2190', Qt::DotLine},        // Read
+        {0xff282f91, 0xff4790ff, u'\u21e2', Qt::DashDotLine},    // Import
+        {0xff3017f3, 0xffbfb4fe, u'\u2192', Qt::DashDotDotLine}, // Move
+        {0xff6d6d85, 0xff8293a2, u'\u00b7', Qt::SolidLine},      // NoOp
     }};
     return styles[std::size_t(kind)];
 }
@@ -203,7 +203,7 @@ const Surfaces& surfaces(Scheme scheme) {
                                 rgb(0xffffffff), rgb(0xfffdeceb), rgb(0xffe7f5e9), rgb(0xffb3140a),
                                 rgb(0xff8a5200), rgb(0xff9aa1ac), rgb(0xfffff0b8), rgb(0xff575e69)};
     static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31),
-                               rgb(0xffe6e8eb), rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff2f6fc4),
+                               rgb(0xffe6e8eb), rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff3473c9),
                                rgb(0xffffffff), rgb(0xff3a2426), rgb(0xff1e3327), rgb(0xffff8a80),
                                rgb(0xffffc46b), rgb(0xffa3abb6), rgb(0xff322b0d), rgb(0xffa3abb6)};
     static const Surfaces highContrast{rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000),

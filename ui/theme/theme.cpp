@@ -104,8 +104,8 @@ QPalette paletteOf(Scheme scheme) {
     palette.setColor(QPalette::PlaceholderText, s.dimText);
     palette.setColor(QPalette::Highlight, s.accent);
     palette.setColor(QPalette::HighlightedText, s.accentText);
-    palette.setColor(QPalette::Link, s.accent);
-    palette.setColor(QPalette::LinkVisited, s.accent);
+    palette.setColor(QPalette::Link, s.text); // underlined; the accent has too little contrast for text
+    palette.setColor(QPalette::LinkVisited, s.text);
     palette.setColor(QPalette::Light, s.raised);
     palette.setColor(QPalette::Midlight, s.raised);
     palette.setColor(QPalette::Mid, s.border);

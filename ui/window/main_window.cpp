@@ -239,6 +239,7 @@ void MainWindow::buildCentre() {
     m_pages->setFocusPolicy(Qt::NoFocus); // Tab would stay at the hidden tab bar, to which the focus is passed
     m_pages->addTab(buildChangePage(), tr("Change"));
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showGraphBesidePage);
+    connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showBannerBesidePage);
     m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
     m_regions->setSizes({600, 400});
@@ -478,12 +479,18 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
 
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
     m_isChangeShown = false;
-    m_banner->setVisible(!text.isEmpty());
     theme::setTint(*m_banner, isError ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
     m_bannerText->setText(text);
     m_bannerPage = pageName;
+    showBannerBesidePage();
     m_bannerButton->setVisible(!pageName.isEmpty());
     m_bannerOffer->hide();
+}
+
+/// The page of an apply has the text of its banner as a headline.
+void MainWindow::showBannerBesidePage() {
+    const bool isRepeated = m_bannerPage == QStringLiteral("apply") && m_pages->currentWidget() == m_applyPage;
+    m_banner->setVisible(!m_bannerText->text().isEmpty() && !isRepeated);
 }
 
 void MainWindow::offerInBanner(const QString& label, std::function<void()> action) {

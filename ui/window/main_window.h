@@ -240,6 +240,7 @@ private:
     void initialize();
     bool isReviewShown() const;
     void showGraphBesidePage();
+    void showBannerBesidePage();
     void toggleReviewed(const QStringList& addresses);
     /// Shows the marks in the list and their count.
     void showReviewed();

@@ -9,6 +9,7 @@
 #include "ui/models/finding_rows.h"
 #include "ui/models/search/value_search.h"
 #include "ui/pages/change_page.h"
+#include "ui/pages/detail_panel.h"
 #include "ui/pages/order_page.h"
 #include "ui/pages/tree_unfolder.h"
 #include "ui/session/session_result.h"
@@ -145,6 +146,7 @@ void MainWindow::showFilteredCounts() {
         shown = m_facts->matching(m_criteria, query);
     m_change->setFilter(shown);
     m_orderPage->setFilter(shown);
+    m_details->setFilter(shown);
     m_shown = std::move(shown);
     showReviewed();
 }

@@ -62,55 +62,6 @@ void press(MainWindow& window, Qt::Key key, Qt::KeyboardModifiers modifiers = Qt
     QTest::keyClick(&window, key, modifiers);
 }
 
-QString describe(QAccessibleInterface& interface) {
-    const QObject* object = interface.object();
-    return QStringLiteral("%1 %2 “%3”")
-        .arg(object ? QString::fromLatin1(object->metaObject()->className()) : QStringLiteral("?"),
-             object ? object->objectName() : QString(), interface.text(QAccessible::Name));
-}
-
-/// Whether an accessible role is interactive.
-bool isInteractive(QAccessible::Role role) {
-    switch (role) {
-    case QAccessible::PushButton:
-    case QAccessible::CheckBox:
-    case QAccessible::RadioButton:
-    case QAccessible::ButtonMenu:
-    case QAccessible::ButtonDropDown:
-    case QAccessible::ComboBox:
-    case QAccessible::EditableText:
-    case QAccessible::Slider:
-    case QAccessible::SpinBox:
-    case QAccessible::Link:
-    case QAccessible::MenuItem:
-    case QAccessible::PageTab:
-    case QAccessible::Table:
-    case QAccessible::Tree:
-    case QAccessible::List:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/// Visits all visible elements; `interactive` counts the interactive ones.
-void findUnnamed(QAccessibleInterface* interface, QStringList& unnamed, int& interactive) {
-    if (!interface || !interface->isValid() || interface->state().invisible)
-        return;
-    const QAccessible::Role role = interface->role();
-    if (isInteractive(role) ||
-        (interface->state().focusable && role != QAccessible::Client && role != QAccessible::Window)) {
-        ++interactive;
-        if (interface->text(QAccessible::Name).isEmpty())
-            unnamed.append(describe(*interface) % QStringLiteral(" role %1").arg(int(role)));
-    }
-    if (role == QAccessible::Table || role == QAccessible::Tree || role == QAccessible::List ||
-        role == QAccessible::ComboBox)
-        return; // their cells are model rows, which are checked separately
-    for (int i = 0; i < interface->childCount(); ++i)
-        findUnnamed(interface->child(i), unnamed, interactive);
-}
-
 } // namespace
 
 /// Responds like the settings portal of a desktop.
@@ -152,7 +103,6 @@ private Q_SLOTS:
     void disabledButtonsLookDisabled();
     void redrawsInOtherColours_data();
     void redrawsInOtherColours();
-    void everyControlHasAName();
     void rowsOfTheTreeSayWhatHappens();
 
 private:
@@ -565,35 +515,6 @@ void TestHabits::redrawsInOtherColours() {
         for (int x = 0; x < made.width(); ++x)
             differing += std::abs(qGray(switched.pixel(x, y)) - qGray(made.pixel(x, y))) > 64;
     QVERIFY2(differing < 600, qPrintable(QString::number(differing)));
-}
-
-void TestHabits::everyControlHasAName() {
-    QTemporaryDir place;
-    MainWindow window;
-    window.show();
-    window.openFolder(makeFolder(place, QStringLiteral("apple")));
-    QVERIFY(settle(window));
-    QStringList unnamed;
-    int interactive = 0;
-    const auto walk = [&](QWidget& widget) {
-        findUnnamed(QAccessible::queryAccessibleInterface(&widget), unnamed, interactive);
-    };
-    walk(window);
-    // Each page of the drawer separately, as users see it.
-    for (const char* page : {"why", "drift", "outputs", "checks", "diagnostics", "log", "providers"}) {
-        QVERIFY(window.showView(QString::fromLatin1(page)));
-        walk(window);
-    }
-    QVERIFY2(interactive > 100, qPrintable(QString::number(interactive)));
-    press(window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-    walk(*window.findChild<QWidget*>(QStringLiteral("filter-popup")));
-    window.findChild<QWidget*>(QStringLiteral("filter-popup"))->hide();
-    for (const Qt::Key key : {Qt::Key_P}) {
-        press(window, key, Qt::ControlModifier | Qt::ShiftModifier);
-        walk(*window.findChild<QWidget*>(QStringLiteral("command-palette")));
-    }
-    unnamed.removeDuplicates();
-    QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(u'\n')));
 }
 
 void TestHabits::rowsOfTheTreeSayWhatHappens() {

@@ -46,6 +46,8 @@ private Q_SLOTS:
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
     void progressIsShownOnce();
+    void pageSaysWhatToDoNext();
+    void firstFailureIsShownWhileOthersRun();
     void addressesAreWholeWhereThereIsSpace_data();
     void addressesAreWholeWhereThereIsSpace();
 
@@ -116,7 +118,7 @@ void TestApplyResult::progressIsShownOnce() {
     };
     QVERIFY2(tabs().contains(QStringLiteral("Apply 0 / 2")), qPrintable(tabs().join(u'|')));
     // The first operation says nothing about the rest.
-    QVERIFY(!named<QLabel>(*m_window, "apply-text")->text().contains(QStringLiteral("left")));
+    QVERIFY(!named<QLabel>(*m_window, "apply-facts")->text().contains(QStringLiteral("left")));
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QVERIFY(write(m_folder->filePath(QStringLiteral("go")), "x"));
     QVERIFY(settled.wait(20000));
@@ -130,6 +132,44 @@ void TestApplyResult::progressIsShownOnce() {
              stateIn(m_folder->path())[QStringLiteral("resources")][0][QStringLiteral("instances")][0]
                                       [QStringLiteral("attributes")][QStringLiteral("id")]
                                           .toString());
+}
+
+void TestApplyResult::pageSaysWhatToDoNext() {
+    const auto text = [this](const char* name) { return named<QLabel>(*m_window, name)->text(); };
+    applyIn(configuration);
+    QVERIFY2(text("apply-text").startsWith(QStringLiteral("✓ Applied: ")), qPrintable(text("apply-text")));
+    QVERIFY(!named<QLabel>(*m_window, "apply-now")->isVisible());
+    applyIn(QByteArray(configuration) + failing);
+    QVERIFY2(text("apply-text").startsWith(QStringLiteral("✗ Apply failed: ")), qPrintable(text("apply-text")));
+    QVERIFY(named<QLabel>(*m_window, "apply-now")->isVisible());
+    QVERIFY2(text("apply-now").startsWith(QStringLiteral("Next: fix the cause of the first error, then plan again.")),
+             qPrintable(text("apply-now")));
+    // The errors are whole, and the table gets the rest.
+    QTRY_VERIFY(result().verticalScrollBar()->maximum() == 0);
+    QVERIFY(named<QTableView>(*m_window, "applied")->height() > result().height() / 2);
+}
+
+void TestApplyResult::firstFailureIsShownWhileOthersRun() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")),
+                  QByteArray(failing) + "resource \"terraform_data\" \"slow\" {\n  provisioner \"local-exec\" {\n"
+                                        "    command = \"while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
+    QVERIFY(settle(*m_window));
+    m_window->approve();
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    const auto& failure = *named<QLabel>(*m_window, "apply-failure");
+    QTRY_VERIFY_WITH_TIMEOUT(failure.isVisible(), 20000);
+    QCOMPARE(failure.text(), QStringLiteral("First failure: terraform_data.bad"));
+    QCOMPARE(named<QLabel>(*m_window, "apply-text")->text(), QStringLiteral("Applying: 0 of 2 done  ·  1 failed"));
+    const QString now = named<QLabel>(*m_window, "apply-now")->text();
+    QVERIFY2(now.startsWith(QStringLiteral("Running now: terraform_data.slow (")), qPrintable(now));
+    QVERIFY(write(m_folder->filePath(QStringLiteral("go")), "x"));
+    QVERIFY(settled.wait(20000));
+    QVERIFY(!failure.isVisible());
 }
 
 void TestApplyResult::addressesAreWholeWhereThereIsSpace_data() {

@@ -30,6 +30,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -533,8 +534,10 @@ private Q_SLOTS:
         QVERIFY(cell(*table, 0, Model::ElapsedColumn).endsWith(QStringLiteral(" s")));
         auto* page = window.findChild<widgets::ApplyPage*>();
         QVERIFY(page->isVisible() && page->isApplying());
-        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("0 of 2 done")),
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("Applying: 0 of 2 done")),
                  qPrintable(text(*page, "apply-text")));
+        QVERIFY2(text(*page, "apply-now").startsWith(QStringLiteral("Running now: terraform_data.a (")),
+                 qPrintable(text(*page, "apply-now")));
         // The tree shows the same status and keeps updating.
         QTRY_VERIFY_WITH_TIMEOUT(tree->model()
                                      ->index(0, models::ChangeTreeModel::BeforeColumn)
@@ -551,7 +554,7 @@ private Q_SLOTS:
         QVERIFY(settled.wait(30000));
         QVERIFY(!page->isApplying());
         QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
-        QVERIFY(text(*page, "apply-text").contains(QStringLiteral("took ")));
+        QVERIFY(text(*page, "apply-facts").startsWith(QStringLiteral("took ")));
     }
 
     void stopLetsRunningOperationsFinish() {
@@ -561,12 +564,24 @@ private Q_SLOTS:
         auto* page = window.findChild<widgets::ApplyPage*>();
         QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
         QVERIFY(page->findChild<QPushButton*>(QStringLiteral("apply-interrupt"))->isVisible());
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("Stopping: 0 of 2 done")),
+                 qPrintable(text(*page, "apply-text")));
+        // The focus does not move into the table, which would select another change.
+        QVERIFY(!page->findChild<QTableView*>()->hasFocus() &&
+                !page->findChild<QTableView*>()->currentIndex().isValid());
         QSignalSpy settled(&window, &MainWindow::settled);
         QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
         QVERIFY(settled.wait(30000));
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("ended"))));
         QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 done, 1 not started – ")),
                  qPrintable(text(window, "banner-text")));
+        QVERIFY(text(*page, "apply-text").startsWith(QStringLiteral("■ Stopped by you: ")));
+        QCOMPARE(text(*page, "apply-now"), QStringLiteral("Next: plan again to see the remaining changes."));
+        // The banner would repeat the headline of the page.
+        QVERIFY(!window.findChild<QLabel*>(QStringLiteral("banner-text"))->isVisible());
+        QVERIFY(window.select(QStringLiteral("terraform_data.a")));
+        window.findChild<QTabWidget*>(QStringLiteral("pages"))->setCurrentIndex(0);
+        QVERIFY(window.findChild<QLabel*>(QStringLiteral("banner-text"))->isVisible());
         const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
         QCOMPARE(resources.size(), 1);
         QVERIFY(!resources[0][QStringLiteral("instances")][0].toObject().contains(QStringLiteral("status")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -65,6 +66,8 @@ private Q_SLOTS:
     void sameChangesAreReachedOneByOne();
     void unknownValuesNameTheirResource();
     void namesOfNestedAttributesAreWhole();
+    void longNamesGetTheSpaceThatValuesDoNotNeed_data();
+    void longNamesGetTheSpaceThatValuesDoNotNeed();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -75,6 +78,18 @@ private:
         window.openFolder(folder.path());
         QVERIFY(settled.wait(20000));
         QVERIFY(window.result()->plan && !window.result()->hasErrors());
+    }
+    /// Plans the creation of an object and selects it.
+    static void createObject(MainWindow& window, const QByteArray& input) {
+        const QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"a\" {\n  input = " + input + "\n}\n"));
+        window.resize(1280, 800);
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.select(QStringLiteral("terraform_data.a")));
+        QCoreApplication::processEvents();
     }
 };
 
@@ -155,18 +170,8 @@ void TestWindowChanges::unknownValuesNameTheirResource() {
 }
 
 void TestWindowChanges::namesOfNestedAttributesAreWhole() {
-    QTemporaryDir folder;
-    QVERIFY(write(
-        folder.filePath(QStringLiteral("main.tf")),
-        "resource \"terraform_data\" \"a\" {\n  input = { outer = { a_longer_name = { an_even_longer_name = 1 } } "
-        "}\n}\n"));
     MainWindow window;
-    window.resize(1200, 800);
-    window.show();
-    window.openFolder(folder.path());
-    QVERIFY(settle(window));
-    QVERIFY(window.select(QStringLiteral("terraform_data.a")));
-    QCoreApplication::processEvents();
+    createObject(window, "{ outer = { a_longer_name = { an_even_longer_name = 1 } } }");
     const auto& tree = *named<QTreeView>(window, "attributes");
     const QFontMetrics metrics(theme::monospaceFont());
     int deepest = 0;
@@ -177,6 +182,31 @@ void TestWindowChanges::namesOfNestedAttributesAreWhole() {
         deepest += name == QStringLiteral("an_even_longer_name");
     }
     QCOMPARE(deepest, 1);
+}
+
+void TestWindowChanges::longNamesGetTheSpaceThatValuesDoNotNeed_data() {
+    QTest::addColumn<int>("length"); // of the value
+    QTest::addColumn<bool>("isWhole");
+    QTest::newRow("short values") << 4 << true;
+    QTest::newRow("values that need more than their share") << 400 << false;
+}
+
+void TestWindowChanges::longNamesGetTheSpaceThatValuesDoNotNeed() {
+    QFETCH(int, length);
+    QFETCH(bool, isWhole);
+    const QByteArray name = "the_maximum_number_of_unavailable_instances_during_an_update";
+    MainWindow window;
+    createObject(window, "{ " + name + " = \"" + QByteArray(length, 'v') + "\" }");
+    const auto& tree = *named<QTreeView>(window, "attributes");
+    using Model = models::ChangeTreeModel;
+    const QModelIndex row = tree.model()->index(0, 0, tree.model()->index(0, 0, tree.rootIndex()));
+    QCOMPARE(row.data().toString(), QString::fromLatin1(name));
+    const int needed = QFontMetrics(theme::monospaceFont()).horizontalAdvance(QString::fromLatin1(name));
+    QVERIFY2((tree.visualRect(row).width() >= needed) == isWhole,
+             qPrintable(QStringLiteral("%1 of %2").arg(tree.visualRect(row).width()).arg(needed)));
+    // The values keep their space.
+    QVERIFY(tree.columnWidth(Model::AfterColumn) >= 160);
+    QVERIFY(isWhole || tree.columnWidth(Model::ChangeColumn) <= tree.width() / 3 + 1);
 }
 
 QTEST_MAIN(TestWindowChanges)

@@ -44,7 +44,8 @@ private:
     }
 
     void addOutputs() {
-        m_html += QStringLiteral("<p><b>%1</b></p><table cellpadding='2'>").arg(tr("Outputs").toHtmlEscaped());
+        m_html += QStringLiteral("<p style='margin-top:8px'><b>%1</b></p><table cellpadding='2'>")
+                      .arg(tr("Outputs").toHtmlEscaped());
         for (qsizetype i = 0; i < m_report.outputs.size(); ++i) {
             const session::AppliedOutput& output = m_report.outputs[i];
             m_html += QStringLiteral("<tr><td><code>%1</code></td><td>&nbsp;<code>%2</code></td><td>&nbsp;%3</td></tr>")

@@ -18,10 +18,9 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
-#include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSet>
 #include <QSplitter>
@@ -63,8 +62,6 @@ ApplyPage::ApplyPage(QWidget* parent)
     : QWidget(parent)
     , m_model(new ApplyModel(this))
     , m_stack(new QStackedLayout(this))
-    , m_text(new QLabel(this))
-    , m_bar(new QProgressBar(this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_interrupt(new QPushButton(tr("Interrupt running operations…"), this))
     , m_planAgain(new QPushButton(tr("Plan again"), this))
@@ -81,15 +78,6 @@ ApplyPage::ApplyPage(QWidget* parent)
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
-    head->setSpacing(theme::grid);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setObjectName(QStringLiteral("apply-text"));
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_bar->setFixedWidth(160);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("Apply progress"));
     m_stop->setObjectName(QStringLiteral("apply-stop"));
     m_stop->setToolTip(tr("Starts no new operations and waits for running ones"));
     m_interrupt->setObjectName(QStringLiteral("apply-interrupt"));
@@ -98,13 +86,8 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_planAgain->setToolTip(tr("Refreshes all objects and shows the remaining changes"));
     m_export->setObjectName(QStringLiteral("apply-export"));
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
-    head->addWidget(m_bar);
-    head->addWidget(m_text, 1);
-    head->addWidget(m_stop);
-    head->addWidget(m_interrupt);
-    head->addWidget(m_planAgain);
-    head->addWidget(m_export);
-    column->addLayout(head);
+    m_head = new ApplyHead({m_stop, m_interrupt, m_planAgain, m_export}, page);
+    column->addWidget(m_head);
     m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
@@ -124,11 +107,12 @@ ApplyPage::ApplyPage(QWidget* parent)
             Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
     });
     m_details->hide();
-    auto* parts = new QSplitter(Qt::Vertical, page);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(m_details);
-    parts->addWidget(m_table);
-    column->addWidget(parts, 1);
+    m_parts = new QSplitter(Qt::Vertical, page);
+    m_parts->setChildrenCollapsible(false);
+    m_details->setMinimumHeight(theme::rowHeight); // less than the minimum size hint of a scroll area
+    m_parts->addWidget(m_details);
+    m_parts->addWidget(m_table);
+    column->addWidget(m_parts, 1);
     m_stack->addWidget(page);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -163,7 +147,6 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_stop->show();
     m_interrupt->setEnabled(true);
     m_interrupt->hide();
-    m_bar->show();
     m_details->hide();
     m_planAgain->hide();
     m_export->hide();
@@ -175,8 +158,10 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
 void ApplyPage::stop() {
     if (std::exchange(m_isStopping, true))
         return askToInterrupt();
-    m_stop->hide();
     m_interrupt->show();
+    if (m_stop->hasFocus())
+        m_interrupt->setFocus(); // otherwise the table gets it, and selects its first row
+    m_stop->hide();
     Q_EMIT stopRequested();
     showProgress();
 }
@@ -257,13 +242,8 @@ void ApplyPage::showProgress() {
         return;
     const int done = std::max(m_done, m_model->doneCount());
     const int known = std::max(m_known, done);
-    m_bar->setRange(0, std::max(1, known));
-    m_bar->setValue(done);
     Q_EMIT counted(done, known);
-    const int failed = m_model->failedCount();
-    QStringList parts{tr("%1 of %2 done").arg(done - failed).arg(known)};
-    if (failed > 0)
-        parts.append(tr("%n failed", nullptr, failed));
+    QStringList parts;
     parts.append(tr("running for %1").arg(language::durationText(m_clock.elapsed())));
     if (m_isStopping)
         parts.append(m_interrupt->isEnabled() ? tr("stopping: running operations finish, no new ones start")
@@ -275,7 +255,10 @@ void ApplyPage::showProgress() {
         parts.append(tr("about %1 left")
                          .arg(rest->count() < 60 ? tr("%1 s").arg(rest->count())
                                                  : language::durationText(std::chrono::milliseconds(*rest).count())));
-    m_text->setText(parts.join(QStringLiteral("  ·  ")));
+    QStringList running;
+    for (const QString& address : m_model->running())
+        running.append(tr("%1 (%2)").arg(address, m_model->elapsedOf(address)));
+    m_head->showProgress({done, m_model->failedCount(), known, parts, running, m_model->firstFailure(), m_isStopping});
 }
 
 void ApplyPage::finish(const session::ApplyReport& report, const QString& sentence) {
@@ -306,15 +289,39 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
         }
     fitColumns();
     Q_EMIT counted(0, 0);
-    m_bar->hide();
-    m_stop->hide();
-    m_interrupt->hide();
     m_planAgain->show();
     m_export->show();
+    if (m_stop->hasFocus() || m_interrupt->hasFocus())
+        m_planAgain->setFocus();
+    m_stop->hide();
+    m_interrupt->hide();
     const QString details = appliedHtml(report);
     m_details->setHtml(details);
     m_details->setVisible(!details.isEmpty());
-    m_text->setText(QStringLiteral("%1  ·  %2").arg(sentence, tr("took %1").arg(language::durationText(m_took))));
+    using Outcome = ApplyHead::Outcome;
+    const Outcome outcome = report.hasStarted && !report.hasFailed && !report.wasStopped         ? Outcome::Complete
+                            : m_model->failedCount() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
+                                                                                                 : Outcome::Failed;
+    m_head->showResult({outcome, sentence, tr("took %1").arg(language::durationText(m_took)), nextStep(outcome)});
+    QTimer::singleShot(0, this, &ApplyPage::fitDetails); // the layout has its final sizes
+}
+
+QString ApplyPage::nextStep(ApplyHead::Outcome outcome) const {
+    if (outcome == ApplyHead::Outcome::Complete)
+        return {};
+    return m_model->failedCount() == 0 ? tr("Next: plan again to see the remaining changes.")
+                                       : tr("Next: fix the cause of the first error, then plan again. The new plan "
+                                            "contains the remaining changes.");
+}
+
+/// Errors and outputs get the height that they need, up to half of the page. The table gets the rest.
+void ApplyPage::fitDetails() {
+    if (m_details->isHidden())
+        return;
+    const int whole = m_parts->height();
+    m_details->document()->setTextWidth(m_details->viewport()->width());
+    const int needed = int(m_details->document()->size().height()) + theme::grid;
+    m_parts->setSizes({std::min(needed, whole / 2), whole - std::min(needed, whole / 2)});
 }
 
 void ApplyPage::showRecorded(const history::Run& run) {
@@ -331,12 +338,17 @@ void ApplyPage::showRecorded(const history::Run& run) {
     m_model->setOperations(std::move(operations));
     m_model->finish();
     fitColumns();
-    for (QWidget* hidden : std::initializer_list<QWidget*>{m_bar, m_stop, m_interrupt, m_details, m_export})
+    for (QWidget* hidden : std::initializer_list<QWidget*>{m_stop, m_interrupt, m_details, m_export})
         hidden->hide();
     m_planAgain->show();
-    m_text->setText(QStringLiteral("%1  ·  %2  ·  %3")
-                        .arg(language::momentText(run.at), run.message,
-                             tr("took %1").arg(language::durationText(run.milliseconds))));
+    m_head->showResult(
+        {run.outcome == history::Run::Outcome::Applied   ? ApplyHead::Outcome::Complete
+         : run.outcome == history::Run::Outcome::Stopped ? ApplyHead::Outcome::Stopped
+                                                         : ApplyHead::Outcome::Failed,
+         run.message,
+         QStringLiteral("%1  ·  %2")
+             .arg(language::momentText(run.at), tr("took %1").arg(language::durationText(run.milliseconds))),
+         {}});
     m_stack->setCurrentIndex(1);
 }
 
@@ -354,14 +366,22 @@ void ApplyPage::fitColumns() {
     for (const int column :
          {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
         room -= m_table->columnWidth(column);
+    // The font is monospaced. Measuring all cells would take too long for each tick.
     const auto needed = [this](int column) {
-        m_table->resizeColumnToContents(column);
-        return m_table->columnWidth(column);
+        QModelIndex longest;
+        qsizetype most = -1;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (const QModelIndex index = m_model->index(row, column); index.data().toString().size() > most) {
+                longest = index;
+                most = index.data().toString().size();
+            }
+        return std::max(m_table->sizeHintForIndex(longest).width() + 1,
+                        m_table->horizontalHeader()->sectionSizeHint(column));
     };
     const int address = needed(ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(ApplyModel::ObjectColumn) : 0;
     const int message = hasMessages ? room / 4 : 0; // it gets the rest
-    const int shown = room - address - object - message >= timeLine ? timeLine : shortTimeLine;
+    const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
     room -= shown + message;
     const int shownObject = std::min(object, std::max(room - address, leastObject));
     m_table->setColumnWidth(ApplyModel::TimeLineColumn, shown);

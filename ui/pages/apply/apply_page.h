@@ -5,6 +5,7 @@
 #include "ui/history/records.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/instance_status.h"
+#include "ui/pages/apply/apply_head.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -12,9 +13,8 @@
 #include <memory>
 #include <vector>
 
-class QLabel;
-class QProgressBar;
 class QPushButton;
+class QSplitter;
 class QStackedLayout;
 class QTableView;
 class QTextBrowser;
@@ -79,6 +79,8 @@ private:
     void askToInterrupt();
     void showProgress();
     void fitColumns();
+    void fitDetails();
+    QString nextStep(ApplyHead::Outcome outcome) const;
     void exportResult();
     report::AppliedPlan described() const;
 
@@ -94,12 +96,12 @@ private:
     bool m_isStopping = false;
     QTimer m_tick;
     QStackedLayout* m_stack;
-    QLabel* m_text;
-    QProgressBar* m_bar;
     QPushButton* m_stop;
     QPushButton* m_interrupt;
     QPushButton* m_planAgain;
     QPushButton* m_export;
+    ApplyHead* m_head = nullptr;
+    QSplitter* m_parts = nullptr;
     QTextBrowser* m_details = nullptr; // after the apply: errors and outputs
     QTableView* m_table;
 };
