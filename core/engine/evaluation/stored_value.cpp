@@ -31,15 +31,17 @@ bool isKeyOf(Repetition repetition, const addrs::InstanceKey& key) {
 
 diags::Diagnostics checkStorable(const std::string& address, const values::Value& value, values::Type type) {
     diags::Diagnostics diagnostics;
-    if (const auto mismatches = values::testConformance(value.type(), type); !mismatches.empty()) {
-        diagnostics.error(fmt::format("failed to encode {} in state: {}", address, mismatches.front().message), {});
+    const auto fails = [&](const std::string& cause) {
+        diagnostics.error(fmt::format("failed to encode {} in state: {}", address, cause), {});
         return diagnostics;
-    }
+    };
+    if (!values::testConformance(value.type(), type).empty()) // the encoder converts values
+        if (const auto converted = values::convert(value.unmarkedDeep(), type); !converted)
+            return fails(converted.error().message);
     if (!value.hasInfinity())
         return diagnostics;
-    if (const auto json = values::toJson(values::unknownAsNull(value.unmarkedDeep()), type); !json)
-        diagnostics.error(fmt::format("failed to encode {} in state: {}", address, json.error().message), {});
-    return diagnostics;
+    const auto json = values::toJson(values::unknownAsNull(value.unmarkedDeep()), type);
+    return json ? diagnostics : fails(json.error().message);
 }
 
 std::optional<values::Value> storedValue(const states::StoredObject& stored, const addrs::InstanceKey& key,
