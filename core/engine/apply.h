@@ -17,7 +17,8 @@ public:
     /// operations are in progress. Not called for operations without side effects outside the state.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                          const addrs::AbsProviderInstance&) {}
-    /// The operation has finished with this stored object; null if the object no longer exists.
+    /// The operation has finished with this stored object; null if the object no longer exists. Also called for objects
+    /// that have moved, before the first operation.
     virtual void finished(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
                           const states::StoredObjectPtr&, const addrs::AbsProviderInstance&) {}
     /// A plugin was killed before it responded, after a forced stop. The outcome of the operation is unknown, and
@@ -35,8 +36,7 @@ public:
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// Returns the shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }
-    /// Receives the complete current state. Called at the start if objects have moved, once per snapshotInterval() at
-    /// most, and at the end.
+    /// Receives the complete current state. Called once per snapshotInterval() at most, and at the end.
     virtual void snapshot(const std::shared_ptr<const states::State>&) {}
 };
 

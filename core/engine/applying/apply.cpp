@@ -7,6 +7,7 @@
 #include "core/system/background_task.h"
 
 #include <algorithm>
+#include <map>
 
 namespace planlens::engine {
 
@@ -87,6 +88,34 @@ void completeState(ApplyWalk& walk, const plans::Plan& plan, bool failed) {
         walk.state.checkResults = std::move(results);
 }
 
+/// Records where objects have moved, because operations are recorded with the new addresses.
+void noteMoves(const plans::Plan& plan, StateSink& sink) {
+    std::map<addrs::AbsResourceInstance, addrs::AbsResourceInstance> moves; // from, to
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        if (change->isMoved())
+            moves.emplace(change->previousAddress, change->address);
+    const auto forEachObject = [&](const auto& note) {
+        for (const auto& [from, to] : moves) {
+            const states::ResourceInstance* const instance = plan.priorState->instance(to);
+            if (!instance)
+                continue;
+            const addrs::AbsProviderInstance provider{plan.priorState->resource(to.containing())->provider,
+                                                      instance->providerKey};
+            if (instance->current)
+                note(from, to, addrs::DeposedKey(), instance->current, provider);
+            for (const auto& [key, object] : instance->deposed)
+                note(from, to, key, object, provider);
+        }
+    };
+    // An object may move to where another one was.
+    forEachObject([&](const auto& from, const auto&, const auto& key, const auto&, const auto& provider) {
+        sink.finished(from, key, plans::Action::NoOp, nullptr, provider);
+    });
+    forEachObject([&](const auto&, const auto& to, const auto& key, const auto& object, const auto& provider) {
+        sink.finished(to, key, plans::Action::NoOp, object, provider);
+    });
+}
+
 } // namespace
 
 ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& sink, std::stop_token stop) {
@@ -102,9 +131,7 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     if (!graph.value)
         return outcome;
     const std::shared_ptr<const lang::FunctionTable> functions = functionsFor(request);
-    // The journal names objects by their new addresses, so what it continues must include moves.
-    if (std::ranges::any_of(plan.changes.resources(), [](const auto& change) { return change->isMoved(); }))
-        sink.snapshot(plan.priorState);
+    noteMoves(plan, sink);
     auto made = std::make_unique<ApplyWalk>(request, listener, sink, stop, *graph.value, *functions);
     ApplyWalk& walk = *made;
     walk.run();
