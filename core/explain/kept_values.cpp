@@ -29,8 +29,7 @@ bool keepsArguments(std::string_view name) {
     constexpr std::array<std::string_view, 11> names{"base64encode", "concat",     "flatten",   "format",
                                                      "join",         "jsonencode", "tolist",    "tomap",
                                                      "toset",        "tostring",   "yamlencode"};
-    name.remove_prefix(name.starts_with("core::") ? std::string_view("core::").size() : 0);
-    return std::ranges::find(names, name) != names.end();
+    return std::ranges::find(names, builtInName(name)) != names.end();
 }
 
 std::optional<std::string> literalKey(const hcl::Expression& key) {
@@ -97,7 +96,7 @@ std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags:
     } else if (const auto* pieces = dynamic_cast<const syntax::Template*>(&expression)) {
         return inTemplate(*pieces, reference, textOfPart);
     } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
-        if (call->name.ends_with("merge") && !call->arguments.empty())
+        if (builtInName(call->name) == "merge" && !call->arguments.empty())
             return inOne({call->arguments.back()}); // which overrides the others
         if (keepsArguments(call->name))
             return inOne(call->arguments);

@@ -400,11 +400,14 @@ bool isOfInstances(const plans::Dependency* reference) {
            reference->kind != plans::Dependency::Kind::DependsOn && !isOwnRepetition(*reference);
 }
 
+std::string_view builtInName(std::string_view function) {
+    constexpr std::string_view builtIn = "core::";
+    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
+}
+
 bool readsFiles(std::string_view function) {
-    if (function.starts_with("core::"))
-        function.remove_prefix(6);
-    return function.starts_with("file") || function == "templatefile" || function == "abspath" ||
-           function == "pathexpand";
+    const std::string_view name = builtInName(function);
+    return name.starts_with("file") || name == "templatefile" || name == "abspath" || name == "pathexpand";
 }
 
 namespace {

@@ -30,6 +30,9 @@ bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.
 bool isMapping(const values::Value& value);
 
+/// Returns the name of a function without the namespace of built-in functions, "core::".
+std::string_view builtInName(std::string_view function);
+
 /// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after);
 

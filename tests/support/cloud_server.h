@@ -7,6 +7,11 @@
 
 namespace planlens::testing {
 
+/// The ID of a lock in the message about it.
+inline std::string lockIdIn(const QString& message) {
+    return message.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed().toStdString();
+}
+
 /// A service of a cloud on this machine, for the tests of one class: a Python program of tests/support that prints its
 /// port (see faulty_server.py).
 class CloudServer {

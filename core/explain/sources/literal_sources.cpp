@@ -48,12 +48,15 @@ std::vector<std::string> textsOf(const Value& value) {
     return texts;
 }
 
+bool isInAny(const std::vector<std::string>& texts, std::string_view part) {
+    return std::ranges::any_of(texts, [&](const std::string& text) { return text.find(part) != std::string::npos; });
+}
+
 /// Returns the number of the first line of a text that none of the others contains; 0 if all lines are in one of them.
 std::ptrdiff_t firstOtherLine(std::string_view text, const std::vector<std::string>& others) {
     for (std::ptrdiff_t line = 0; !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        if (std::ranges::none_of(
-                others, [&](const std::string& other) { return other.find(text.substr(0, end)) != std::string::npos; }))
+        if (!isInAny(others, text.substr(0, end)))
             return line;
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -78,9 +81,9 @@ void addChunks(const hcl::Expression& expression, bool isFormat, std::vector<Chu
         if (dynamic_cast<const syntax::Template*>(loop->value.get()))
             addChunks(*loop->value, false, chunks);
     } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
-               call && !call->arguments.empty() &&
-               (call->name.ends_with("format") || call->name.ends_with("formatlist"))) {
-        addChunks(*call->arguments.front(), true, chunks);
+               call && !call->arguments.empty()) {
+        if (const std::string_view name = builtInName(call->name); name == "format" || name == "formatlist")
+            addChunks(*call->arguments.front(), true, chunks);
     }
 }
 
@@ -109,8 +112,7 @@ SourceFinder::Sources SourceFinder::editedLiteral(const Expression& expression, 
     if (!texts.empty())
         addChunks(expression, false, chunks);
     for (const Chunk& chunk : chunks)
-        if (std::ranges::none_of(texts,
-                                 [&](const std::string& text) { return text.find(chunk.text) != std::string::npos; }))
+        if (!isInAny(texts, chunk.text))
             return writtenFrom(*chunk.literal, chunk.text, firstOtherLine(chunk.text, texts));
     return {};
 }

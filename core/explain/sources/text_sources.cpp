@@ -25,9 +25,7 @@ bool keepsValue(std::string_view function) {
 } // namespace
 
 SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const Path& path, const Before& before) {
-    std::string_view name = call.name;
-    if (name.starts_with("core::"))
-        name.remove_prefix(6);
+    const std::string_view name = builtInName(call.name);
     if (name == "templatefile" && call.arguments.size() == 2 && path.isEmpty())
         return templateFile(call, before);
     if (readsFiles(name) && name != "abspath" && name != "pathexpand")

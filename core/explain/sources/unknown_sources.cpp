@@ -10,9 +10,8 @@ using values::Value;
 namespace {
 
 bool changesEachTime(std::string_view function) {
-    if (function.starts_with("core::"))
-        function.remove_prefix(6);
-    return function == "timestamp" || function == "uuid" || function == "bcrypt" || function == "plantimestamp";
+    const std::string_view name = builtInName(function);
+    return name == "timestamp" || name == "uuid" || name == "bcrypt" || name == "plantimestamp";
 }
 
 /// Returns the item in an object constructor that a path selects; null if there is none.

@@ -183,8 +183,7 @@ private Q_SLOTS:
                                  "https://teststorage.blob.core.windows.net/states/dir%20x%2FexcludesOtherPrograms%2Fa+"
                                  "b=%C3%BC"})
             QVERIFY2(refused.contains(QString::fromUtf8(part)), qPrintable(refused));
-        const std::string id =
-            refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed().toStdString();
+        const std::string id = testing::lockIdIn(refused);
         QVERIFY(messages(second->forceUnlock("another")).contains("lock id \"another\" does not match existing lock"));
         QVERIFY(second->lock("OperationTypePlan", {}, {}).hasErrors());
         QCOMPARE(messages(second->forceUnlock(id)), QString());
@@ -203,8 +202,8 @@ private Q_SLOTS:
         QVERIFY(state->write(stateWith("x")).isOk());
         QCOMPARE(messages(state->checkLock()), QString());
         const QString refused = messages(other->lock("OperationTypePlan", {}, {}));
-        const QString id = refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed();
-        QCOMPARE(messages(other->forceUnlock(id.toStdString())), QString());
+        const std::string id = testing::lockIdIn(refused);
+        QCOMPARE(messages(other->forceUnlock(id)), QString());
         QVERIFY(state->write(stateWith("y")).hasErrors()); // Azure refuses writes with a lost lease
         QVERIFY(messages(state->checkLock()).contains(QStringLiteral("State lock lost")));
         QCOMPARE(content(stateOf(arguments())->read({})), QStringLiteral("x"));
@@ -215,11 +214,7 @@ private Q_SLOTS:
         const Arguments given = arguments();
         const auto first = impatientStateOf(given, 0), second = stateOf(given);
         QCOMPARE(messages(first->lock("OperationTypeApply", {}, {})), QString());
-        const std::string id = messages(second->lock("OperationTypePlan", {}, {}))
-                                   .section(QStringLiteral("  ID: "), 1)
-                                   .section(QLatin1Char('\n'), 0, 0)
-                                   .trimmed()
-                                   .toStdString();
+        const std::string id = testing::lockIdIn(messages(second->lock("OperationTypePlan", {}, {})));
         m_own->setFaults("4- reset");
         QVERIFY(first->unlock().hasErrors());
         m_own->setFaults({});

@@ -40,10 +40,6 @@ QString messages(const diags::Diagnostics& diagnostics) {
 }
 
 /// The ID in a message about a lock.
-std::string idIn(const QString& message) {
-    return message.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed().toStdString();
-}
-
 } // namespace
 
 /// The backend "gcs" with a server of tests/support, and with fake-gcs-server if it is installed.
@@ -131,7 +127,7 @@ private Q_SLOTS:
                                  "googleapi: Error 412: ", "OperationTypeApply",
                                  "gs://states/dir x/excludesOtherPrograms/a+b=ü/default.tflock\n"})
             QVERIFY2(refused.contains(QString::fromUtf8(part)), qPrintable(refused));
-        const std::string id = idIn(refused);
+        const std::string id = testing::lockIdIn(refused);
         QVERIFY2(std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; }), id.c_str());
         QCOMPARE(messages(second->forceUnlock("another")),
                  QStringLiteral("Failed to unlock state: Lock ID should be numerical value, got 'another'"));
@@ -161,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(messages(state->lock("OperationTypeApply", {}, {})), QString());
         QVERIFY(state->write(stateWith("x")).isOk());
         QCOMPARE(messages(state->checkLock()), QString());
-        const std::string id = idIn(messages(other->lock("OperationTypePlan", {}, {})));
+        const std::string id = testing::lockIdIn(messages(other->lock("OperationTypePlan", {}, {})));
         QCOMPARE(messages(other->forceUnlock(id)), QString());
         QCOMPARE(!isTaken || other->lock("OperationTypePlan", {}, {}).isEmpty(), true);
         QCOMPARE(state->write(stateWith("y")).isOk(), !isTaken); // nobody else can lose objects

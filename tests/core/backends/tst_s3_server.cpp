@@ -132,8 +132,8 @@ private Q_SLOTS:
                      failed.contains(QStringLiteral("does not match existing lock")),
                  qPrintable(failed));
         QVERIFY(second->lock("OperationTypePlan", {}, {}).hasErrors());
-        const QString id = refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed();
-        QCOMPARE(messages(second->forceUnlock(id.toStdString())), QString());
+        const std::string id = testing::lockIdIn(refused);
+        QCOMPARE(messages(second->forceUnlock(id)), QString());
         QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
         QVERIFY(first->unlock().hasErrors());
         QVERIFY(first->lock("OperationTypePlan", {}, {}).hasErrors()); // it did not remove the lock of the other one
@@ -156,8 +156,8 @@ private Q_SLOTS:
         QVERIFY(state->write(stateWith("x")).isOk());
         QCOMPARE(messages(state->checkLock()), QString());
         const QString refused = messages(other->lock("OperationTypePlan", {}, {}));
-        const QString id = refused.section(QStringLiteral("  ID: "), 1).section(QLatin1Char('\n'), 0, 0).trimmed();
-        QCOMPARE(messages(other->forceUnlock(id.toStdString())), QString());
+        const std::string id = testing::lockIdIn(refused);
+        QCOMPARE(messages(other->forceUnlock(id)), QString());
         QCOMPARE(!isTaken || other->lock("OperationTypePlan", {}, {}).isEmpty(), true);
         QCOMPARE(state->write(stateWith("y")).isOk(), !isTaken); // nobody else can lose objects
         const QString lost = messages(state->checkLock());
