@@ -343,6 +343,12 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
         link.subject = holder;
         link.part = source.kind == ValueSource::Kind::File ? "file " + source.text : source.text;
         link.range = source.range;
+        link.place = source.place;
+        if (source.kind == ValueSource::Kind::File && !source.path.isEmpty()) {
+            link.path = source.path;
+            link.before = source.before;
+            link.after = source.after;
+        }
         tails.chains.push_back({std::move(link)});
         return tails;
     }

@@ -121,6 +121,11 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
 
 } // namespace
 
+values::Path withDifference(const values::Path& path, const std::optional<values::Value>& before,
+                            const std::optional<values::Value>& after) {
+    return joined(path, before && after ? onlyDifference(*before, *after) : values::Path());
+}
+
 diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after) {
@@ -128,7 +133,7 @@ diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceR
     const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
     if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
         return range;
-    const values::Path whole = joined(path, before && after ? onlyDifference(*before, *after) : values::Path());
+    const values::Path whole = withDifference(path, before, after);
     if (whole.isEmpty())
         return range;
     const hcl::Expression* found = values.expressionAt(range, [&] {

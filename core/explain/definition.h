@@ -38,6 +38,9 @@ diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedVa
 diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after);
+/// Returns a path, extended to the only element that differs between two known values at it, if there is one.
+values::Path withDifference(const values::Path& path, const std::optional<values::Value>& before,
+                            const std::optional<values::Value>& after);
 /// Returns the argument of a resource that sets the value at a path; without expression and range if not configured.
 schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                        const values::Path& path);

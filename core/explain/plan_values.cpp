@@ -168,7 +168,8 @@ std::optional<std::size_t> indexAt(const Path& path) {
 }
 
 PlanValues::PlanValues(const plans::Plan& plan)
-    : m_plan(plan) {
+    : m_plan(plan)
+    , m_files(plan) {
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
         if (drift->deposed.empty() && drift->change.action != plans::Action::NoOp)
             m_drift.emplace(drift->address, drift.get());
@@ -461,7 +462,10 @@ bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const 
 const hcl::Function* RecordedScope::function(std::string_view name) const {
     static const std::shared_ptr<const lang::FunctionTable> functions =
         lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
-    const hcl::Function* found = readsFiles(name) ? nullptr : functions->find(name);
+    const std::string_view builtIn = builtInName(name);
+    const hcl::Function* usual = readsFiles(name) ? m_files.function(builtIn) : functions->find(name);
+    const hcl::Function* keeping = m_files.decoder(builtIn, usual);
+    const hcl::Function* found = keeping ? keeping : usual;
     m_isMissing |= !found;
     return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/explain/file_data.h"
 #include "core/hcl/expression.h"
 #include "core/plans/plan.h"
 
@@ -144,12 +145,15 @@ public:
         return found->second.get();
     }
 
+    const FileData& files() const { return m_files; }
+
 private:
     std::optional<values::Value> previousIn(const plans::Dependency& reference) const;
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
 
     const plans::Plan& m_plan;
+    const FileData m_files;
     std::unordered_map<addrs::AbsResourceInstance, const plans::ResourceInstanceChange*> m_drift;
     struct Repeated {
         std::optional<std::int64_t> count;
@@ -176,12 +180,13 @@ bool isOwnRepetition(const plans::Dependency& reference);
 /// Whether a reference reads which instances a resource or module call has.
 bool isOfInstances(const plans::Dependency* reference);
 
-/// Resolves the references of one object or named value to their values while planning. Functions that read files and
-/// provider functions are not available.
+/// Resolves the references of one object or named value to their values while planning. Provider functions are not
+/// available, nor functions that read files, except for `file` with texts that the plan contains.
 class RecordedScope final : public hcl::Scope {
 public:
-    explicit RecordedScope(std::vector<const plans::Dependency*> references)
-        : m_references(std::move(references)) {}
+    RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files)
+        : m_references(std::move(references))
+        , m_files(files) {}
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
     bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
@@ -203,6 +208,7 @@ public:
 
 private:
     std::vector<const plans::Dependency*> m_references;
+    const FileData& m_files;
     mutable Values m_replaced;
     mutable bool m_isMissing = false;
 };

@@ -52,6 +52,7 @@ struct Link {
     std::vector<plans::Cause> candidates = {}; // several inferred causes, each of which may apply
     /// Not empty: the root is a file ("file a.txt") or call ("timestamp()") in the definition of the subject.
     std::string part = {};
+    values::Path path = {};                     // of a file: within the data that was decoded from it
     diags::SourceRange place = {};              // of the root: the source range of its value, if it is in a file
     std::optional<values::Value> before, after; // unmarked values that this step forwards
     bool isSensitive = false;                   // whether these values are sensitive

@@ -150,6 +150,8 @@ private:
     /// Returns the name of a possible root: "`size`" for an argument of the change, "`size` of `vm.a`" for one of
     /// others.
     Text possibleRoot(const Link& root, bool isChange) const {
+        if (!root.path.isEmpty() && !root.place.isEmpty())
+            return quotedName(pathText(root.path));
         const std::string subject = quotedName(subjectText(root));
         if (!root.cause || root.cause->path.isEmpty())
             return subject;
@@ -172,10 +174,14 @@ private:
         const auto of = [&](const std::string& path) {
             return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
         };
+        if (!root.part.empty() && !root.part.starts_with("file "))
+            return tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
+        if (!root.path.isEmpty() && !root.place.isEmpty())
+            return changed(withValues(placed(quotedName(pathText(root.path)), root), root));
         if (!root.part.empty())
-            return root.part.starts_with("file ")
+            return root.place.isEmpty()
                        ? tr("%1 may have changed", {quotedName(root.part)})
-                       : tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
+                       : tr("%1 changed in line %2", {quotedName(root.part), std::to_string(root.place.start.line)});
         if (!root.cause) {
             const std::vector<std::string> names = withValues(placed(quotedName(subjectText(root)), root), root);
             if (std::holds_alternative<addrs::AbsResourceInstance>(root.subject))
@@ -294,7 +300,10 @@ std::string placeText(const plans::Plan& plan, const Link& link) {
 
 std::string stepText(const Link& link) {
     if (!link.part.empty())
-        return link.part.starts_with("file ") ? "its content may have changed" : "known only when applied";
+        return !link.part.starts_with("file ") ? "known only when applied"
+               : !link.path.isEmpty()          ? quotedName(pathText(link.path)) + " in it changed" + fromTo(link)
+               : link.place.isEmpty()          ? "its content may have changed"
+                                               : "its content changed";
     if (!link.candidates.empty()) {
         std::string text = "one of: ";
         for (const plans::Cause& cause : link.candidates)

@@ -4,6 +4,7 @@
 #include "core/lang/functions/files/file_access.h"
 #include "core/lang/functions/files/glob.h"
 #include "core/lang/working_directory.h"
+#include "core/values/text/utf8.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -27,6 +28,21 @@ void FilesRead::addFile(const std::string& path) {
 void FilesRead::addPattern(const std::string& pattern) {
     const std::lock_guard lock(m_mutex);
     note(m_patterns, absolutePath(pattern));
+}
+
+void FilesRead::addText(const std::string& path, const std::string& content) {
+    std::string name = path.starts_with("./") ? path.substr(2) : path;
+    const std::lock_guard lock(m_mutex);
+    if (content.size() > longestText || m_textBytes + content.size() > mostText || m_texts.size() >= most ||
+        m_texts.contains(name) || !values::isUtf8(content))
+        return;
+    m_textBytes += content.size();
+    m_texts.emplace(std::move(name), content);
+}
+
+std::map<std::string, std::string, std::less<>> FilesRead::texts() const {
+    const std::lock_guard lock(m_mutex);
+    return m_texts;
 }
 
 std::vector<std::string> FilesRead::files() const {

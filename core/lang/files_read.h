@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -15,18 +16,26 @@ namespace planlens::lang {
 /// paths are not recorded. Thread-safe.
 class FilesRead {
 public:
-    static constexpr std::size_t most = 1000; // of each kind
+    static constexpr std::size_t most = 1000;                            // of each kind
+    static constexpr std::size_t longestText = 1'000'000;                // bytes; longer ones are not recorded
+    static constexpr std::size_t mostText = std::size_t(16) * 1'000'000; // bytes of all texts
 
     void addFile(const std::string& path);
     void addPattern(const std::string& pattern);
+    /// Records the content of a file, if it is text. `path` is that of the configuration.
+    void addText(const std::string& path, const std::string& content);
 
     /// Absolute, sorted.
     std::vector<std::string> files() const;
     std::vector<std::string> patterns() const;
+    /// By path, without a leading "./".
+    std::map<std::string, std::string, std::less<>> texts() const;
 
 private:
     mutable std::mutex m_mutex;
     std::set<std::string> m_files, m_patterns;
+    std::map<std::string, std::string, std::less<>> m_texts;
+    std::size_t m_textBytes = 0;
 };
 
 /// Returns the current matches of a `fileset` pattern, sorted, without duplicates.

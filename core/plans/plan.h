@@ -93,6 +93,9 @@ struct Plan {
     std::map<std::string, VariableOrigin> variableOrigins; // of the same variables; recorded while planning only
     /// The configuration that was planned. Null for plans read from files without their configuration.
     std::shared_ptr<const configs::Config> configuration;
+    /// Texts of files that functions read, by their paths in the configuration without a leading "./". Recorded while
+    /// planning only, within limits (lang::FilesRead).
+    std::map<std::string, std::string, std::less<>> filesRead;
     Backend backend;
     states::CheckResults checks;
     std::vector<ResourceAttribute> relevantAttributes;

@@ -1916,6 +1916,10 @@
         <source>the object is marked as tainted, or deposed</source>
         <translation>das Objekt ist als „tainted“ markiert oder abgelöst („deposed“)</translation>
     </message>
+    <message>
+        <source>%1 changed in line %2</source>
+        <translation>%1 wurde in Zeile %2 geändert</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>

@@ -21,7 +21,7 @@ EDIT = re.compile(r"<<([^|<>]*)\|([^|<>]*)>>", re.S)
 class Case:
     def __init__(self, name):
         self.name, self.files, self.options, self.environment, self.only_after, self.taint = name, {}, [], {}, [], []
-        self.expected, self.summaries, self.in_json, self.drift = {}, {}, {}, []
+        self.expected, self.summaries, self.in_saved, self.in_json, self.drift = {}, {}, {}, {}, []
 
     def uses_provider(self):
         return any("test_" in text for text in self.files.values())
@@ -50,9 +50,10 @@ def read(path):
             case.drift.append(line[7:].split(" ", 3))
         elif line.startswith("=gone "):
             case.drift.append(line[6:].split(" "))
-        elif line.startswith(("> ", "json> ")):
-            address, roots = line.split("> ", 1)[1].split(": ", 1)
-            (case.expected if line[0] == ">" else case.in_json)[address] = sorted(roots.split("; "))
+        elif line.startswith(("> ", "saved> ", "json> ")):
+            form, rest = line.split("> ", 1)
+            address, roots = rest.split(": ", 1)
+            {"": case.expected, "saved": case.in_saved, "json": case.in_json}[form][address] = sorted(roots.split("; "))
         elif line.startswith("! "):
             address, summary = line[2:].split(": ", 1)
             case.summaries[address] = summary
@@ -65,8 +66,9 @@ def read(path):
 
 def root_text(root):
     place = root["place"] if "place" in root else f'{root["file"]}:{root["line"]}' if "file" in root else ""
-    text = root["subject"] + (" " + place if place and root["kind"] != "data" and not root["subject"].startswith("file ") else "")
-    return text
+    if root["subject"].startswith("file "):  # the place is in the file, or that of the function call
+        return root["subject"] + (f':{root["line"]}' if root["subject"] == "file " + root.get("file", "") else "")
+    return root["subject"] + (" " + place if place and root["kind"] != "data" else "")
 
 
 def chain_text(chain):
@@ -155,8 +157,10 @@ def run(case, cli, form, provider):
                 elif address not in case.in_json and VERBOSE:
                     problems.append(f"{address}: {found.get(address)} - {summaries.get(address)} - in the folder: {roots}")
                 continue
-            if form == "saved":  # plans have the values of variables, not their origin
+            if form == "saved":  # plans have the values of variables, not their origin, and no texts of files
+                roots = case.in_saved.get(address, roots)
                 roots = [re.sub(r"(var\.\w+) (-var|TF_VAR_\w+|\S*\.tfvars:\d+)", r"\1 the saved plan", root) for root in roots]
+                roots = [re.sub(r"\b(file [^\s,:]+):\d+", r"\1", root) for root in roots]
             if found.get(address) != roots:
                 problems.append(f"{address}: {found.get(address)}, expected {roots}")
         return problems

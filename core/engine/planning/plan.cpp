@@ -126,7 +126,7 @@ void Planner::prepare() {
     functions.baseDirectory = m_request.config->directory.string();
     functions.pure = true;
     functions.planTimestamp = m_plan->timestampText;
-    functions.filesRead = m_request.filesRead;
+    functions.filesRead = m_filesRead;
     m_functions = lang::makeFunctionTable(functions);
 }
 
@@ -280,6 +280,7 @@ PlanOutcome Planner::finish(Made made) {
         m_plan->quality = m_plan->errored                     ? plans::Quality::Incomplete
                           : m_request.providers->isEstimate() ? plans::Quality::Estimate
                                                               : plans::Quality::Exact;
+        m_plan->filesRead = m_filesRead->texts();
         m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/planning/plan_walk.h"
+#include "core/lang/files_read.h"
 
 namespace planlens::engine {
 
@@ -13,6 +14,7 @@ public:
         , m_listener(listener)
         , m_stop(std::move(stop))
         , m_answers(request.readCache)
+        , m_filesRead(request.filesRead ? request.filesRead : std::make_shared<lang::FilesRead>())
         , m_plan(std::make_shared<plans::Plan>()) {}
 
     PlanOutcome run();
@@ -80,6 +82,7 @@ private:
     Listener& m_listener;
     std::stop_token m_stop;
     ProviderReadRecorder m_answers;
+    std::shared_ptr<lang::FilesRead> m_filesRead;
     std::shared_ptr<plans::Plan> m_plan;
     std::shared_ptr<const lang::FunctionTable> m_functions;
     states::State m_state;

@@ -134,7 +134,7 @@ void SourceFinder::addFreeParts(const Expression& expression, std::set<std::stri
     }
     if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression);
         called && readsFiles(called->name)) {
-        groups.push_back(fileCall(*called));
+        groups.push_back(fileCall(*called, {}));
         return;
     }
     if (const auto* node = dynamic_cast<const syntax::Node*>(&expression))

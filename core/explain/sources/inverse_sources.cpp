@@ -53,18 +53,6 @@ std::vector<Value> without(const Value& list, const Value& other) {
     return found;
 }
 
-/// Returns what was in the place of a value that occurs once in a text, if the texts differ only there.
-std::optional<std::string> previousPart(const std::string& value, const std::string& text, const std::string& before) {
-    const std::size_t at = value.empty() ? std::string::npos : text.find(value);
-    if (at == std::string::npos || text.find(value, at + 1) != std::string::npos)
-        return {};
-    const std::size_t rest = text.size() - at - value.size(); // after the value
-    if (before.size() < at + rest || before.compare(0, at, text, 0, at) != 0 ||
-        before.compare(before.size() - rest, rest, text, text.size() - rest, rest) != 0)
-        return {};
-    return before.substr(at, before.size() - at - rest);
-}
-
 } // namespace
 
 /// Handles comparisons and arithmetic.
@@ -325,44 +313,6 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
         for (std::size_t i = 0; i < argument->size(); ++i)
             groups.push_back(find(first, Path().index(std::string_view(argument->key(i))), before->element(i)));
     return allOf(std::move(groups));
-}
-
-/// Handles templates: the source is the file, or the variables whose values occur in the changed part of the text.
-SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
-    Sources file = fileCall(call);
-    const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
-    const std::optional<Value> now = m_current;
-    if (!given || !isUsable(before) || !before->type().isString() || !isUsable(now) || !now->type().isString())
-        return file;
-    const std::string text = now->asString(), was = before->asString();
-    const std::string_view part = changedPart(was, text);
-    if (part.empty())
-        return file;
-    std::erase_if(file, [](const ValueSource& source) { return source.kind != ValueSource::Kind::File; });
-    std::vector<Sources> exact, possible;
-    for (const hcl::ExpressionPair& item : given->items) {
-        const std::optional<Value> value = evaluated(*item.value);
-        const std::optional<std::string> written = textOf(value);
-        if (const std::optional<std::string> old = written ? previousPart(*written, text, was) : std::nullopt) {
-            if (Sources found = find(*item.value, {}, Value::string(*old)); !found.empty())
-                exact.push_back(std::move(found));
-            continue;
-        }
-        Sources found = find(*item.value, {}, {});
-        if (found.empty())
-            continue;
-        if (!written || written->empty() || value->type().isBool())
-            possible.push_back(std::move(found)); // used in a directive or function call
-        else if (part == *written)
-            exact.push_back(std::move(found));
-        else if (part.find(*written) != std::string_view::npos || written->find(part) != std::string::npos)
-            possible.push_back(std::move(found));
-    }
-    if (exact.size() == 1)
-        return exact.front();
-    std::ranges::move(exact, std::back_inserter(possible));
-    possible.insert(possible.begin(), std::move(file));
-    return oneOf(std::move(possible));
 }
 
 } // namespace planlens::explain

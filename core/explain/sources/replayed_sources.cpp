@@ -93,6 +93,10 @@ std::optional<Value> SourceFinder::valueWith(RecordedScope::Values references, c
 }
 
 std::optional<Value> SourceFinder::evaluatedBefore(const Expression& expression, const Path& path) const {
+    if (const auto* named = dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression)) // an argument of a template
+        if (const auto bound = m_bound.find(named->traversal.rootName());
+            bound != m_bound.end() && bound->second.isArgument && named->traversal.steps.size() == 1)
+            return evaluatedBefore(*bound->second.collection, joined(bound->second.path, path));
     RecordedScope::Values values = previousValues(changedReferences(expression));
     return values.empty() ? std::nullopt : valueWith(std::move(values), expression, path);
 }

@@ -21,7 +21,7 @@ public:
 
     SourceFinder(const PlanValues& plan, std::vector<const plans::Dependency*> references)
         : m_plan(plan)
-        , m_recorded(std::move(references))
+        , m_recorded(std::move(references), plan.files())
         , m_scope(&m_recorded) {}
 
     /// Returns the sources of the value of an expression at a path. If `before` is wholly unknown, something existed,
@@ -149,8 +149,6 @@ private:
         bool isLiteral = false;
     };
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    Sources fileCall(const hcl::syntax::FunctionCall& call);
-    static ValueSource fileSource(std::string name, const diags::SourceRange& range);
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources text(std::vector<Piece> pieces, const Before& before);
     /// Derives the text of the only piece that cannot be evaluated from the current text.
@@ -176,7 +174,14 @@ private:
     Sources subnet(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources keyed(const hcl::syntax::FunctionCall& call, std::string_view name, const values::Path& path,
                   const Before& before);
+
+    // file_sources.cpp
+    static ValueSource fileSource(std::string name, const diags::SourceRange& range);
+    Sources fileCall(const hcl::syntax::FunctionCall& call, const Before& before);
+    Sources decodedFile(const hcl::syntax::FunctionCall& call, std::string_view decoder, const values::Path& path,
+                        const Before& before);
     Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);
+    Sources inTemplate(const std::string& file, const hcl::syntax::FunctionCall& call, const Before& before);
 
     static Sources allOf(std::vector<Sources> groups);
     /// Without edited text if one of the others is known to have changed.
@@ -192,6 +197,7 @@ private:
         bool isKey = false;      // of the element
         bool isIndex = false;    // the key is the position in a list
         bool isIterator = false; // `value` is the element
+        bool isArgument = false; // of a template: the collection is its expression, or that of all arguments
     };
 
     const PlanValues& m_plan;

@@ -29,7 +29,9 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     if (name == "templatefile" && call.arguments.size() == 2 && path.isEmpty())
         return templateFile(call, before);
     if (readsFiles(name) && name != "abspath" && name != "pathexpand")
-        return fileCall(call);
+        return fileCall(call, before);
+    if (Sources found = decodedFile(call, name, path, before); !found.empty())
+        return found;
     if (name == "plantimestamp")
         return {{ValueSource::Kind::Call, nullptr, {}, before, {}, call.range(), "plantimestamp()", true}};
     if (call.arguments.empty())
@@ -68,25 +70,6 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     }
     const std::optional<Sources> found = inverse(call, name, path, before);
     return found && !found->empty() ? *found : anyPart(call, before);
-}
-
-ValueSource SourceFinder::fileSource(std::string name, const diags::SourceRange& range) {
-    if (name.starts_with("./"))
-        name.erase(0, 2);
-    return {ValueSource::Kind::File, nullptr, {}, {}, {}, range, std::move(name), true};
-}
-
-SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call) {
-    std::vector<Sources> groups;
-    std::optional<std::string> name =
-        call.arguments.empty() ? std::nullopt : textOf(evaluated(*call.arguments.front()));
-    if (call.name.ends_with("fileset") && call.arguments.size() == 2)
-        if (const std::optional<std::string> pattern = textOf(evaluated(*call.arguments[1])); name && pattern)
-            name = *name + "/" + *pattern;
-    groups.push_back({fileSource(name.value_or(call.name + "(…)"), call.range())});
-    for (const hcl::ExpressionPtr& argument : call.arguments)
-        groups.push_back(find(*argument, {}, {}));
-    return oneOf(std::move(groups));
 }
 
 SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call, const Path& path,

@@ -21,12 +21,13 @@ struct ValueSource {
     };
     Kind kind = Kind::Written;
     const plans::Dependency* reference = nullptr;
-    values::Path path;                   // within the dependency
+    values::Path path;                   // within the dependency, or within the data of a file
     std::optional<values::Value> before; // at the path, if known
     std::optional<values::Value> after;
     diags::SourceRange range;
     std::string text;
-    bool isCertain = true; // false: one of several possible sources
+    bool isCertain = true;         // false: one of several possible sources
+    diags::SourceRange place = {}; // of File: where the file differs, if its text is known
 };
 
 /// Returns the sources of the current value of an expression at a path, compared with its previous value `before`

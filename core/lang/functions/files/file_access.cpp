@@ -96,6 +96,8 @@ hcl::FunctionOutcome<std::string> readFile(const FileScope& scope, const std::st
     // A null byte would truncate the name.
     auto content = name.find('\0') == std::string::npos ? system::readFile(name)
                                                         : diags::Unexpected{system::ReadError{"open", name, EINVAL}};
+    if (content && scope.read && marks.isEmpty())
+        scope.read->addText(path, *content);
     if (content)
         return *std::move(content);
     const system::ReadError& error = content.error();

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/file_data.h"
+
+#include "core/lang/functions/definition.h"
+
+#include <unordered_map>
+
+namespace planlens::explain {
+
+namespace {
+
+using values::Type;
+using values::Value;
+using Arguments = std::span<const Value>;
+
+/// Longer texts are not evaluated, because each explained change would evaluate them again.
+constexpr std::size_t longestEvaluated = 65'536;
+
+class File final : public hcl::Function {
+public:
+    explicit File(const FileData& files)
+        : Function("file", {lang::parameter("path", Type::string())})
+        , m_files(files) {}
+
+    hcl::FunctionOutcome<Type> returnType(Arguments) const override { return Type::string(); }
+    hcl::FunctionOutcome<Value> call(Arguments arguments, Type) const override {
+        std::string name = arguments[0].asString();
+        if (name.starts_with("./"))
+            name.erase(0, 2);
+        const std::string* text = m_files.text(name);
+        if (!text || text->size() > longestEvaluated)
+            return diags::Unexpected{hcl::FunctionError{"its text is not known", {}, {}}};
+        return Value::string(*text);
+    }
+
+private:
+    const FileData& m_files;
+};
+
+/// Decodes each text once: the changes of a plan often have their values from the same file.
+class Decoder final : public hcl::Function {
+public:
+    explicit Decoder(const hcl::Function& usual)
+        : Function(usual.name(), {usual.parameters().begin(), usual.parameters().end()})
+        , m_usual(usual) {}
+
+    hcl::FunctionOutcome<Type> returnType(Arguments arguments) const override {
+        if (!isKept(arguments))
+            return m_usual.returnType(arguments);
+        const hcl::FunctionOutcome<Value> value = decoded(arguments);
+        return value ? hcl::FunctionOutcome<Type>(value->type()) : m_usual.returnType(arguments);
+    }
+    hcl::FunctionOutcome<Value> call(Arguments arguments, Type type) const override {
+        return isKept(arguments) ? decoded(arguments) : m_usual.call(arguments, type);
+    }
+
+private:
+    static bool isKept(Arguments arguments) {
+        constexpr std::size_t shortest = 256;
+        return arguments.size() == 1 && arguments[0].isKnown() && !arguments[0].isNull() && !arguments[0].isMarked() &&
+               arguments[0].asString().size() >= shortest;
+    }
+    hcl::FunctionOutcome<Value> decoded(Arguments arguments) const {
+        const auto [found, isNew] = m_decoded.try_emplace(arguments[0].asString());
+        if (isNew)
+            if (const auto type = m_usual.returnType(arguments))
+                if (auto value = m_usual.call(arguments, *type))
+                    found->second = *std::move(value);
+        if (found->second)
+            return *found->second;
+        return diags::Unexpected{hcl::FunctionError{"it cannot be decoded", {}, {}}};
+    }
+
+    const hcl::Function& m_usual;
+    mutable std::unordered_map<std::string, std::optional<Value>> m_decoded;
+};
+
+} // namespace
+
+FileData::FileData(const plans::Plan& plan)
+    : m_plan(plan)
+    , m_file(plan.filesRead.empty() ? nullptr : std::make_unique<File>(*this)) {}
+
+const std::string* FileData::text(std::string_view name) const {
+    const auto found = m_plan.filesRead.find(name);
+    return found == m_plan.filesRead.end() ? nullptr : &found->second;
+}
+
+std::optional<std::uint32_t> FileData::line(const std::string& name, lang::DataFormat format,
+                                            const values::Path& path) const {
+    const std::string* content = text(name);
+    if (!content)
+        return {};
+    auto found = m_lines.find({name, format});
+    if (found == m_lines.end())
+        found = m_lines.try_emplace({name, format}, *content, format).first;
+    return found->second.find(path);
+}
+
+const hcl::Function* FileData::function(std::string_view name) const {
+    return name == "file" ? m_file.get() : nullptr;
+}
+
+const hcl::Function* FileData::decoder(std::string_view name, const hcl::Function* usual) const {
+    if (!usual || !m_file || (name != "yamldecode" && name != "jsondecode" && name != "csvdecode"))
+        return nullptr;
+    const auto [found, isNew] = m_decoders.try_emplace(std::string(name));
+    if (isNew)
+        found->second = std::make_unique<Decoder>(*usual);
+    return found->second.get();
+}
+
+} // namespace planlens::explain

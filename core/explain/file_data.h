@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/function.h"
+#include "core/lang/data_lines.h"
+#include "core/plans/plan.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace planlens::explain {
+
+/// The files that functions read while planning, as far as the plan contains their texts.
+class FileData {
+public:
+    /// Keeps a reference to the plan.
+    explicit FileData(const plans::Plan& plan);
+    FileData(const FileData&) = delete;
+    FileData& operator=(const FileData&) = delete;
+
+    /// Returns the text of a file, named as in the configuration without a leading "./"; null if it is not known.
+    const std::string* text(std::string_view name) const;
+    /// Returns the line of a value in such a file, counted from 1; std::nullopt if it is not known.
+    std::optional<std::uint32_t> line(const std::string& name, lang::DataFormat format, const values::Path& path) const;
+    /// Returns the function `file` for short texts. Null for other names, and if the plan contains no texts.
+    const hcl::Function* function(std::string_view name) const;
+    /// Returns a function that decodes data, and keeps the results for texts of files; null for other names.
+    const hcl::Function* decoder(std::string_view name, const hcl::Function* usual) const;
+
+private:
+    const plans::Plan& m_plan;
+    std::unique_ptr<hcl::Function> m_file; // null if the plan contains no texts
+    mutable std::map<std::string, std::unique_ptr<hcl::Function>, std::less<>> m_decoders;
+    mutable std::map<std::pair<std::string, lang::DataFormat>, lang::DataLines> m_lines;
+};
+
+} // namespace planlens::explain
