@@ -3,6 +3,7 @@
 #include "core/explain/definition.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace planlens::explain {
 
@@ -10,6 +11,27 @@ using plans::Action;
 using values::Path;
 using values::Value;
 using Kind = plans::Cause::Kind;
+
+namespace {
+
+/// Returns the texts in a value that another value does not have at the same path.
+std::vector<std::string> addedTexts(const Value& before, const Value& after) {
+    if (!after.isKnown() || after.isNull() || isSameValue(before, after))
+        return {};
+    if (const std::optional<std::string> text = textOf(after))
+        return text->empty() ? std::vector<std::string>() : std::vector{*text};
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const Path step =
+            isSequence(after) ? Path().index(std::int64_t(i)) : Path().index(std::string_view(after.key(i)));
+        const Value was =
+            after.type().isSet() ? valueAt(before, Path().index(after.element(i))) : valueAt(before, step);
+        std::ranges::move(addedTexts(was, after.element(i)), std::back_inserter(all));
+    }
+    return all;
+}
+
+} // namespace
 
 ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     schemas::ArgumentExpression argument = argumentOf(plan(), change, cause.path);
@@ -24,7 +46,17 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
         if (Tails tails = behindBlock(change, cause); !tails.isEmpty())
             return tails;
     if (!argument.expression || cause.path.isEmpty()) {
-        Tails tails = expanded(change.address, referencesIn(change, cause));
+        const std::vector<ValueSource> sources = referencesIn(change, cause);
+        Tails tails = expanded(change.address, sources);
+        if (m_isInferred && cause.kind == Kind::Argument && sources.size() == 1 && !tails.chains.empty() &&
+            !mayExplain(*sources.front().reference, change, cause.path)) { // or its own argument was edited
+            Tails undecided;
+            undecided.oneOf.push_back(linkOf(change, cause));
+            for (const Chain& chain : tails.chains)
+                for (const Link& root : chain.back().oneOf.empty() ? std::vector{chain.back()} : chain.back().oneOf)
+                    undecided.oneOf.push_back(root);
+            return undecided;
+        }
         return m_isInferred && tails.isEmpty() && cause.kind == Kind::Argument ? inferredBehindArgument(change, cause)
                                                                                : tails;
     }
@@ -34,10 +66,18 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             before = values->before;
             after = values->after;
         }
+    Tails tails;
+    if (before && before->isNull() && cause.path.size() > 1)
+        if (const auto whole =
+                m_values.of(change.address, cause.path.prefix(cause.path.size() - 1)); // not a map, whose
+            whole && isMapping(whole->before) && whole->before.type().isObject() &&    // elements can be null
+            !whole->before.find(keyOf(withoutFirst(cause.path, cause.path.size() - 1)).value_or("")))
+            tails.place = itemAt(*argument.expression, argument.rest);
+    if (!tails.isEmpty())
+        return tails;
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
     const bool isNew =
         before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull();
-    Tails tails;
     if (!isNew || !isAddedArgument(m_values, references, *argument.expression))
         tails = expanded(change.address,
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
@@ -146,6 +186,21 @@ std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstance
         for (ValueSource& source : sources)
             source.isCertain = false;
     return sources;
+}
+
+/// Whether the known value of an argument has a text that is new in the object to which it refers.
+bool ChainFinder::mayExplain(const plans::Dependency& reference, const plans::ResourceInstanceChange& change,
+                             const Path& path) const {
+    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference.dependency);
+    const auto object = instance ? m_values.of(*instance, reference.dependencyPath) : std::nullopt;
+    const Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    if (!object || object->before.isNull() || !after.isWhollyKnown())
+        return true;
+    const std::vector<std::string> added = addedTexts(before, after), other = addedTexts(object->before, object->after);
+    return std::ranges::any_of(added, [&](const std::string& text) {
+        return std::ranges::any_of(other,
+                                   [&](const std::string& part) { return text.find(part) != std::string::npos; });
+    });
 }
 
 ValueSource ChainFinder::sourceOf(const plans::Dependency& reference) {

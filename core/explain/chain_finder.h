@@ -70,6 +70,8 @@ private:
     std::vector<ValueSource> sensitiveSources(const plans::ResourceInstanceChange& change,
                                               const plans::Cause& cause) const;
     std::vector<ValueSource> referencesIn(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
+    bool mayExplain(const plans::Dependency& reference, const plans::ResourceInstanceChange& change,
+                    const values::Path& path) const;
     static ValueSource sourceOf(const plans::Dependency& reference);
     bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
     /// Returns the origin of a root variable's value.

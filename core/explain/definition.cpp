@@ -119,7 +119,32 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
     return nullptr;
 }
 
+/// Returns the expression at a range of a source text; null if the text does not show it.
+const hcl::Expression* expressionIn(const PlanValues& values, const diags::SourceRange& range) {
+    const std::shared_ptr<const configs::Config>& configuration = values.plan().configuration;
+    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
+    if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
+        return nullptr;
+    return values.expressionAt(range, [&] {
+        const std::string_view text =
+            std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
+        return hcl::parseExpression(text, range.filename.str(), range.start).value.value_or(nullptr);
+    });
+}
+
 } // namespace
+
+diags::SourceRange itemAt(const hcl::Expression& expression, const values::Path& path) {
+    const hcl::Expression* found = path.isEmpty() ? nullptr : &expression;
+    for (std::size_t i = 0; found && i + 1 < path.size(); ++i)
+        found = elementOf(*found, path[i]);
+    const auto* made = found ? dynamic_cast<const hcl::syntax::ObjectConstructor*>(found) : nullptr;
+    const hcl::Expression* value = made ? elementOf(*made, path[path.size() - 1]) : nullptr;
+    if (!value)
+        return {};
+    const auto item = std::ranges::find_if(made->items, [&](const auto& one) { return one.value.get() == value; });
+    return diags::SourceRange::between(item->key->range(), value->range());
+}
 
 values::Path withDifference(const values::Path& path, const std::optional<values::Value>& before,
                             const std::optional<values::Value>& after) {
@@ -129,19 +154,9 @@ values::Path withDifference(const values::Path& path, const std::optional<values
 diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after) {
-    const std::shared_ptr<const configs::Config>& configuration = values.plan().configuration;
-    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
-    if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
-        return range;
     const values::Path whole = withDifference(path, before, after);
-    if (whole.isEmpty())
-        return range;
-    const hcl::Expression* found = values.expressionAt(range, [&] {
-        const std::string_view text =
-            std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
-        return hcl::parseExpression(text, range.filename.str(), range.start).value.value_or(nullptr);
-    });
     diags::SourceRange place = range;
+    const hcl::Expression* found = whole.isEmpty() ? nullptr : expressionIn(values, range);
     for (const values::PathStep& step : whole) {
         found = found ? elementOf(*found, step) : nullptr;
         if (!found)
@@ -149,6 +164,13 @@ diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceR
         place = found->range();
     }
     return place;
+}
+
+bool isWritten(const PlanValues& values, const diags::SourceRange& range, const values::Path& path) {
+    const hcl::Expression* found = expressionIn(values, range);
+    for (const values::PathStep& step : path)
+        found = found ? elementOf(*found, step) : nullptr;
+    return found;
 }
 
 namespace {
@@ -210,16 +232,22 @@ bool isDefault(const plans::Plan& plan, const plans::NamedValue& named, const va
            isSameValue(value, variable->defaultValue->unmarkedDeep());
 }
 
+diags::SourceRange placeOfOptional(const PlanValues& values, const plans::NamedValue& named, const values::Path& path) {
+    const configs::Variable* variable = variableOf(values.plan(), named);
+    const hcl::Expression* type =
+        variable ? values.expressionAt(variable->range, [&] { return typeOf(values.plan(), *variable); }) : nullptr;
+    const hcl::syntax::FunctionCall* optional = type ? optionalAt(*type, path, 0) : nullptr;
+    return optional ? optional->range() : diags::SourceRange();
+}
+
 diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& named, const values::Path& path) {
     const configs::Variable* variable = variableOf(values.plan(), named);
     if (!variable)
         return {};
     if (path.isEmpty())
         return variable->defaultRange.isEmpty() ? variable->range : variable->defaultRange;
-    const hcl::Expression* type =
-        values.expressionAt(variable->range, [&] { return typeOf(values.plan(), *variable); });
-    const hcl::syntax::FunctionCall* optional = type ? optionalAt(*type, path, 0) : nullptr;
-    return optional ? optional->range() : variable->range;
+    const diags::SourceRange optional = placeOfOptional(values, named, path);
+    return optional.isEmpty() ? variable->range : optional;
 }
 
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {

@@ -29,6 +29,9 @@ Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named)
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
 /// Whether a named value is the variable of a module other than the root, and its default is this value, not null.
 bool isDefault(const plans::Plan& plan, const plans::NamedValue& named, const values::Value& value);
+/// Returns the argument of optional() at a path in the type of a variable; empty if the source text has none.
+diags::SourceRange placeOfOptional(const PlanValues& values, const plans::NamedValue& variable,
+                                   const values::Path& path);
 /// Returns the place of the default of a variable, or of the attribute at a path in its type: of the argument of
 /// optional(), if the source texts show it, otherwise of the block header.
 diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedValue& variable,
@@ -38,6 +41,10 @@ diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedVa
 diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceRange& range, const values::Path& path,
                                   const std::optional<values::Value>& before,
                                   const std::optional<values::Value>& after);
+/// Whether the source text of a value has an element at a path.
+bool isWritten(const PlanValues& values, const diags::SourceRange& range, const values::Path& path);
+/// Returns the range of the item of an object constructor at a path within an expression; empty if there is none.
+diags::SourceRange itemAt(const hcl::Expression& expression, const values::Path& path);
 /// Returns a path, extended to the only element that differs between two known values at it, if there is one.
 values::Path withDifference(const values::Path& path, const std::optional<values::Value>& before,
                             const std::optional<values::Value>& after);

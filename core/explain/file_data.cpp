@@ -37,6 +37,27 @@ private:
     const FileData& m_files;
 };
 
+class FileSet final : public hcl::Function {
+public:
+    explicit FileSet(const plans::Plan& plan)
+        : Function("fileset", {lang::parameter("path", Type::string()), lang::parameter("pattern", Type::string())})
+        , m_plan(plan) {}
+
+    hcl::FunctionOutcome<Type> returnType(Arguments) const override { return Type::set(Type::string()); }
+    hcl::FunctionOutcome<Value> call(Arguments arguments, Type type) const override {
+        const auto found = m_plan.filesListed.find({arguments[0].asString(), arguments[1].asString()});
+        if (found == m_plan.filesListed.end())
+            return diags::Unexpected{hcl::FunctionError{"its result is not known", {}, {}}};
+        std::vector<Value> names;
+        for (const std::string& name : found->second)
+            names.push_back(Value::string(name));
+        return Value::sequence(type, std::move(names));
+    }
+
+private:
+    const plans::Plan& m_plan;
+};
+
 /// Decodes each text once: the changes of a plan often have their values from the same file.
 class Decoder final : public hcl::Function {
 public:
@@ -79,7 +100,8 @@ private:
 
 FileData::FileData(const plans::Plan& plan)
     : m_plan(plan)
-    , m_file(plan.filesRead.empty() ? nullptr : std::make_unique<File>(*this)) {}
+    , m_file(plan.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
+    , m_fileSet(plan.filesListed.empty() ? nullptr : std::make_unique<FileSet>(plan)) {}
 
 const std::string* FileData::text(std::string_view name) const {
     const auto found = m_plan.filesRead.find(name);
@@ -98,7 +120,7 @@ std::optional<std::uint32_t> FileData::line(const std::string& name, lang::DataF
 }
 
 const hcl::Function* FileData::function(std::string_view name) const {
-    return name == "file" ? m_file.get() : nullptr;
+    return name == "file" ? m_file.get() : name == "fileset" ? m_fileSet.get() : nullptr;
 }
 
 const hcl::Function* FileData::decoder(std::string_view name, const hcl::Function* usual) const {

@@ -26,14 +26,14 @@ public:
     const std::string* text(std::string_view name) const;
     /// Returns the line of a value in such a file, counted from 1; std::nullopt if it is not known.
     std::optional<std::uint32_t> line(const std::string& name, lang::DataFormat format, const values::Path& path) const;
-    /// Returns the function `file` for short texts. Null for other names, and if the plan contains no texts.
+    /// Returns the function `file` for short texts, or `fileset`. Null for other names, and if the plan has no results.
     const hcl::Function* function(std::string_view name) const;
     /// Returns a function that decodes data, and keeps the results for texts of files; null for other names.
     const hcl::Function* decoder(std::string_view name, const hcl::Function* usual) const;
 
 private:
     const plans::Plan& m_plan;
-    std::unique_ptr<hcl::Function> m_file; // null if the plan contains no texts
+    std::unique_ptr<hcl::Function> m_file, m_fileSet; // null if the plan contains no results
     mutable std::map<std::string, std::unique_ptr<hcl::Function>, std::less<>> m_decoders;
     mutable std::map<std::pair<std::string, lang::DataFormat>, lang::DataLines> m_lines;
 };

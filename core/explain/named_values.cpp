@@ -59,7 +59,14 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
             given != plan().variables.end() && isMissing(valueAt(given->second.value, source.path)))
             return {{withDefault(std::move(link), source.path, definition.range, !given->second.fromDefault)}};
         link.origin = originOf(named);
-        link.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
+        const auto isDefault = [&] {
+            const auto value = plan().variables.find(named.name);
+            return value != plan().variables.end() && value->second.fromDefault;
+        };
+        if (isUsed && !source.path.isEmpty() && isDefault() && !isWritten(m_values, definition.range, source.path))
+            link.place = placeOfOptional(m_values, named, source.path);
+        if (link.place.isEmpty())
+            link.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
         return {{std::move(link)}};
     }
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);

@@ -440,6 +440,8 @@ std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange
 diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
     const std::vector<const plans::Dependency*> found = at(traversal.range());
     if (!found.empty()) {
+        if (found.front()->isInvalid)
+            return notRecorded();
         const auto replaced = m_replaced.find(found.front());
         return replaced == m_replaced.end() ? found.front()->value.unmarkedDeep() : replaced->second;
     }

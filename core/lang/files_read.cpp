@@ -40,6 +40,17 @@ void FilesRead::addText(const std::string& path, const std::string& content) {
     m_texts.emplace(std::move(name), content);
 }
 
+void FilesRead::addListed(const std::string& path, const std::string& pattern, const std::vector<std::string>& names) {
+    const std::lock_guard lock(m_mutex);
+    if (m_listed.size() < most && names.size() <= most)
+        m_listed.try_emplace({path, pattern}, names);
+}
+
+FilesRead::Listed FilesRead::listed() const {
+    const std::lock_guard lock(m_mutex);
+    return m_listed;
+}
+
 std::map<std::string, std::string, std::less<>> FilesRead::texts() const {
     const std::lock_guard lock(m_mutex);
     return m_texts;

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace planlens::lang {
@@ -28,14 +29,20 @@ public:
     /// Absolute, sorted.
     std::vector<std::string> files() const;
     std::vector<std::string> patterns() const;
+    /// Records the files that a call of `fileset` returned. Both arguments are those of the configuration.
+    void addListed(const std::string& path, const std::string& pattern, const std::vector<std::string>& names);
     /// By path, without a leading "./".
     std::map<std::string, std::string, std::less<>> texts() const;
+    /// By path and pattern.
+    using Listed = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+    Listed listed() const;
 
 private:
     mutable std::mutex m_mutex;
     std::set<std::string> m_files, m_patterns;
     std::map<std::string, std::string, std::less<>> m_texts;
     std::size_t m_textBytes = 0;
+    Listed m_listed;
 };
 
 /// Returns the current matches of a `fileset` pattern, sorted, without duplicates.

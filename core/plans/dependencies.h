@@ -47,6 +47,7 @@ struct Dependency {
     Kind kind = Kind::Reference;
     diags::SourceRange range; // of the reference in the configuration
     values::Value value = {}; // of the reference, as evaluated; null of the dynamic type if it was not recorded
+    bool isInvalid = false;   // an error, which try() or can() accepted
 };
 
 /// The dependencies of each instance, found by evaluation. Recorded by the engine while planning, or reconstructed from

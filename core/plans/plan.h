@@ -96,6 +96,8 @@ struct Plan {
     /// Texts of files that functions read, by their paths in the configuration without a leading "./". Recorded while
     /// planning only, within limits (lang::FilesRead).
     std::map<std::string, std::string, std::less<>> filesRead;
+    /// The results of `fileset`, by path and pattern. Recorded in the same way.
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>> filesListed;
     Backend backend;
     states::CheckResults checks;
     std::vector<ResourceAttribute> relevantAttributes;

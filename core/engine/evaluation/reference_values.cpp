@@ -138,7 +138,7 @@ Result<Value> ModuleScope::resolve(const Traversal& traversal) const {
     const std::size_t first = m_recorder->size();
     Result<Value> result = resolveReference(*reference, traversal);
     if (result.value)
-        m_recorder->setValue(first, *result.value);
+        m_recorder->setValue(first, *result.value, result.hasErrors());
     return result;
 }
 

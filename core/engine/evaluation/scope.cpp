@@ -76,9 +76,11 @@ std::vector<plans::Dependency> DependencyRecorder::take() {
     return found;
 }
 
-void DependencyRecorder::setValue(std::size_t first, const Value& value) {
-    for (std::size_t i = first; i < m_found.size(); ++i)
+void DependencyRecorder::setValue(std::size_t first, const Value& value, bool isInvalid) {
+    for (std::size_t i = first; i < m_found.size(); ++i) {
         m_found[i].value = value;
+        m_found[i].isInvalid = isInvalid;
+    }
 }
 
 std::optional<plans::NamedValue> DependencyRecorder::repetition() const {

@@ -23,7 +23,7 @@ public:
     std::vector<plans::Dependency> take();
     std::size_t size() const { return m_found.size(); }
     /// Sets the value of all references recorded after the first `first` ones.
-    void setValue(std::size_t first, const values::Value& value);
+    void setValue(std::size_t first, const values::Value& value, bool isInvalid);
     /// Returns the count or for_each whose instance contains the dependent, as seen from the scope of its expressions.
     std::optional<plans::NamedValue> repetition() const;
 

@@ -281,6 +281,7 @@ PlanOutcome Planner::finish(Made made) {
                           : m_request.providers->isEstimate() ? plans::Quality::Estimate
                                                               : plans::Quality::Exact;
         m_plan->filesRead = m_filesRead->texts();
+        m_plan->filesListed = m_filesRead->listed();
         m_plan->relevantAttributes = relevantAttributes(*m_request.config, *m_plan, m_moduleOutputs);
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {

@@ -148,21 +148,36 @@ SourceFinder::Sources SourceFinder::differences(const Expression& expression, co
     return find(expression, path, before, after);
 }
 
+std::vector<SourceFinder::Argument> SourceFinder::argumentsOf(const syntax::FunctionCall& call) const {
+    std::vector<Argument> all;
+    for (const hcl::ExpressionPtr& argument : call.arguments)
+        all.push_back({argument.get(), {}, evaluated(*argument)});
+    if (!call.expandFinal || all.empty())
+        return all;
+    const Argument last = std::move(all.back());
+    all.pop_back();
+    const bool isList = last.value && isSequence(*last.value) && !last.value->type().isSet();
+    if (!isList)
+        all.push_back({last.expression, {}, {}});
+    for (std::size_t i = 0; isList && i < last.value->size(); ++i)
+        all.push_back({last.expression, Path().index(std::int64_t(i)), last.value->element(i)});
+    return all;
+}
+
 SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<std::string> wanted = keyOf(path);
-    std::vector<std::optional<Value>> arguments;
-    for (const hcl::ExpressionPtr& argument : call.arguments)
-        arguments.push_back(evaluated(*argument));
+    const std::vector<Argument> arguments = argumentsOf(call);
     const auto at = [&](const std::string& key, const Path& rest, const Before& was) -> Sources {
         for (std::size_t i = arguments.size(); i-- > 0;)
-            if (arguments[i] && isMapping(*arguments[i]) && arguments[i]->find(key)) {
+            if (const std::optional<Value>& value = arguments[i].value;
+                value && isMapping(*value) && value->find(key)) {
                 // An argument that gained the key overrides another one, which still has the previous value.
                 const Path element = joined(Path().index(std::string_view(key)), rest);
-                std::vector<Sources> groups{find(*call.arguments[i], element, was)};
+                std::vector<Sources> groups{find(*arguments[i].expression, joined(arguments[i].path, element), was)};
                 // An argument that lost the key overrode this one before.
-                for (std::size_t j = i + 1; was && !was->isNull() && j < arguments.size(); ++j)
-                    if (!dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[j].get()))
-                        groups.push_back(find(*call.arguments[j], element, was));
+                for (std::size_t j = i + 1; was && !was->isNull() && !call.expandFinal && j < arguments.size(); ++j)
+                    if (!dynamic_cast<const syntax::ObjectConstructor*>(arguments[j].expression))
+                        groups.push_back(find(*arguments[j].expression, element, was));
                 return oneOf(std::move(groups));
             }
         std::vector<Sources> groups; // a removed key: it came from an argument that may have had it
@@ -172,7 +187,7 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
         Sources found = oneOf(std::move(groups));
         return found.empty() ? written(call.range()) : found;
     };
-    if (call.expandFinal || std::ranges::any_of(arguments, [](const auto& one) { return !one; }))
+    if (arguments.empty() || std::ranges::any_of(arguments, [](const Argument& one) { return !one.value; }))
         return anyPart(call, before);
     if (wanted)
         return at(*wanted, withoutFirst(path), before);
@@ -189,19 +204,21 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
 }
 
 SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const std::vector<Argument> arguments = argumentsOf(call);
     std::vector<Value> lists;
-    for (const hcl::ExpressionPtr& argument : call.arguments) {
-        const std::optional<Value> list = evaluated(*argument);
-        if (!list || !isSequence(*list) || call.expandFinal)
+    for (const Argument& argument : arguments) {
+        if (!argument.value || !isSequence(*argument.value))
             return anyPart(call, before);
-        lists.push_back(*list);
+        lists.push_back(*argument.value);
     }
     if (const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
         step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()) {
         std::size_t at = std::size_t(step->key.asNumber().toUint64().value_or(0));
         for (std::size_t i = 0; i < lists.size(); at -= lists[i++].size())
             if (at < lists[i].size())
-                return find(*call.arguments[i], joined(Path().index(std::int64_t(at)), withoutFirst(path)), before);
+                return find(*arguments[i].expression,
+                            joined(arguments[i].path, joined(Path().index(std::int64_t(at)), withoutFirst(path))),
+                            before);
     }
     if (!path.isEmpty() || !before || !isSequence(*before))
         return anyPart(call, before);
@@ -210,9 +227,11 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
         for (std::size_t k = 0; k < lists.size(); ++k)
             for (std::size_t i = 0; i < lists[k].size(); ++i)
                 if (valueAt(*before, Path().index(lists[k].element(i))).isNull()) {
-                    Sources one = lists[k].type().isSet() ? find(*call.arguments[k], {}, {})
-                                                          : find(*call.arguments[k], Path().index(std::int64_t(i)), {});
-                    added.push_back(one.empty() ? written(call.arguments[k]->range()) : std::move(one));
+                    Sources one = lists[k].type().isSet()
+                                      ? find(*arguments[k].expression, arguments[k].path, {})
+                                      : find(*arguments[k].expression,
+                                             joined(arguments[k].path, Path().index(std::int64_t(i))), {});
+                    added.push_back(one.empty() ? written(arguments[k].expression->range()) : std::move(one));
                 }
         return added.empty() ? anyPart(call, before) : allOf(std::move(added));
     }
@@ -239,7 +258,7 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
         std::vector<Value> old;
         for (std::size_t i = start; i < before->size() - end; ++i)
             old.push_back(before->element(i));
-        groups.push_back(find(*call.arguments[k], {}, Value::tuple(std::move(old))));
+        groups.push_back(find(*arguments[k].expression, arguments[k].path, Value::tuple(std::move(old))));
     }
     Sources found = oneOf(std::move(groups));
     return found.empty() ? anyPart(call, before) : found;
@@ -257,7 +276,14 @@ SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, cons
                 Sources found = find(*item, {}, {});
                 return found.empty() ? written(item->range()) : found;
             }
-    Sources found = find(argument, {}, {});
+    std::vector<Sources> groups;
+    if (const std::optional<Value> list = evaluated(argument); list && isSequence(*list) && !list->type().isSet())
+        for (std::size_t i = 0; i < list->size(); ++i)
+            if (isSameValue(Value::string(*key), list->element(i)))
+                groups.push_back(find(argument, Path().index(std::int64_t(i)), {}));
+    Sources found = oneOf(std::move(groups));
+    if (found.empty())
+        found = find(argument, {}, {});
     return found.empty() && before ? written(argument.range()) : found;
 }
 

@@ -118,7 +118,15 @@ SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expre
     for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
         if (part && !(part == expression.condition.get() && condition == Condition::Omitted))
             addFreeParts(*part, bound, groups);
-    if (isOfFiles) // the files that it lists stand for their contents
+    constexpr std::size_t mostFiles = 8;
+    if (const std::optional<Value> names = isOfFiles ? evaluated(*expression.collection) : std::nullopt;
+        names && isSequence(*names) && names->size() <= mostFiles)
+        for (std::size_t i = 0; i < names->size(); ++i)
+            inElement(expression, *names, i, [&](const Path&) {
+                addFreeParts(*expression.value, {}, groups);
+                return true;
+            });
+    if (isOfFiles) // more files stand for their contents
         for (Sources& group : groups)
             std::erase_if(group, [&](const ValueSource& one) { return isFile(one) && one.text.ends_with("(…)"); });
     return oneOf(std::move(groups));

@@ -31,7 +31,7 @@ std::optional<lang::DataFormat> formatOf(std::string_view decoder) {
     return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Returns what was in the place of a value that occurs once in a text, if the texts differ only there.
+/// Returns the previous text of a value that occurs once in a text, if the texts differ only there.
 std::optional<std::string> previousPart(const std::string& value, const std::string& text, const std::string& before) {
     const std::size_t at = value.empty() ? std::string::npos : text.find(value);
     if (at == std::string::npos || text.find(value, at + 1) != std::string::npos)

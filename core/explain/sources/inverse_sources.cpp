@@ -44,6 +44,21 @@ bool contains(const Value& list, const Value& element) {
     return false;
 }
 
+/// Returns the path of an element of nested lists, by its position in the flat list. Subtracts the number of elements
+/// that were passed.
+std::optional<Path> leafAt(const Value& list, std::size_t& position) {
+    for (std::size_t i = 0; i < list.size() && !list.type().isSet(); ++i) {
+        const Path here = Path().index(std::int64_t(i));
+        if (!isSequence(list.element(i))) {
+            if (position-- == 0)
+                return here;
+        } else if (const std::optional<Path> inner = leafAt(list.element(i), position)) {
+            return joined(here, *inner);
+        }
+    }
+    return {};
+}
+
 /// Returns the elements of `list` that `other` does not contain.
 std::vector<Value> without(const Value& list, const Value& other) {
     std::vector<Value> found;
@@ -244,6 +259,9 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!isUsable(argument) || !isUsable(result) || !isSequence(*argument) || !isSequence(*result))
         return {};
+    if (const auto index = indexAt(path); index && call.name.ends_with("flatten"))
+        if (std::size_t at = *index; const std::optional<Path> element = leafAt(*argument, at))
+            return find(*call.arguments.front(), joined(*element, withoutFirst(path)), before);
     if (const auto index = indexAt(path); index && *index < result->size()) {
         for (std::size_t i = 0; i < argument->size(); ++i)
             if (!argument->type().isSet() && isSameValue(argument->element(i), result->element(*index)) &&

@@ -167,11 +167,21 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     for (std::size_t n = 0; n < included.size(); ++n) {
         if (!isWhole && !(step && step->key == Value::number(std::int64_t(n))))
             continue;
-        inElement(expression, collection, included[n], [&](const Path&) {
+        Path element;
+        const bool isNew = inElement(expression, collection, included[n], [&](const Path& at) {
+            element = at;
+            if (!isWhole && path.size() == 1 && before && before->isNull() && !canBeNull(*expression.value))
+                return true;
             groups.push_back(find(*expression.value, isWhole ? Path() : withoutFirst(path),
                                   isWhole ? Before(before->element(n)) : before));
-            return true;
+            return false;
         });
+        if (isNew) {
+            Sources added = find(*expression.collection, element, before);
+            if (expression.condition)
+                added = oneOf({std::move(added), conditionOf(expression, collection, included[n])});
+            groups.push_back(std::move(added));
+        }
     }
     if (Sources found = allOf(std::move(groups)); !found.empty())
         return found;
@@ -199,6 +209,16 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             return found;
     if (isPaired && !expression.key)
         return forTuple(expression, *collection, path, before);
+    if (isPaired && expression.group && wanted && path.size() == 1 && before && before->isNull()) { // a new group
+        std::vector<Sources> groups;
+        for (const std::size_t i : elementsOf(expression, *collection, *wanted))
+            inElement(expression, *collection, i, [&](const Path&) {
+                groups.push_back(find(*expression.key, {}, {}));
+                return true;
+            });
+        if (Sources found = oneOf(std::move(groups)); !found.empty())
+            return found;
+    }
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
     std::set<std::string> previous; // keys
@@ -253,7 +273,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
                 return false;
             const std::string& text = *name;
             seen.insert(text);
-            const bool isNew = wanted ? before && before->isNull() : !before->find(text);
+            const bool isNew = wanted ? before && before->isNull() && path.size() == 1 : !before->find(text);
             if (!isNew && collection->type().isSet() && !expression.valueVariable.empty())
                 m_bound[expression.valueVariable].isKey = true; // the entry had the same element
             if (!wanted && !isNew)

@@ -107,7 +107,7 @@ SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
         for (ValueSource& source : group) {
             const auto same = std::ranges::find_if(all, [&](const ValueSource& one) {
                 return one.kind == source.kind && one.reference == source.reference && one.path == source.path &&
-                       one.range == source.range;
+                       one.range == source.range && one.text == source.text;
             });
             if (same == all.end())
                 all.push_back(std::move(source));
@@ -335,6 +335,40 @@ bool SourceFinder::readsMissing(const Expression& expression) const {
     });
 }
 
+bool SourceFinder::readsRemoved(const Expression& expression) const {
+    for (const hcl::Traversal& one : expression.variables())
+        for (const plans::Dependency* reference : m_recorded.at(one.range()))
+            if (const Value& now = reference->value; isOfInstances(reference) && (isSequence(now) || isMapping(now)) &&
+                                                     now.size() == 0 && m_plan.haveInstancesChanged(*reference, {}))
+                return true;
+    return false;
+}
+
+bool SourceFinder::hasLiteralsOf(const Expression& expression, const Expression& other, const Value& text) {
+    constexpr std::size_t shortest = 3;
+    const auto literals = [](const Expression& one) {
+        std::vector<std::string> found;
+        if (const auto* pieces = dynamic_cast<const syntax::Template*>(&one))
+            for (const hcl::ExpressionPtr& part : pieces->parts)
+                if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(part.get()))
+                    found.push_back(textOf(literal->value).value_or(""));
+        return found;
+    };
+    const std::string whole = textOf(text).value_or("");
+    const auto has = [&](const std::vector<std::string>& all) {
+        std::size_t at = 0, size = 0;
+        for (const std::string& one : all) {
+            at = whole.find(one, at);
+            if (at == std::string::npos)
+                return false;
+            at += one.size();
+            size += one.size();
+        }
+        return size >= shortest;
+    };
+    return has(literals(expression)) && !has(literals(other));
+}
+
 bool SourceFinder::shareReference(const Expression& a, const Expression& b) const {
     for (const hcl::Traversal& one : a.variables())
         for (const plans::Dependency* reference : m_recorded.at(one.range()))
@@ -373,6 +407,8 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     if (isConditionKept)
         byCondition.clear();
     if (!(otherValue && otherValue->isKnown()) && !byCondition.empty() && readsMissing(other))
+        return byCondition;
+    if (!byCondition.empty() && (readsRemoved(other) || (path.isEmpty() && hasLiteralsOf(other, taken, *before))))
         return byCondition;
     Sources byBranch = find(taken, path, before, m_current);
     if (wasOther && isConditionKept) // the branches may have been exchanged

@@ -70,6 +70,10 @@ private:
     Sources changed(const Expression& expression, const values::Path& path, const Before& before);
     /// Whether an expression refers to an instance that does not exist.
     bool readsMissing(const Expression& expression) const;
+    /// Whether an expression refers to a resource or module call whose instances are all removed.
+    bool readsRemoved(const Expression& expression) const;
+    /// Whether a text has all literals of a template, and not those of the other expression.
+    static bool hasLiteralsOf(const Expression& expression, const Expression& other, const values::Value& text);
     bool shareReference(const Expression& a, const Expression& b) const;
     bool mayHaveBeen(const Expression& expression, const values::Path& path, const values::Value& value) const;
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
@@ -108,6 +112,13 @@ private:
     Sources unknownReferences(const std::vector<hcl::Traversal>& traversals);
 
     // collection_sources.cpp
+    /// An argument of a function, or an element of its last argument if that is expanded.
+    struct Argument {
+        const Expression* expression = nullptr;
+        values::Path path; // in the expression
+        Before value;      // std::nullopt: it cannot be evaluated
+    };
+    std::vector<Argument> argumentsOf(const hcl::syntax::FunctionCall& call) const;
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);

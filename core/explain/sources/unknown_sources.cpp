@@ -101,7 +101,7 @@ SourceFinder::Sources SourceFinder::unknownReferences(const std::vector<hcl::Tra
     std::vector<Sources> groups;
     for (const hcl::Traversal& one : traversals)
         for (const plans::Dependency* reference : m_recorded.at(one.range()))
-            if (!reference->value.isWhollyKnown()) {
+            if (!reference->value.isWhollyKnown() && !reference->isInvalid) {
                 groups.push_back(references(one, {}, {}));
                 break;
             }

@@ -88,7 +88,7 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
                                 redacted(pattern, marks), mostGlobEntries));
     if (!matches)
         return fail(fmt::format("failed to glob pattern {}: syntax error in pattern", redacted(pattern, marks)));
-    std::vector<Value> names;
+    std::vector<std::string> names;
     for (const std::string& match : *matches) {
         std::error_code error;
         const fs::file_status status = fs::status(match, error);
@@ -98,9 +98,14 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
             return fail(fmt::format("failed to stat {}: stat {}: {}", redacted(match, marks), match, reason));
         }
         if (fs::is_regular_file(status))
-            names.push_back(Value::string(fs::path(match).lexically_relative(cleanPath(path)).string()));
+            names.push_back(fs::path(match).lexically_relative(cleanPath(path)).string());
     }
-    return Value::sequence(type, std::move(names)).withMarks(marks);
+    if (scope.read && marks.isEmpty())
+        scope.read->addListed(arguments[0].unmarked().asString(), arguments[1].unmarked().asString(), names);
+    std::vector<Value> elements;
+    for (std::string& name : names)
+        elements.push_back(Value::string(std::move(name)));
+    return Value::sequence(type, std::move(elements)).withMarks(marks);
 }
 
 std::string baseName(const std::string& path) {
