@@ -3,6 +3,7 @@
 
 #include "core/engine/listener.h"
 #include "core/engine/plan.h"
+#include "core/providers/builtin/terraform_functions.h"
 #include "core/providers/simulated/simulated_provider.h"
 #include "core/states/file.h"
 
@@ -53,6 +54,7 @@ class SavedProvider final : public providers::Provider {
 public:
     SavedProvider(const plans::Plan& plan, const addrs::Provider& address, schemas::ProviderSchemaPtr schema)
         : m_plan(plan)
+        , m_address(address)
         , m_schema(schema)
         , m_simulated(address, std::move(schema), {}) {
         addChanges();
@@ -134,6 +136,14 @@ public:
         return {{}, {}, notInPlan()};
     }
 
+    providers::CallFunctionResponse callFunction(const providers::CallFunctionRequest& request,
+                                                 std::stop_token stop) override {
+        std::optional<providers::CallFunctionResponse> result;
+        if (m_address.isBuiltIn())
+            result = providers::builtin::callFunction(request);
+        return result ? *std::move(result) : Provider::callFunction(request, stop);
+    }
+
     bool isInstant() const override { return true; }
 
 private:
@@ -185,6 +195,7 @@ private:
     }
 
     const plans::Plan& m_plan;
+    const addrs::Provider m_address;
     const schemas::ProviderSchemaPtr m_schema;
     providers::simulated::SimulatedProvider m_simulated;
     std::map<std::string, std::vector<const ResourceInstanceChange*>> m_changes;

@@ -135,7 +135,7 @@ std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstan
     return sources;
 }
 
-/// Follows `depends_on` of a data source and of the calls of its modules.
+/// Follows `depends_on` of a data source and of the calls of its modules, or the objects to which its arguments refer.
 ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     Tails tails =
         expanded(change.address, instancesOf(change.address, plans::Dependency::Kind::DependsOn, cause.range));
@@ -144,6 +144,13 @@ ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChang
     for (addrs::ModuleInstance module = change.address.module; tails.isEmpty() && !module.isRoot();
          module = module.parent())
         tails = behindEntries(dependsOnOfCall(plan(), module));
+    if (!tails.isEmpty())
+        return tails;
+    for (const addrs::AbsResourceInstance& instance : plan().dependencies.instancesBehind(change.address)) // arguments
+        if (const plans::ResourceInstanceChange* other = plan().changes.resource(instance);
+            other && other->change.action != Action::NoOp && instance.resource.mode == addrs::ResourceMode::Managed &&
+            m_seen.emplace(plans::DependencyEnd(instance), "").second)
+            std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
     return tails;
 }
 
@@ -217,7 +224,9 @@ bool ChainFinder::mayBeCause(const plans::Dependency& reference, bool isUnknown)
         const auto values = m_values.of(*instance, reference.dependencyPath);
         return !values || (isUnknown ? !values->after.isWhollyKnown() : values->isDifferent());
     }
-    return !isUnknown || m_isInferred || !reference.value.isWhollyKnown();
+    if (m_isInferred)
+        return !isUnknown || m_values.mayBeUnknown(reference.dependency);
+    return !isUnknown || !reference.value.isWhollyKnown();
 }
 
 } // namespace planlens::explain

@@ -107,6 +107,9 @@ std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change
         causes = causesAt(path, isInferred ? inferredDifferences(plan(), change) : change.causes);
     if (causes.empty()) // computed values change together with the object
         causes = isInferred ? inferredCauses(m_values, change) : deciding(change);
+    const auto isMove = [](const plans::Cause& cause) { return cause.kind == Kind::Moved; };
+    if (m_depth > 0 && !std::ranges::all_of(causes, isMove)) // it keeps the values
+        std::erase_if(causes, isMove);
     if (m_isWanted && m_depth == 0)
         std::erase_if(causes, [&](const plans::Cause& cause) { return !m_isWanted(cause.path); });
     if (causes.empty())
@@ -312,7 +315,7 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
             if (std::ranges::none_of(roots, [&](const Link& other) { return sameRoot(root, other); }))
                 roots.push_back(root);
     }
-    if (possible.size() == 1 && possible.front().front().subject == holder && possible.front().size() == 1 &&
+    if (roots.size() == 1 && possible.front().front().subject == holder && possible.front().size() == 1 &&
         possible.front().front().part.empty())
         tails.place = possible.front().front().place;
     else if (possible.size() == 1 || (roots.size() == 1 && possible.front().back().oneOf.empty()))

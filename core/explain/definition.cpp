@@ -106,15 +106,15 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
         attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
     if (!key.isKnown() || key.isNull())
         return nullptr;
-    if (const auto* object = dynamic_cast<const hcl::syntax::ObjectConstructor*>(&expression)) {
-        for (const hcl::ExpressionPair& item : object->items)
+    if (const auto object = expression.asMap()) {
+        for (const hcl::ExpressionPair& item : *object)
             if (const auto name = item.key->evaluate(nullptr);
                 !name.hasErrors() && name.value && isSameValue(key, name->unmarkedDeep()))
                 return item.value.get();
-    } else if (const auto* tuple = dynamic_cast<const hcl::syntax::TupleConstructor*>(&expression)) {
+    } else if (const auto list = expression.asList()) {
         const auto index = key.type().isNumber() ? key.asNumber().toUint64() : std::nullopt;
-        if (index && *index < tuple->items.size())
-            return tuple->items[std::size_t(*index)].get();
+        if (index && *index < list->size())
+            return (*list)[std::size_t(*index)].get();
     }
     return nullptr;
 }

@@ -14,8 +14,9 @@ namespace {
 
 using References = std::vector<const plans::Dependency*>;
 
-constexpr std::size_t mostRoots = 8;
-constexpr std::size_t longestPath = 64; // of named values
+constexpr std::size_t mostRoots = 20;      // that are named
+constexpr std::size_t mostPossible = 1000; // that are compared
+constexpr std::size_t longestPath = 64;    // of named values
 
 /// Returns the element of `other` that corresponds to the one at an index of `value`; null if there is none.
 const Value* counterpart(const Value& value, std::size_t i, const Value& other) {
@@ -35,7 +36,13 @@ bool containsChanges(const PlanValues::Recorded& recorded, const Value* before, 
         if (!was || (!textOf(recorded.value) && recorded.contains(*was))) // added, or another element was selected
             return false;
         const std::string_view part = changedPart(*was, *now);
+        constexpr std::size_t shortest = 3; // of texts that are in the value only now
         return recorded.texts.contains(*now) ||
+               std::ranges::any_of(recorded.texts,
+                                   [&](const std::string& text) {
+                                       return text.size() >= shortest && now->find(text) != std::string::npos &&
+                                              was->find(text) == std::string::npos;
+                                   }) ||
                (!part.empty() && std::ranges::any_of(recorded.texts, [&](const std::string& text) {
                    return text.find(part) != std::string::npos && now->find(text) != std::string::npos;
                }));
@@ -97,7 +104,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
             const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
                                                   !plan().changes.resource(*instance));
-            if (isPossible && roots.size() < mostRoots &&
+            if (isPossible && roots.size() < mostPossible &&
                 std::ranges::none_of(
                     roots, [&](const plans::Dependency* other) { return other->dependency == reference->dependency; }))
                 roots.push_back(reference);
@@ -108,10 +115,14 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
         add(plan().dependencies.of(roots[i]->dependency));
     if (roots.empty())
         return tails;
-    const auto others = std::ranges::stable_partition(roots, isExplained);
-    std::ranges::transform(roots.begin(), others.begin(), std::back_inserter(tails.oneOf), linkTo);
-    tails.oneOf.push_back(change);
-    std::ranges::transform(others, std::back_inserter(tails.oneOf), linkTo);
+    const auto explained = std::size_t(std::ranges::stable_partition(roots, isExplained).begin() - roots.begin());
+    for (std::size_t i = 0; i < std::min(roots.size(), mostRoots); ++i) {
+        if (i == explained)
+            tails.oneOf.push_back(change);
+        tails.oneOf.push_back(linkTo(roots[i]));
+    }
+    if (explained >= std::min(roots.size(), mostRoots))
+        tails.oneOf.push_back(change);
     return tails;
 }
 

@@ -67,6 +67,8 @@ std::optional<Carried> inTemplate(const syntax::Template& expression, const diag
 /// Returns std::nullopt if other values of the reference may lead to the same result.
 std::optional<Carried> carriedIn(const hcl::Expression& expression, const diags::SourceRange& reference,
                                  const TextOfPart& textOfPart) {
+    if (const hcl::ExpressionPtr native = expression.inNativeSyntax())
+        return carriedIn(*native, reference, textOfPart);
     if (expression.range() == reference && dynamic_cast<const syntax::ScopeTraversal*>(&expression))
         return Carried();
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))

@@ -362,6 +362,21 @@ PlanValues::Difference PlanValues::differenceOf(const plans::DependencyEnd& end,
                                                         : Difference::None;
 }
 
+bool PlanValues::mayBeUnknown(const plans::DependencyEnd& end) const {
+    const auto [found, isNew] = m_unknown.try_emplace(end, false);
+    if (!isNew)
+        return found->second;
+    for (const plans::Dependency* one : m_plan.dependencies.of(end)) {
+        const auto* instance = std::get_if<addrs::AbsResourceInstance>(&one->dependency);
+        const auto values = instance ? of(*instance, one->dependencyPath) : std::nullopt;
+        if (instance ? values && !values->after.isWhollyKnown() : mayBeUnknown(one->dependency)) {
+            m_unknown[end] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool PlanValues::hasSibling(const plans::DependencyEnd& instance, const Path& path, const Value& value) const {
     const auto* address = std::get_if<addrs::AbsResourceInstance>(&instance);
     const auto all = address ? m_plan.changes.instancesOf(address->containing())

@@ -103,6 +103,8 @@ public:
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
+    /// Whether a named value depends on a value that is known only after apply.
+    bool mayBeUnknown(const plans::DependencyEnd& named) const;
     /// Whether a value differs from that of the previous run, unless its text was edited.
     enum class Difference {
         None,     // it only depends on objects that did not change
@@ -170,6 +172,7 @@ private:
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, std::optional<Recorded>> m_recordedValues;
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, Difference> m_differences;
+    mutable std::map<plans::DependencyEnd, bool> m_unknown;
     mutable std::map<plans::NamedValue, std::vector<std::pair<const plans::Dependency*, values::Value>>> m_uses;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;

@@ -104,7 +104,7 @@ public:
         case Kind::Trigger:
             return tr("a `replace_triggered_by` reference changes");
         case Kind::Pending:
-            return tr("a `depends_on` dependency changes first");
+            return tr("a dependency changes first");
         case Kind::Checked:
             return tr("a check reads it after the apply");
         case Kind::Moved:

@@ -111,6 +111,8 @@ public:
     asEquality() const {
         return {};
     }
+    /// Returns an equivalent expression of the native syntax for one of JSON; null for others.
+    virtual std::shared_ptr<const Expression> inNativeSyntax() const { return nullptr; }
     /// Returns the value of a constant: a literal, or a template or parentheses around one.
     virtual std::optional<values::Value> asLiteral() const { return {}; }
 };

@@ -1497,8 +1497,8 @@
         <translation>was `replace_triggered_by` nennt, ändert sich</translation>
     </message>
     <message>
-        <source>a `depends_on` dependency changes first</source>
-        <translation>was `depends_on` nennt, ändert sich zuerst</translation>
+        <source>a dependency changes first</source>
+        <translation>eine Abhängigkeit ändert sich zuerst</translation>
     </message>
     <message>
         <source>a check reads it after the apply</source>

@@ -104,7 +104,11 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
         for (const hcl::Traversal& variable : expression.variables())
             groups.push_back(references(variable, {}, {}));
     }
-    if (before && hasLiteralPart(expression))
+    const auto isGroupKept = [&](const Sources& group) { return group.empty() || areKept(group); };
+    if (before && std::ranges::all_of(groups, isGroupKept)) // so the expression was edited
+        return written(expression.range());
+    const bool isUndecided = allOf(groups).size() > 1 && before && !before->isNull();
+    if ((before && hasLiteralPart(expression)) || isUndecided)
         groups.push_back(written(expression.range()));
     Sources found = oneOf(std::move(groups));
     return found.empty() && before ? written(expression.range()) : found;

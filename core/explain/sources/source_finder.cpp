@@ -208,6 +208,8 @@ std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& e
 
 SourceFinder::Sources SourceFinder::find(const Expression& expression, const Path& path, const Before& before,
                                          Before now) {
+    if (const hcl::ExpressionPtr native = expression.inNativeSyntax())
+        return find(*native, path, before, std::move(now));
     constexpr int deepest = 200;
     if (m_depth > deepest || (before && !before->isKnown()))
         return {};
@@ -221,9 +223,11 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
         if (const std::optional<Value> value = evaluated(expression, path);
             value && (value->isWhollyKnown() || !isKnown)) // try() of a reference that fails is unknown here
             m_current = value;
-        if (m_current && !m_current->isWhollyKnown())
-            found = unknown(expression, path);
-        else if (!before || !m_current || !isSameValue(*before, *m_current))
+        if (m_current && !m_current->isWhollyKnown()) {
+            found = flipped(expression, path, before);
+            if (found.empty())
+                found = unknown(expression, path);
+        } else if (!before || !m_current || !isSameValue(*before, *m_current))
             found = changed(expression, path, before);
     }
     m_current = outer;
@@ -388,6 +392,22 @@ bool SourceFinder::mayHaveBeen(const Expression& expression, const Path& path, c
         return mayHaveBeen(*branches->whenTrue, path, value) || mayHaveBeen(*branches->whenFalse, path, value);
     const auto is = [&](const std::optional<Value>& one) { return one && isSameValue(value, *one); };
     return is(evaluated(expression, path)) || is(evaluatedBefore(expression, path));
+}
+
+/// Returns the sources of the condition if the other branch has the previous value, and the value is not known now.
+SourceFinder::Sources SourceFinder::flipped(const Expression& expression, const Path& path, const Before& before) {
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return flipped(*inner->inner, path, before);
+    const auto* branches = dynamic_cast<const syntax::Conditional*>(&expression);
+    const std::optional<Value> condition =
+        branches && before && isUsable(*before) ? evaluated(*branches->condition) : std::nullopt;
+    if (!condition || !condition->isKnown() || condition->isNull())
+        return {};
+    const bool isTrue = isSameValue(Value::boolean(true), *condition);
+    if (!mayHaveBeen(isTrue ? *branches->whenFalse : *branches->whenTrue, path, *before))
+        return {};
+    Sources found = find(*branches->condition, {}, Value::boolean(!isTrue));
+    return areKept(found) ? Sources() : found;
 }
 
 SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expression, const Path& path,

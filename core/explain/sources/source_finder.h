@@ -76,6 +76,7 @@ private:
     static bool hasLiteralsOf(const Expression& expression, const Expression& other, const values::Value& text);
     bool shareReference(const Expression& a, const Expression& b) const;
     bool mayHaveBeen(const Expression& expression, const values::Path& path, const values::Value& value) const;
+    Sources flipped(const Expression& expression, const values::Path& path, const Before& before);
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
     Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/json/json_syntax.h"
+#include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -67,6 +68,7 @@ public:
     std::optional<Value> asLiteral() const override {
         return asTemplate().isOk() ? (*asTemplate())->asLiteral() : std::nullopt;
     }
+    ExpressionPtr inNativeSyntax() const override { return asTemplate().value.value_or(nullptr); }
 
 private:
     const Result<ExpressionPtr>& asTemplate() const {
@@ -129,6 +131,11 @@ public:
     SourceRange range() const override { return m_range; }
     SourceRange startRange() const override { return m_startRange; }
     std::optional<std::vector<ExpressionPtr>> asList() const override { return m_elements; }
+    ExpressionPtr inNativeSyntax() const override {
+        auto made = std::make_shared<syntax::TupleConstructor>(m_range);
+        made->items = m_elements;
+        return made;
+    }
 
 private:
     std::vector<ExpressionPtr> m_elements;
@@ -206,6 +213,11 @@ public:
     SourceRange range() const override { return m_range; }
     SourceRange startRange() const override { return m_startRange; }
     std::optional<std::vector<ExpressionPair>> asMap() const override { return m_items; }
+    ExpressionPtr inNativeSyntax() const override {
+        auto made = std::make_shared<syntax::ObjectConstructor>(m_range);
+        made->items = m_items;
+        return made;
+    }
 
 private:
     std::vector<ExpressionPair> m_items;
