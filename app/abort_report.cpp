@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 /// Exits with a diagnostic if something aborts the process. Libraries do so if memory or file descriptors are used up:
-/// gRPC, and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
+/// gRPC, GLib (with SIGTRAP), and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
 /// PLANLENS_CORE_FILES=1 leaves the signals alone, for developers.
 #include "app/abort_report.h"
 
@@ -30,7 +30,8 @@ void reportAborts(int, char**, char** environment) {
         if (std::strcmp(*environment, "PLANLENS_CORE_FILES=1") == 0)
             return;
     isReported = true;
-    std::signal(SIGABRT, reportAbort);
+    for (const int abort : {SIGABRT, SIGTRAP})
+        std::signal(abort, reportAbort);
 }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const beforeConstructors)(int, char**, char**) = reportAborts;
 
