@@ -61,7 +61,7 @@ struct Totals {
     qint64 longest = 0; // milliseconds
 } totals;
 
-/// Returns what is wrong after an apply: an object that neither the state nor the journal contains or names, a plugin
+/// Returns the problem after an apply: an object that neither the state nor the journal contains or names, a plugin
 /// or a temporary file that is left.
 QString problemIn(const ProjectFolder& folder, const QByteArray& said) {
     const QByteArray journal = folder.read("terraform.tfstate.planlens-journal");
@@ -95,7 +95,7 @@ class TestMisbehavingPlugins : public QObject {
 
     const ProjectFolder m_origin;
 
-    /// Returns what is wrong, if a provider has a script.
+    /// Returns the problem of an apply with this script of the provider.
     QString problemWith(const QString& program, const QByteArray& script) {
         const ProjectFolder folder;
         folder.copyFrom(m_origin.path());
