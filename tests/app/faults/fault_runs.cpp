@@ -362,7 +362,7 @@ void runFaultRow() {
     const int before = runs.succeeded(), failedBefore = runs.failed();
     QStringList problems;
     // Widgets are constructed in few of the allocations of a window.
-    const int quickly = row.fault.kind != "new" ? 1 : row.command.first() == windowCommand ? 60 : 6;
+    const int quickly = row.fault.kind != "new" ? 1 : row.command.first() == windowCommand ? 40 : 6;
     const std::vector<int> numbers =
         row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind), quickly, mostNumbers) : row.numbers;
     for (const int number : numbers) {
