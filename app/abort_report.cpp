@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 /// Exits with a diagnostic if something aborts the process. Libraries do so if memory or file descriptors are used up:
-/// gRPC, and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
-/// PLANLENS_CORE_FILES=1 leaves the signal alone, for developers.
+/// gRPC, GLib (with SIGTRAP), and the runtime of C++ if it cannot throw. What was applied until then is in the journal.
+/// PLANLENS_CORE_FILES=1 leaves the signals alone, for developers.
+#include "app/abort_report.h"
+
 #include <csignal>
 #include <cstring>
 #include <string_view>
 #include <unistd.h>
 
 namespace {
+
+bool isReported = false; // written before there are threads
 
 /// Only functions that signal handlers may call.
 void reportAbort(int) {
@@ -25,8 +29,20 @@ void reportAborts(int, char**, char** environment) {
     for (; environment && *environment; ++environment)
         if (std::strcmp(*environment, "PLANLENS_CORE_FILES=1") == 0)
             return;
-    std::signal(SIGABRT, reportAbort);
+    isReported = true;
+    for (const int abort : {SIGABRT, SIGTRAP})
+        std::signal(abort, reportAbort);
 }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const beforeConstructors)(int, char**, char**) = reportAborts;
 
 } // namespace
+
+namespace planlens {
+
+void reportCrashes() noexcept {
+    if (isReported)
+        for (const int crash : {SIGSEGV, SIGBUS})
+            std::signal(crash, reportAbort);
+}
+
+} // namespace planlens

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MPL-2.0
 /// Allocations that throw std::bad_alloc if they fail. Those of mimalloc, which is written in C, abort the process.
+#include "app/abort_report.h"
+
 #include <cstdlib>
 #include <new>
+
+namespace {
+
+[[noreturn]] void fail() {
+    planlens::reportCrashes();
+    throw std::bad_alloc();
+}
+
+} // namespace
 
 void* operator new(std::size_t size) {
     if (void* const memory = std::malloc(size ? size : 1))
         return memory;
-    throw std::bad_alloc();
+    fail();
 }
 
 void* operator new[](std::size_t size) {
@@ -17,7 +28,7 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     void* memory = nullptr;
     if (::posix_memalign(&memory, static_cast<std::size_t>(alignment), size ? size : 1) == 0)
         return memory;
-    throw std::bad_alloc();
+    fail();
 }
 
 void* operator new[](std::size_t size, std::align_val_t alignment) {

@@ -149,7 +149,7 @@ StateRead stateOf(const ProjectFolder& folder, const Environment& environment) {
     if (const Ran ran = folder.planlens({"state", "list"}, environment); ran.exitCode != 0)
         read.problem = "Planlens cannot read the state: " + ran.all();
     if (read.isWhole && haveTofu())
-        if (const Ran ran = folder.tofu({"state", "list"}, environment); ran.exitCode != 0)
+        if (const Ran ran = folder.tofu({"show", "-no-color"}, environment); ran.exitCode != 0)
             read.problem = "tofu cannot read the state: " + ran.all();
     return read;
 }

@@ -54,6 +54,7 @@ void addPairs() {
     QTest::addColumn<int>("first");
     QTest::addColumn<int>("second");
     QTest::newRow("own, own") << int(Own) << int(Own);
+    QTest::newRow("own, the reference") << int(Own) << int(Reference);
     QTest::newRow("the reference, own") << int(Reference) << int(Own);
 }
 
@@ -69,7 +70,9 @@ private slots:
             return;
         QTest::newRow("window, window") << int(Window) << int(Window);
         QTest::newRow("window, own") << int(Window) << int(Own);
+        QTest::newRow("own, window") << int(Own) << int(Window);
         QTest::newRow("window, the reference") << int(Window) << int(Reference);
+        QTest::newRow("the reference, window") << int(Reference) << int(Window);
     }
     void oneOfTwoAppliesWins() {
         QFETCH(int, first);
@@ -164,7 +167,6 @@ private slots:
     /// The lock itself ends with the process. Only its information file is left.
     void killedHolderExcludesNobody_data() {
         addPairs();
-        QTest::newRow("own, the reference") << int(Own) << int(Reference);
     }
     void killedHolderExcludesNobody() {
         QFETCH(int, first);

@@ -3,9 +3,11 @@
 #include "ui/basics/background.h"
 
 #include <QCoreApplication>
+#include <QPromise>
 #include <QTest>
 
 #include <atomic>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -38,6 +40,16 @@ private Q_SLOTS:
     void passesExceptions() {
         const QFuture<int> failed = session::inBackground([]() -> int { throw std::runtime_error("broken"); });
         QVERIFY_THROWS_EXCEPTION(std::runtime_error, (void)failed.result());
+    }
+
+    /// As if there were no memory for the exception either.
+    void throwsWithoutAResult() {
+        QPromise<int> promise;
+        promise.start();
+        QFuture<int> future = promise.future();
+        { const QPromise<int> gone = std::move(promise); }
+        QVERIFY(future.isFinished());
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, (void)session::takeResult(future));
     }
 
     void runsAllWork() {

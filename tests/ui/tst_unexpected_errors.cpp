@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/system/threads/thread.h"
+#include "ui/basics/background.h"
 #include "ui/window/application.h"
 #include "ui/window/tabbed_window.h"
 #include "ui/window/window_set.h"
@@ -56,6 +58,32 @@ private Q_SLOTS:
         QTRY_VERIFY(isAlive);
         thread.quit();
         thread.wait();
+    }
+
+    void areReportedByWorkInTheBackground_data() {
+        QTest::addColumn<bool>("hasThread");
+        QTest::newRow("thread") << true;
+        QTest::newRow("no thread") << false;
+    }
+    void areReportedByWorkInTheBackground() {
+        QFETCH(bool, hasThread);
+        const system::ThreadLimit limit(hasThread ? 10 : 0);
+        QSignalSpy reported(static_cast<widgets::Application*>(qApp), &widgets::Application::unexpectedError);
+        QObject receiver;
+        int handled = 0;
+        session::inBackground([]() -> int { throw std::runtime_error("of the work"); }, &receiver,
+                              [&](int) { ++handled; });
+        QCOMPARE(reported.size(), 0); // never before the function returns
+        QTRY_COMPARE(reported.size(), 1);
+        QCOMPARE(reported[0][0].toString(), QStringLiteral("of the work"));
+        session::inBackground([] { return 1; }, &receiver, [](int) { throw std::runtime_error("of the receiver"); });
+        QTRY_COMPARE(reported.size(), 2);
+        QCOMPARE(reported[1][0].toString(), QStringLiteral("of the receiver"));
+        QCOMPARE(handled, 0);
+        session::inBackground([] { return 5; }, &receiver, [&](int result) { handled = result; });
+        QCOMPARE(handled, 0);
+        QTRY_COMPARE(handled, 5);
+        QCOMPARE(reported.size(), 2);
     }
 
     void areShownOverTheWindow() {

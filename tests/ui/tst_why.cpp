@@ -150,21 +150,31 @@ private Q_SLOTS:
                  expected.contains(u'%') ? expected.arg(programs.path()) : expected);
     }
 
+    void linksOpenTheLine_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("space") << "a b.tf";
+        QTest::newRow("shell") << "$(touch started);`touch started` & touch started | 'x' \"y\" > started.tf";
+        QTest::newRow("desktop file and places") << "%F %u {line} {file}:7.tf";
+        QTest::newRow("option") << "--wait -x.tf";
+    }
+    /// Names of files are those of the configuration, which somebody else may have written.
     void linksOpenTheLine() {
+        QFETCH(QString, name);
         const QTemporaryDir folder;
         QFile editor(folder.filePath(QStringLiteral("editor")));
         QVERIFY(editor.open(QIODevice::WriteOnly));
-        editor.write("#!/bin/sh\nprintf '%s ' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname "
+        editor.write("#!/bin/sh\nprintf '[%s]' \"$@\" > \"$(dirname \"$0\")/opened.tmp\"\nmv \"$(dirname "
                      "\"$0\")/opened.tmp\" \"$(dirname \"$0\")/opened\"\n");
         editor.close();
         QVERIFY(editor.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         const ScopedEnvironment environment("PLANLENS_EDITOR", QFile::encodeName(editor.fileName()) + " {file} {line}");
-        QVERIFY(widgets::openInEditor(folder.filePath(QStringLiteral("a b.tf")), 3));
+        QVERIFY(widgets::openInEditor(folder.filePath(name), 3));
         QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("opened"))));
         QFile opened(folder.filePath(QStringLiteral("opened")));
         QVERIFY(opened.open(QIODevice::ReadOnly));
-        QCOMPARE(QString::fromUtf8(opened.readAll()),
-                 folder.filePath(QStringLiteral("a b.tf")) + QStringLiteral(" 3 "));
+        QCOMPARE(QString::fromUtf8(opened.readAll()), u'[' + folder.filePath(name) + QStringLiteral("][3]"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files),
+                 QStringList({QStringLiteral("editor"), QStringLiteral("opened")}));
     }
 };
 

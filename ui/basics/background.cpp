@@ -43,6 +43,7 @@ void Pool::start(std::function<void()> work, Urgency urgency) {
     std::unique_lock lock(m_mutex);
     (urgency == Urgency::Normal ? m_work : m_last).push_back(std::move(work));
     if (m_idle < m_work.size() + m_last.size() && m_running < system::processorCount()) {
+        m_threads.reserve(m_threads.size() + 1); // throws before there is a thread that needs the lock to end
         system::Thread thread = system::startThread([this](const std::stop_token& stop) { run(stop); });
         if (thread.joinable()) {
             ++m_running;

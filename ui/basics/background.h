@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QFuture>
+#include <QFutureWatcher>
 #include <QPromise>
 
 #include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +44,31 @@ auto inBackground(Work work) {
         task->promise.finish();
     });
     return future;
+}
+
+/// Returns the result of finished work in the background, or throws its exception. Without memory for either, throws
+/// std::bad_alloc, while QFuture would return a result that does not exist.
+template <typename T>
+T takeResult(QFuture<T> finished) {
+    finished.waitForFinished();
+    if (finished.resultCount() == 0)
+        throw std::bad_alloc();
+    return finished.takeResult();
+}
+
+/// Runs a function in the background, and then another one with its result, on the thread of the receiver and never
+/// before this function returns. If the work throws, its exception is thrown there instead, and reported by the
+/// application; QFuture::then() would drop it. A receiver that is deleted first gets nothing.
+template <typename Work, typename Function>
+void inBackground(Work work, QObject* receiver, Function function) {
+    using T = std::invoke_result_t<Work&>;
+    auto* watcher = new QFutureWatcher<T>(receiver);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, receiver,
+                     [watcher, function = std::move(function)]() mutable {
+                         watcher->deleteLater();
+                         function(takeResult(watcher->future()));
+                     });
+    watcher->setFuture(inBackground(std::move(work)));
 }
 
 } // namespace planlens::session

@@ -141,7 +141,7 @@ void GraphView::redraw(Keeping keeping) {
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
         watcher->deleteLater();
         --m_pending;
-        DrawingPtr drawing = watcher->future().takeResult();
+        auto drawing = session::takeResult(watcher->future());
         if (generation == *m_generation)
             make(std::move(drawing));
         else

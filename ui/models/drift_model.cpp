@@ -11,7 +11,6 @@
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
 
-#include <QFutureWatcher>
 #include <QSize>
 
 #include <algorithm>
@@ -93,15 +92,12 @@ void DriftModel::rebuild() {
     const quint64 generation = ++m_generation;
     if (!m_plan || int(m_plan->drift.size()) <= few)
         return take(rowsOf(m_plan, m_secrets, m_rules));
-    // A QFutureWatcher always notifies later; a continuation would run immediately if the result is ready.
-    auto* watcher = new QFutureWatcher<std::shared_ptr<const Rows>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {
-        watcher->deleteLater();
-        if (generation == m_generation)
-            take(watcher->result());
-    });
-    watcher->setFuture(session::inBackground(
-        [plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }));
+    session::inBackground(
+        [plan = m_plan, secrets = m_secrets, rules = m_rules] { return rowsOf(plan, secrets, rules); }, this,
+        [this, generation](std::shared_ptr<const Rows> rows) {
+            if (generation == m_generation)
+                take(std::move(rows));
+        });
 }
 
 void DriftModel::take(std::shared_ptr<const Rows> rows) {

@@ -10,7 +10,6 @@
 #include "ui/session/run_of_result.h"
 #include "ui/session/session_result.h"
 
-#include <QFutureWatcher>
 #include <QLabel>
 #include <QStackedLayout>
 #include <QTableView>
@@ -96,18 +95,16 @@ void OrderPage::setResult(std::shared_ptr<const session::Result> result) {
     if (!m_result->config || !m_result->config->root)
         return showEmpty(tr("The order is computed from the configuration, which a plan file does not contain."));
     showEmpty(tr("Computing the order…"));
-    auto* watcher = new QFutureWatcher<Operations>(this);
-    connect(watcher, &QFutureWatcher<Operations>::finished, this, [this, watcher, generation = m_generation] {
-        watcher->deleteLater();
-        if (generation != m_generation)
-            return;
-        m_model->setOperations(watcher->result());
-        if (m_model->rowCount() == 0)
-            return showEmpty(tr("This plan does not change real objects."));
-        m_stack->setCurrentIndex(1);
-        hideRows();
-    });
-    watcher->setFuture(session::inBackground([shown = m_result] { return inOrder(*shown); }));
+    session::inBackground([shown = m_result] { return inOrder(*shown); }, this,
+                          [this, generation = m_generation](const Operations& operations) {
+                              if (generation != m_generation)
+                                  return;
+                              m_model->setOperations(operations);
+                              if (m_model->rowCount() == 0)
+                                  return showEmpty(tr("This plan does not change real objects."));
+                              m_stack->setCurrentIndex(1);
+                              hideRows();
+                          });
 }
 
 void OrderPage::setFilter(std::optional<QSet<QString>> shown) {

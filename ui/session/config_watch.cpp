@@ -151,7 +151,7 @@ void ConfigWatch::watch(std::shared_ptr<const Result> result) {
         reading->deleteLater();
         if (generation != m_generation)
             return;
-        const Planned planned = reading->result();
+        const Planned planned = takeResult(reading->future());
         m_sources = planned.sources;
         m_around = planned.around;
         watchPaths(planned.watched);
@@ -182,7 +182,7 @@ void ConfigWatch::check(std::function<void()> done) {
                 reading->deleteLater();
                 if (planned != m_planned)
                     return;
-                take(*planned, reading->result());
+                take(*planned, takeResult(reading->future()));
                 if (done)
                     done();
             });

@@ -24,7 +24,7 @@ void StateReader::start(Read read) {
         if (generation != m_generation)
             return;
         m_isReading = false;
-        Q_EMIT finished(watcher->result());
+        Q_EMIT finished(takeResult(watcher->future()));
     });
     watcher->setFuture(inBackground([read = std::move(read), stop = m_stop.get_token()] { return read(stop); }));
 }

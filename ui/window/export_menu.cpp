@@ -7,7 +7,6 @@
 
 #include <QDir>
 #include <QFileDialog>
-#include <QFutureWatcher>
 #include <QMenu>
 
 namespace planlens::widgets {
@@ -72,23 +71,21 @@ void ExportMenu::exportAs(ExportFormat format, QString file) {
         if (file.isEmpty())
             return;
     }
-    auto* watcher = new QFutureWatcher<QString>(this);
-    connect(watcher, &QFutureWatcher<QString>::finished, this, [this, watcher, file] {
-        const QString problem = watcher->result();
-        watcher->deleteLater();
-        if (problem.isEmpty())
-            Q_EMIT exported(file);
-        else
-            Q_EMIT failed(problem);
-    });
-    watcher->setFuture(session::inBackground([plan = m_result->plan,
-                                              terraform = m_result->finished ? m_result->finished->terraform : nullptr,
-                                              findings = m_result->findings, costs = m_result->costs, format, file] {
-        report::Extras extras;
-        extras.terraform = terraform.get();
-        extras.costs = costs.get();
-        return exporting::writeExport(*plan, findings, format, file, extras);
-    }));
+    session::inBackground(
+        [plan = m_result->plan, terraform = m_result->finished ? m_result->finished->terraform : nullptr,
+         findings = m_result->findings, costs = m_result->costs, format, file] {
+            report::Extras extras;
+            extras.terraform = terraform.get();
+            extras.costs = costs.get();
+            return exporting::writeExport(*plan, findings, format, file, extras);
+        },
+        this,
+        [this, file](const QString& problem) {
+            if (problem.isEmpty())
+                Q_EMIT exported(file);
+            else
+                Q_EMIT failed(problem);
+        });
 }
 
 } // namespace planlens::widgets

@@ -12,7 +12,6 @@
 #include "ui/session/session_result.h"
 
 #include <QFileDialog>
-#include <QFutureWatcher>
 
 namespace planlens::widgets {
 
@@ -44,17 +43,14 @@ void MainWindow::estimateCosts() {
     const QString tool = qstring(program->string());
     if (!m_result->config) // the plan was opened from JSON
         return askToEstimateCosts(tool, m_request.planFile, folder);
-    auto* watcher = new QFutureWatcher<QString>(this);
-    connect(watcher, &QFutureWatcher<QString>::finished, this, [this, watcher, tool, folder] {
-        watcher->deleteLater();
-        if (const QString problem = watcher->result(); !problem.isEmpty())
-            return showBanner(problem, true, {});
-        askToEstimateCosts(tool, QStringLiteral("plan.json"), folder);
-    });
-    watcher->setFuture(
-        session::inBackground([plan = m_result->plan, config = m_result->config, file = folder->path() / "plan.json"] {
-            return session::savePlanJson(*plan, *config, file);
-        }));
+    session::inBackground([plan = m_result->plan, config = m_result->config,
+                           file = folder->path() / "plan.json"] { return session::savePlanJson(*plan, *config, file); },
+                          this,
+                          [this, tool, folder](const QString& problem) {
+                              if (!problem.isEmpty())
+                                  return showBanner(problem, true, {});
+                              askToEstimateCosts(tool, QStringLiteral("plan.json"), folder);
+                          });
 }
 
 void MainWindow::askToEstimateCosts(const QString& program, const QString& plan,

@@ -14,7 +14,6 @@
 #include "ui/session/force_unlock.h"
 #include "ui/session/session_result.h"
 
-#include <QFutureWatcher>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTimer>
@@ -109,19 +108,17 @@ void MainWindow::askToUnlock(const session::DiagnosticText& locked) {
 void MainWindow::unlock(const QString& id) {
     using Texts = QVector<session::DiagnosticText>;
     showBanner(tr("Removing the lock…"), false, {});
-    auto* watcher = new QFutureWatcher<Texts>(this);
-    connect(watcher, &QFutureWatcher<Texts>::finished, this, [this, watcher, folder = m_request.folder] {
-        watcher->deleteLater();
-        if (folder != m_request.folder)
-            return;
-        const Texts problems = watcher->result();
-        if (problems.isEmpty())
-            return plan(session::Reading::Anew);
-        const session::DiagnosticText& first = problems.first();
-        showBanner(first.detail.isEmpty() ? first.summary : first.summary + QStringLiteral(": ") + first.detail, true,
-                   {});
-    });
-    watcher->setFuture(session::inBackground([request = m_request, id] { return session::forceUnlock(request, id); }));
+    session::inBackground([request = m_request, id] { return session::forceUnlock(request, id); }, this,
+                          [this, folder = m_request.folder](const Texts& problems) {
+                              if (folder != m_request.folder)
+                                  return;
+                              if (problems.isEmpty())
+                                  return plan(session::Reading::Anew);
+                              const session::DiagnosticText& first = problems.first();
+                              showBanner(first.detail.isEmpty() ? first.summary
+                                                                : first.summary + QStringLiteral(": ") + first.detail,
+                                         true, {});
+                          });
 }
 
 void MainWindow::estimate() {

@@ -185,12 +185,12 @@ void WhatIf::estimate(const Request& request) {
     const quint64 generation = ++m_estimate;
     if (!m_result || !m_result->plan)
         return;
-    session::inBackground([plan = m_result->plan, from = m_result->request, request] {
-        return touchedBy(*plan, from, request);
-    }).then(this, [this, generation](const QSet<QString>& addresses) {
-        if (generation == m_estimate)
-            Q_EMIT estimated(addresses);
-    });
+    session::inBackground(
+        [plan = m_result->plan, from = m_result->request, request] { return touchedBy(*plan, from, request); }, this,
+        [this, generation](const QSet<QString>& addresses) {
+            if (generation == m_estimate)
+                Q_EMIT estimated(addresses);
+        });
 }
 
 void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
@@ -231,16 +231,19 @@ void WhatIf::compareWithKept(const history::Run& run) {
 
 void WhatIf::compareWithFile(const QString& path) {
     const quint64 generation = ++m_reading;
-    session::inBackground([path, plan = m_result ? m_result->plan : nullptr, folder = m_request.folder] {
-        return session::readPlanToCompare(path, plan ? plan->schemas : plans::Schemas(), folder);
-    }).then(this, [this, path, generation](const session::PlanToCompare& read) {
-        if (generation != m_reading)
-            return;
-        if (read.plan)
-            return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
-        m_page->setNote(read.problem);
-        Q_EMIT messageShown(read.problem);
-    });
+    session::inBackground(
+        [path, plan = m_result ? m_result->plan : nullptr, folder = m_request.folder] {
+            return session::readPlanToCompare(path, plan ? plan->schemas : plans::Schemas(), folder);
+        },
+        this,
+        [this, path, generation](const session::PlanToCompare& read) {
+            if (generation != m_reading)
+                return;
+            if (read.plan)
+                return compareWith(read.plan, tr("the plan in %1").arg(QFileInfo(path).fileName()), read.note);
+            m_page->setNote(read.problem);
+            Q_EMIT messageShown(read.problem);
+        });
 }
 
 void WhatIf::chooseFile() {
@@ -263,23 +266,29 @@ void WhatIf::compare() {
     if (m_result->request.target.isEmpty() && m_result->request.exclude.isEmpty())
         m_banner->hide();
     else
-        session::inBackground([plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
-            return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
-        }).then(this, [this, generation](const OmittedChange& omittedChanges) {
-            if (generation == m_comparison)
-                showOmittedChanges(omittedChanges);
-        });
+        session::inBackground(
+            [plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
+                return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
+            },
+            this,
+            [this, generation](const OmittedChange& omittedChanges) {
+                if (generation == m_comparison)
+                    showOmittedChanges(omittedChanges);
+            });
     if (m_chosen.run != 0)
         return m_kept.compare(m_chosen.run, m_result, generation);
     std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
     if (!other)
         return showAlone();
-    session::inBackground([plan = m_result->plan, other] {
-        return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
-    }).then(this, [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
-        if (generation == m_comparison)
-            m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
-    });
+    session::inBackground(
+        [plan = m_result->plan, other] {
+            return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
+        },
+        this,
+        [this, generation](const std::shared_ptr<const diff::PlanDifference>& difference) {
+            if (generation == m_comparison)
+                m_page->setDifference(difference, m_chosen.plan ? m_chosen.name : m_beforeName, m_chosen.note);
+        });
 }
 
 void WhatIf::showAlone() {

@@ -2,6 +2,8 @@
 /// Failing allocations in a planlens-cli or window for tests: with PLANLENS_FAULT=new:NUMBER:ERRNO:once|on, that
 /// allocation throws std::bad_alloc, with "on" also all later ones. Counted after planlensBeginAllocationFaults(),
 /// which main() of planlens-cli calls.
+#include "app/abort_report.h"
+
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -53,8 +55,10 @@ extern "C" long planlensAllocations() {
 
 void* operator new(std::size_t size) {
     void* const memory = fails() ? nullptr : std::malloc(size ? size : 1);
-    if (!memory)
+    if (!memory) {
+        planlens::reportCrashes();
         throw std::bad_alloc();
+    }
     return memory;
 }
 void* operator new[](std::size_t size) {

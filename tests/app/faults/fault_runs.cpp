@@ -226,14 +226,15 @@ FaultRuns::End FaultRuns::endOf(QProcess& process) {
 QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) {
     const ProjectFolder folder;
     folder.copyFrom(m_origin.path());
-    QStringList words{"prlimit", "--" + limit.option + '=' + QString::number(limit.value), PLANLENS_FAULT_CLI};
+    const Started started = startedFor(command, {});
+    QStringList words{"prlimit", "--" + limit.option + '=' + QString::number(limit.value), started.program};
     if (::geteuid() == 0 && limit.option == "nproc") {
         const QString user = QString::number(50000 + QCoreApplication::applicationPid() % 10000);
         folder.program("chown", {"-R", user + ':' + user, folder.path(), m_plugin.path()});
         words = QStringList{"setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"} + words;
     }
     QProcess process;
-    folder.startProgram(process, words.first(), words.mid(1) + command, environmentIn(folder));
+    folder.startProgram(process, words.first(), words.mid(1) + started.arguments, environmentIn(folder));
     const End end = endOf(process);
     const QByteArray all = end.ran.all();
     const QString said = "\n" + QString::fromUtf8(all).right(2000);
@@ -360,9 +361,10 @@ void runFaultRow() {
     FaultRuns& runs = runsOf(row.objects);
     const int before = runs.succeeded(), failedBefore = runs.failed();
     QStringList problems;
-    const std::vector<int> numbers = row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind),
-                                                                        row.fault.kind == "new" ? 6 : 1, mostNumbers)
-                                                         : row.numbers;
+    // Widgets are constructed in few of the allocations of a window.
+    const int quickly = row.fault.kind != "new" ? 1 : row.command.first() == windowCommand ? 40 : 6;
+    const std::vector<int> numbers =
+        row.numbers.empty() ? faultNumbers(runs.calls(row.command, row.fault.kind), quickly, mostNumbers) : row.numbers;
     for (const int number : numbers) {
         Fault fault = row.fault;
         fault.number = number;

@@ -100,8 +100,10 @@ void proceed(MainWindow& window, bool isApplied) {
 int run(int argc, char** argv) {
     const auto has = [&](std::string_view option) { return std::find(argv, argv + argc, option) != argv + argc; };
     const bool isApplied = !has("--plan");
-    if (!widgets::Application::keepThreadsForQt())
+    if (!widgets::Application::keepThreadsForQt()) {
+        std::puts("Error: Too many threads");
         return 1;
+    }
     std::string platform = "-platform", offscreen = "offscreen";
     std::array<char*, 4> arguments{argv[0], platform.data(), offscreen.data(), nullptr};
     int count = 3;

@@ -2,7 +2,11 @@
 #include "tests/app/support/project_folder.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
+#include "tests/ui/window/drawn_texts.h"
+#include "ui/export/drawing.h"
+#include "ui/export/export_writer.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -169,6 +173,35 @@ void searchClipboard(QWidget& window, Search& search) {
         }
 }
 
+/// Searches the text of what a person sees, also where items are drawn by delegates.
+void searchPicture(QWidget& window, Search& search) {
+    const QString text = drawnTextOf(window);
+    QVERIFY2(text.contains(QStringLiteral("terraform_data")), qPrintable(text));
+    search.in(text, QStringLiteral("picture of the window"));
+}
+
+/// Searches all exports. A PNG, and the graph of a PDF, are drawn from the SVG.
+void searchExports(const widgets::MainWindow& window, const QString& folder, Search& search) {
+    using exporting::ExportFormat;
+    const plans::Plan& plan = *window.result()->plan;
+    for (const ExportFormat format :
+         {ExportFormat::Html, ExportFormat::Markdown, ExportFormat::Pdf, ExportFormat::Svg, ExportFormat::Png,
+          ExportFormat::Mermaid, ExportFormat::Dot, ExportFormat::Json, ExportFormat::Sarif, ExportFormat::Junit}) {
+        const QString name = QStringLiteral("export %1").arg(int(format)), path = folder + QLatin1Char('/') + name;
+        QCOMPARE(exporting::writeExport(plan, window.result()->findings, format, path), QString());
+        const QByteArray exported = read(path);
+        search.in(exported, name);
+        if (format != ExportFormat::Pdf)
+            continue;
+        const QString text = textOfPdf(exported);
+        QVERIFY2(text.contains(QStringLiteral("terraform_data.forms")), qPrintable(text.left(2000)));
+        search.in(text, QStringLiteral("text of the PDF"));
+    }
+    const report::Drawable drawable = report::drawable(plan, window.result()->findings);
+    search.in(QByteArray::fromStdString(drawable.svg), QStringLiteral("PNG and graph of the PDF"));
+    search.in(withoutLayout(QString::fromStdString(drawable.text)), QStringLiteral("pages of the PDF"));
+}
+
 /// Searches each page in front of each tab, with each change selected in turn.
 void searchEverything(QWidget& window, Search& search) {
     for (QTabWidget* tabs : window.findChildren<QTabWidget*>())
@@ -176,6 +209,7 @@ void searchEverything(QWidget& window, Search& search) {
             tabs->setCurrentIndex(tab);
             QTest::qWait(0);
             searchWidgets(window, search);
+            searchPicture(window, search);
         }
     auto* list = window.findChild<QAbstractItemView*>(QStringLiteral("changes"));
     const auto select = [&](const auto& self, const QModelIndex& parent) -> void {
@@ -184,6 +218,7 @@ void searchEverything(QWidget& window, Search& search) {
             list->setCurrentIndex(index);
             QTest::qWait(0);
             searchWidgets(window, search);
+            searchPicture(window, search);
             searchClipboard(window, search);
             if (!parent.isValid()) // changes or groups of changes, but not their attributes
                 self(self, index);
@@ -214,6 +249,20 @@ private Q_SLOTS:
         QAccessible::setActive(true);
         theme::apply(*qApp, theme::Scheme::Light);
     }
+    /// The search reads pictures.
+    void areFoundIfTheyAreDrawn() {
+        Search search;
+        QLabel label(QString::fromLatin1(oldSecret));
+        label.resize(label.sizeHint());
+        search.in(drawnTextOf(label), QStringLiteral("label"));
+        report::Drawable drawable;
+        drawable.text = "<p>fine\n<b>pl4nted-</b>S3cret/word? \u00e4</p>";
+        drawable.svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>";
+        search.in(textOfPdf(exporting::pdf(drawable)), QStringLiteral("PDF"));
+        QCOMPARE(search.found(),
+                 QString(QStringLiteral("label: %1\nPDF: fine%1\u00e4Page1of1").arg(QString::fromLatin1(oldSecret))));
+    }
+
     void areFoundNowhere_data() {
         QTest::addColumn<QString>("source");
         QTest::newRow("folder, applied") << "folder";
@@ -252,11 +301,13 @@ private Q_SLOTS:
             }
             QVERIFY(settle(window));
             searchEverything(window, search);
+            searchExports(window, own.path(), search);
             QVERIFY2(search.found().isEmpty(), qPrintable(search.found().left(4000)));
             if (source == QStringLiteral("folder")) {
                 window.approve();
                 QVERIFY(window.reviewPage());
                 searchWidgets(window, search);
+                searchPicture(window, search);
                 QSignalSpy settled(&window, &widgets::MainWindow::settled);
                 auto* apply = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply"));
                 if (auto* field = window.reviewPage()->findChild<QLineEdit*>())

@@ -140,9 +140,11 @@ QSet<QString> ValueIndex::find(const QVector<ValueWord>& words) const {
 ValueSearch::ValueSearch(QObject* parent)
     : QObject(parent) {
     connect(&m_making, &QFutureWatcherBase::finished, this, [this] {
-        if (m_making.isCanceled())
-            return;
-        m_index = m_making.result();
+        QFuture<std::shared_ptr<const ValueIndex>> made = m_making.future();
+        made.waitForFinished(); // throws the exception of the work, if any
+        if (made.resultCount() == 0)
+            return; // there is another plan
+        m_index = made.takeResult();
         m_answer.reset();
         Q_EMIT ready();
     });

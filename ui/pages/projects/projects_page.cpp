@@ -19,7 +19,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFileDialog>
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
@@ -347,16 +346,13 @@ void ProjectsPage::openProject(int project) {
     const QString file = QString::fromStdString((one->folder / projects::planFile).string());
     if (!m_store)
         return Q_EMIT planRequested(file);
-    auto* watcher = new QFutureWatcher<diags::Diagnostics>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, file] {
-        watcher->deleteLater();
-        const diags::Diagnostics problems = watcher->result();
-        if (!problems.hasErrors())
-            return Q_EMIT planRequested(file);
-        m_problems->setText(qstring(problems[0].detail));
-        m_problems->show();
-    });
-    watcher->setFuture(session::inBackground([store = m_store, stored] { return store->downloadPlan(stored, {}); }));
+    session::inBackground([store = m_store, stored] { return store->downloadPlan(stored, {}); }, this,
+                          [this, file](const diags::Diagnostics& problems) {
+                              if (!problems.hasErrors())
+                                  return Q_EMIT planRequested(file);
+                              m_problems->setText(qstring(problems[0].detail));
+                              m_problems->show();
+                          });
 }
 
 /// Returns the rows of the shown project, or of all projects of the shown change.

@@ -89,7 +89,7 @@ void ResultsReading::start(const QString& results, const QString& repository) {
             return; // a newer request is running
         m_running.reset();
         m_timer.stop();
-        Q_EMIT finished(watcher->result());
+        Q_EMIT finished(session::takeResult(watcher->future()));
     });
     watcher->setFuture(session::inBackground(
         [results = results.toStdString(), repository = std::filesystem::path(repository.toStdString()),
