@@ -68,6 +68,7 @@ private Q_SLOTS:
     void namesOfNestedAttributesAreWhole();
     void longNamesGetTheSpaceThatValuesDoNotNeed_data();
     void longNamesGetTheSpaceThatValuesDoNotNeed();
+    void valuesGetTheSpaceOfAnEmptyColumn();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -207,6 +208,30 @@ void TestWindowChanges::longNamesGetTheSpaceThatValuesDoNotNeed() {
     // The values keep their space.
     QVERIFY(tree.columnWidth(Model::AfterColumn) >= 160);
     QVERIFY(isWhole || tree.columnWidth(Model::ChangeColumn) <= tree.width() / 3 + 1);
+}
+
+void TestWindowChanges::valuesGetTheSpaceOfAnEmptyColumn() {
+    using Model = models::ChangeTreeModel;
+    MainWindow window;
+    const QTemporaryDir folder;
+    open(window, folder);
+    const auto& tree = *named<QTreeView>(window, "attributes");
+    const auto widths = [&](const char* address) {
+        window.select(QLatin1String(address));
+        QCoreApplication::processEvents();
+        return std::pair(tree.columnWidth(Model::BeforeColumn), tree.columnWidth(Model::AfterColumn));
+    };
+    const auto [updatedBefore, updatedAfter] = widths("terraform_data.user");
+    QVERIFY(std::abs(updatedBefore - updatedAfter) <= 1);
+    const auto [createdBefore, createdAfter] = widths("terraform_data.fresh");
+    QVERIFY2(createdBefore < 100 && createdAfter > updatedAfter + 100,
+             qPrintable(QStringLiteral("%1 and %2").arg(createdBefore).arg(createdAfter)));
+    const auto [againBefore, againAfter] = widths("terraform_data.user");
+    QVERIFY(againBefore == updatedBefore && againAfter == updatedAfter);
+    // Both values are in the first column.
+    window.select(QStringLiteral("terraform_data.fresh"));
+    named<QAction>(window, "unified")->trigger();
+    QVERIFY(tree.columnWidth(Model::BeforeColumn) > createdAfter);
 }
 
 QTEST_MAIN(TestWindowChanges)
