@@ -86,7 +86,11 @@ QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QStri
 /// Problems get the width that they need, up to two thirds of the table. Places and addresses share the rest.
 void DiagnosticsPage::fitColumns() {
     const auto wanted = [this](int column) {
-        return m_table->isColumnHidden(column) ? 0 : m_table->sizeHintForColumn(column) + 1;
+        constexpr int mostRows = 200;
+        int width = m_table->isColumnHidden(column) ? 0 : m_table->horizontalHeader()->sectionSizeHint(column);
+        for (int row = 0; width > 0 && row < std::min(m_rows->rowCount(), mostRows); ++row)
+            width = std::max(width, m_table->sizeHintForIndex(m_rows->index(row, column)).width() + 1);
+        return width;
     };
     const int room = m_table->viewport()->width() - m_table->columnWidth(0);
     const int rest = room - std::min(wanted(1), room * 2 / 3), places = wanted(2), addresses = wanted(3);

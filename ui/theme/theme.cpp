@@ -199,6 +199,8 @@ QFont smallFont() {
 }
 
 void setTint(QWidget& widget, Tint tint) {
+    if (widget.property("tint") == QVariant(int(tint)))
+        return; // polishing takes long
     widget.setAttribute(Qt::WA_StyledBackground);
     widget.setProperty("tint", int(tint));
     widget.style()->polish(&widget);

@@ -23,7 +23,7 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr std::size_t mostProjects = 200, mostChanges = 200, mostResults = 20;
+constexpr std::size_t mostProjects = 200, mostChanges = 200, mostExceptions = 50, mostResults = 20;
 
 QString momentText(std::int64_t seconds) {
     return language::momentText(QDateTime::fromSecsSinceEpoch(seconds));
@@ -206,8 +206,10 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
     text.title(ActionKind(group.kind), qstring(titleOf(group, summary.reviewed)));
     if (!group.module.empty())
         text.dim(Text::tr("Module %1").arg(qstring(group.module)));
-    for (const std::string& exception : exceptionTexts(group, summary.reviewed))
-        text.warning(qstring(exception));
+    const std::vector<std::string> exceptions = exceptionTexts(group, summary.reviewed);
+    for (std::size_t i = 0; i < std::min(exceptions.size(), mostExceptions); ++i)
+        text.warning(qstring(exceptions[i]));
+    text.more(exceptions.size(), mostExceptions);
     for (const std::string& variation : group.variations)
         text.warning(
             Text::tr("Differs from %n other project(s): %1", nullptr, int(group.others)).arg(qstring(variation)));

@@ -39,6 +39,19 @@ using projects::ChangeGroup;
 using projects::ReportedProject;
 using projects::Summary;
 
+namespace {
+
+/// Joins the first texts. Thousands of projects can have as many.
+QString firstOf(const QStringList& texts, const QString& separator) {
+    constexpr qsizetype most = 5;
+    if (texts.size() <= most)
+        return texts.join(separator);
+    return texts.first(most).join(separator) % separator %
+           ProjectsPage::tr("%n more", nullptr, int(texts.size() - most));
+}
+
+} // namespace
+
 ProjectsPage::ProjectsPage(QWidget* parent)
     : QWidget(parent)
     , m_changeRows(new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this))
@@ -233,7 +246,7 @@ void ProjectsPage::take(ProjectResults results) {
     QStringList problems;
     for (const diags::Diagnostic& diagnostic : results.summary.diagnostics)
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
-    m_problems->setText(problems.join(u'\n'));
+    m_problems->setText(firstOf(problems, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
@@ -304,7 +317,7 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
         if (group.lines.size() > 1)
             change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
         QStringList cells{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
-                          QString::number(group.projects.size()), change, differing.join(QStringLiteral("; "))};
+                          QString::number(group.projects.size()), change, firstOf(differing, QStringLiteral("; "))};
         if (group.list == projects::ChangeList::Drift)
             cells.insert(2, sinceText(m_summary->driftOf(group)));
         made.append({cells,

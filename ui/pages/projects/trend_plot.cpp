@@ -127,7 +127,7 @@ void TrendPlot::paintEvent(QPaintEvent*) {
     painter.drawPath(line);
     painter.setPen(Qt::NoPen);
     painter.setBrush(s.accent);
-    if (m_points.size() * 4 * dotRadius < area.width())
+    if (double(m_points.size()) * 4 * dotRadius < area.width())
         for (int i = 0; i < m_points.size(); ++i)
             painter.drawEllipse(placeOf(i), dotRadius, dotRadius);
     if (m_current >= 0 && m_current < m_points.size()) {
