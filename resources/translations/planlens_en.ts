@@ -912,6 +912,13 @@
             <numerusform>Apply %n plans now?</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>
