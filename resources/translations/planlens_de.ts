@@ -711,7 +711,7 @@
     <message numerus="yes">
         <source>Since %1 or earlier, in all %n results</source>
         <translation>
-            <numerusform>Seit %1 oder früher, im einzigen Ergebnis</numerusform>
+            <numerusform>Seit %1 oder früher, in %n Ergebnis</numerusform>
             <numerusform>Seit %1 oder früher, in allen %n Ergebnissen</numerusform>
         </translation>
     </message>

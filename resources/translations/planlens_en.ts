@@ -254,7 +254,7 @@
     <message numerus="yes">
         <source>Since %1 or earlier, in all %n results</source>
         <translation>
-            <numerusform>Since %1 or earlier, in the only result</numerusform>
+            <numerusform>Since %1 or earlier, in %n result</numerusform>
             <numerusform>Since %1 or earlier, in all %n results</numerusform>
         </translation>
     </message>
