@@ -701,6 +701,114 @@
         <source>Changes (%1)</source>
         <translation>Änderungen (%1)</translation>
     </message>
+    <message numerus="yes">
+        <source>Since %1, in %n result(s)</source>
+        <translation>
+            <numerusform>Seit %1, in %n Ergebnis</numerusform>
+            <numerusform>Seit %1, in %n Ergebnissen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Since %1 or earlier, in all %n results</source>
+        <translation>
+            <numerusform>Seit %1 oder früher, in %n Ergebnis</numerusform>
+            <numerusform>Seit %1 oder früher, in allen %n Ergebnissen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no earlier result, so it is not known since when</source>
+        <translation>Es gibt kein früheres Ergebnis; seit wann, ist daher nicht bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>History (%n results)</source>
+        <translation>
+            <numerusform>Verlauf (%n Ergebnis)</numerusform>
+            <numerusform>Verlauf (%n Ergebnisse)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>✗ failed</source>
+        <translation>✗ fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>drift unknown</source>
+        <translation>Abweichungen unbekannt</translation>
+    </message>
+    <message>
+        <source>no drift</source>
+        <translation>keine Abweichung</translation>
+    </message>
+    <message>
+        <source>drift %1</source>
+        <translation>Abweichungen: %1</translation>
+    </message>
+    <message>
+        <source>These plans do not change the objects back. The configuration does not set these attributes, or ignores their changes.</source>
+        <translation>Diese Pläne ändern die Objekte nicht zurück. Die Konfiguration legt diese Attribute nicht fest oder ignoriert ihre Änderungen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The plans of %n of these projects change the objects back.</source>
+        <translation>
+            <numerusform>Der Plan von %n dieser Projekte ändert die Objekte zurück.</numerusform>
+            <numerusform>Die Pläne von %n dieser Projekte ändern die Objekte zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Applying these plans creates the objects again.</source>
+        <translation>Diese Pläne anzuwenden erstellt die Objekte wieder.</translation>
+    </message>
+    <message>
+        <source>Applying these plans changes the objects back.</source>
+        <translation>Diese Pläne anzuwenden ändert die Objekte zurück.</translation>
+    </message>
+    <message>
+        <source>What undoes it</source>
+        <translation>Was sie behebt</translation>
+    </message>
+    <message>
+        <source>Apply the configuration</source>
+        <translation>Konfiguration anwenden</translation>
+    </message>
+    <message>
+        <source>Plan in the mode normal. The plan creates the objects again.</source>
+        <translation>Im Modus normal planen. Der Plan erstellt die Objekte wieder.</translation>
+    </message>
+    <message>
+        <source>Plan in the mode normal. The plan changes back what the configuration sets.</source>
+        <translation>Im Modus normal planen. Der Plan ändert zurück, was die Konfiguration festlegt.</translation>
+    </message>
+    <message>
+        <source>Plan in the mode normal…</source>
+        <translation>Im Modus normal planen…</translation>
+    </message>
+    <message>
+        <source>Update the states</source>
+        <translation>States aktualisieren</translation>
+    </message>
+    <message>
+        <source>Apply a plan that only refreshes. The drift is gone, but the next plan changes back what the configuration sets.</source>
+        <translation>Einen Plan anwenden, der nur aktualisiert. Die Abweichung ist dann weg, aber der nächste Plan ändert zurück, was die Konfiguration festlegt.</translation>
+    </message>
+    <message>
+        <source>Plan in the mode refresh-only…</source>
+        <translation>Im Modus refresh-only planen…</translation>
+    </message>
+    <message>
+        <source>Change the configuration</source>
+        <translation>Konfiguration ändern</translation>
+    </message>
+    <message>
+        <source>Remove the objects from it.</source>
+        <translation>Die Objekte daraus entfernen.</translation>
+    </message>
+    <message>
+        <source>Give it the new values, and keep the objects.</source>
+        <translation>Die neuen Werte eintragen und die Objekte so behalten.</translation>
+    </message>
+    <message>
+        <source>Drift (%1)</source>
+        <translation>Abweichungen (%1)</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2807,6 +2915,14 @@ Strg+R plant.</translation>
     <message>
         <source>✓ applied</source>
         <translation>✓ angewendet</translation>
+    </message>
+    <message>
+        <source>%1 or earlier</source>
+        <translation>%1 oder früher</translation>
+    </message>
+    <message>
+        <source>Drift since</source>
+        <translation>Abweichung seit</translation>
     </message>
 </context>
 <context>
@@ -5594,6 +5710,21 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiteres</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>
@@ -6347,6 +6478,60 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>unchanged</source>
         <translation>unverändert</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TrendPlot</name>
+    <message>
+        <source>%1 on %2, %3 on %4; at most %5</source>
+        <translation>%1 am %2, %3 am %4; höchstens %5</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::TrendView</name>
+    <message>
+        <source>Planned</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>Projects with drift</source>
+        <translation>Projekte mit Abweichungen</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste Dauer</translation>
+    </message>
+    <message>
+        <source>Duration of planning all projects</source>
+        <translation>Dauer der Planung aller Projekte</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>There is no result yet.</source>
+        <translation>Es gibt noch kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>There is only one result so far.</source>
+        <translation>Bisher gibt es nur ein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Results that are planned into the same place add to the history. It shows since when objects drift, and how long planning took. To find drift every night, run:</source>
+        <translation>Ergebnisse, die an denselben Ort geplant werden, ergänzen den Verlauf. Er zeigt, seit wann Objekte abweichen und wie lange die Planung gedauert hat. Um jede Nacht Abweichungen zu finden:</translation>
     </message>
 </context>
 <context>

@@ -244,6 +244,34 @@
             <numerusform>Differs from %n other projects: %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Since %1, in %n result(s)</source>
+        <translation>
+            <numerusform>Since %1, in %n result</numerusform>
+            <numerusform>Since %1, in %n results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Since %1 or earlier, in all %n results</source>
+        <translation>
+            <numerusform>Since %1 or earlier, in %n result</numerusform>
+            <numerusform>Since %1 or earlier, in all %n results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>History (%n results)</source>
+        <translation>
+            <numerusform>History (%n result)</numerusform>
+            <numerusform>History (%n results)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The plans of %n of these projects change the objects back.</source>
+        <translation>
+            <numerusform>The plan of %n of these projects changes the objects back.</numerusform>
+            <numerusform>The plans of %n of these projects change the objects back.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -882,6 +910,13 @@
         <translation>
             <numerusform>Apply %n plan now?</numerusform>
             <numerusform>Apply %n plans now?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -25,6 +25,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <utility>
 
@@ -83,7 +84,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     // Wraps values again.
     connect(&header, &QHeaderView::sectionResized, m_attributes, &QTreeView::doItemsLayout, Qt::QueuedConnection);
     connect(m_attributes->selectionModel(), &QItemSelectionModel::currentChanged, this, &ChangePage::showText);
-    connect(m_attributes, &QTreeView::expanded, this, &ChangePage::fitNames, Qt::QueuedConnection);
+    connect(m_attributes, &QTreeView::expanded, this, &ChangePage::fitColumns, Qt::QueuedConnection);
     connect(m_attributes, &QTreeView::activated, this, [this](const QModelIndex& index) {
         const QString address = index.data(models::AddressRole).toString();
         if (address != m_address && !address.isEmpty())
@@ -279,46 +280,61 @@ void ChangePage::showRows() {
     int rowsLeft = 200;
     unfold(root, rowsLeft);
     m_attributes->setCurrentIndex({});
-    fitNames();
+    fitColumns();
     arrange();
 }
 
 void ChangePage::setUnified(bool isUnified) {
     m_attributes->setColumnHidden(ChangeTreeModel::AfterColumn, isUnified);
     m_attributes->setHeaderHidden(isUnified); // both values are in one column
+    fitColumns();
     m_attributes->doItemsLayout();
     arrange();
 }
 
 /// Makes the column of names as wide as its rows. Beyond a third of the page, it gets only what the values do not need.
-void ChangePage::fitNames() {
+void ChangePage::fitColumns() {
     if (m_attributes->isHidden())
         return;
+    const int values = fitValues();
     m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
     const int wanted = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn), third = width() / 3;
     if (wanted <= third)
         return;
     const int notes = m_attributes->columnWidth(ChangeTreeModel::NotesColumn);
-    const int spare = m_attributes->viewport()->width() - notes - valuesWidth();
+    const int spare = m_attributes->viewport()->width() - notes - values;
     m_attributes->setColumnWidth(ChangeTreeModel::ChangeColumn, std::clamp(spare, third, wanted));
 }
 
-/// Returns the width of both values if no value wraps. The columns of the values have the same width.
-int ChangePage::valuesWidth() const {
+/// Gives the columns of values the same width. One without texts, such as the values before a creation, only gets the
+/// width of its title. Returns the width of both columns if no value wraps.
+int ChangePage::fitValues() {
     constexpr int mostRows = 200, least = 160;
+    constexpr std::array columns{ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn};
     const QFontMetrics metrics(theme::monospaceFont());
-    int widest = least, rows = 0;
+    std::array widest{0, 0};
+    int rows = 0;
     for (QModelIndex row = m_filter.index(0, 0, m_attributes->rootIndex()); row.isValid() && rows < mostRows;
          row = m_attributes->indexBelow(row), ++rows)
-        for (const int column : {ChangeTreeModel::BeforeColumn, ChangeTreeModel::AfterColumn})
-            widest = std::max(widest, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
-                                          2 * theme::grid);
-    return m_attributes->isColumnHidden(ChangeTreeModel::AfterColumn) ? widest : 2 * widest;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (const QString text = row.siblingAtColumn(columns[i]).data().toString(); !text.isEmpty())
+                widest[i] = std::max({widest[i], metrics.horizontalAdvance(text) + 2 * theme::grid, least});
+    const bool isUnified = m_attributes->isColumnHidden(ChangeTreeModel::AfterColumn);
+    const bool hasBoth = isUnified || (widest[0] > 0) == (widest[1] > 0);
+    QHeaderView& header = *m_attributes->header();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        header.setSectionResizeMode(columns[i],
+                                    hasBoth || widest[i] > 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    if (isUnified)
+        return std::max({widest[0], widest[1], least});
+    if (hasBoth)
+        return 2 * std::max({widest[0], widest[1], least});
+    return std::max(widest[0], widest[1]) + header.sectionSize(columns[widest[0] > 0 ? 1 : 0]);
 }
 
 void ChangePage::resizeEvent(QResizeEvent* event) {
     QSplitter::resizeEvent(event);
-    fitNames();
+    fitColumns();
     if (!m_isMoved && !m_attributes->isHidden())
         arrange();
 }

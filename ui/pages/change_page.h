@@ -84,8 +84,8 @@ private:
     QString driftHtml() const;
     void showRows();
     void arrange();
-    void fitNames();
-    int valuesWidth() const;
+    void fitColumns();
+    int fitValues();
     int rowsHeight() const;
     void unfold(const QModelIndex& parent, int& rowsLeft);
 

@@ -7,6 +7,7 @@
 #include "ui/models/rows_model.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
@@ -25,10 +26,11 @@ using models::RowsModel;
 DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     : QSplitter(parent)
     , m_rows(new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this))
-    , m_table(makeTable(m_rows, tr("Diagnostics"), {80, 208, 144, 144}, this)) {
+    , m_table(makeTable(m_rows, tr("Diagnostics"), {80}, this)) {
     setChildrenCollapsible(false);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch); // the problem
+    m_table->viewport()->installEventFilter(this);
     auto* side = new QWidget(this);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
@@ -81,6 +83,28 @@ QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QStri
     return button;
 }
 
+/// Problems get the width that they need, up to two thirds of the table. Places and addresses share the rest.
+void DiagnosticsPage::fitColumns() {
+    const auto wanted = [this](int column) {
+        constexpr int mostRows = 200;
+        int width = m_table->isColumnHidden(column) ? 0 : m_table->horizontalHeader()->sectionSizeHint(column);
+        for (int row = 0; width > 0 && row < std::min(m_rows->rowCount(), mostRows); ++row)
+            width = std::max(width, m_table->sizeHintForIndex(m_rows->index(row, column)).width() + 1);
+        return width;
+    };
+    const int room = m_table->viewport()->width() - m_table->columnWidth(0);
+    const int rest = room - std::min(wanted(1), room * 2 / 3), places = wanted(2), addresses = wanted(3);
+    const int both = std::max(1, places + addresses);
+    m_table->setColumnWidth(2, std::min(places, rest * places / both));
+    m_table->setColumnWidth(3, std::min(addresses, rest * addresses / both));
+}
+
+bool DiagnosticsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QSplitter::eventFilter(watched, event);
+}
+
 void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
     m_diagnostics = diagnostics;
     std::ranges::stable_partition(m_diagnostics, &session::DiagnosticText::isError); // the first one is selected
@@ -92,6 +116,7 @@ void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& dia
     m_table->setColumnHidden(2, !isUsed(&session::DiagnosticText::location));
     m_table->setColumnHidden(3, !isUsed(&session::DiagnosticText::address));
     m_rows->setRows(models::diagnosticRows(m_diagnostics));
+    fitColumns();
     showDiagnostic(-1);
     if (!diagnostics.isEmpty()) {
         const QSignalBlocker blocker(this);

@@ -40,7 +40,11 @@ Q_SIGNALS:
     void placeChosen(const QString& file, int line);
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void fitColumns();
     QPushButton* addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip);
     void showDiagnostic(int row);
     void showFixes(const session::DiagnosticText& diagnostic);

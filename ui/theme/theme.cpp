@@ -120,6 +120,8 @@ QPalette paletteOf(Scheme scheme) {
 
 void apply(QApplication& application, Scheme scheme) {
     application.setProperty("planlensScheme", int(scheme)); // before widgets receive the palette change and read it
+    // Only some standard actions have icons in the theme of the desktop; menus with a few of them look ragged.
+    QCoreApplication::setAttribute(Qt::AA_DontShowIconsInMenus);
     application.setStyle(new Style);
     const QPalette palette = paletteOf(scheme);
     application.setPalette(palette);
@@ -197,6 +199,8 @@ QFont smallFont() {
 }
 
 void setTint(QWidget& widget, Tint tint) {
+    if (widget.property("tint") == QVariant(int(tint)))
+        return; // polishing takes long
     widget.setAttribute(Qt::WA_StyledBackground);
     widget.setProperty("tint", int(tint));
     widget.style()->polish(&widget);

@@ -4,6 +4,7 @@
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
 #include "core/formats/json_writer.h"
+#include "core/projects/results/history.h"
 #include "core/projects/results/inputs.h"
 #include "core/projects/results/review.h"
 #include "core/report/exchange/json.h"
@@ -149,10 +150,12 @@ private:
             return; // the next command plans it
         result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         std::vector<report::ReportDiagnostic> diagnostics = outcome.diagnostics;
-        addReview(result, folder.path(), diagnostics);
+        const std::optional<projects::Review> review = reviewIn(folder.path());
+        if (review)
+            addReview(result, *review, diagnostics);
         if (const auto plan = system::readFile(folder.path() / projects::planFile))
             result.planHash = projects::sha256(*plan);
-        const bool isPlanned = outcome.exitCode == 0 && hasReview(folder.path()) && !result.planHash.empty();
+        const bool isPlanned = outcome.exitCode == 0 && review && !result.planHash.empty();
         result.status = isPlanned ? Result::Status::Planned : Result::Status::Failed;
         if (!isPlanned)
             result.error = errorOf(outcome, diagnostics);
@@ -163,6 +166,8 @@ private:
             return written ? std::string() : written.error();
         };
         std::string problem = write(projects::diagnosticsFile, diagnosticsJson(diagnostics));
+        if (problem.empty())
+            problem = write(projects::historyFile, historyWith(result, review ? &*review : nullptr));
         if (problem.empty() && m_options.store) {
             problem = m_options.store->upload(folder.path(), result, m_options.plans, m_interrupts.stop);
             if (!problem.empty() && m_interrupts.stop.stop_requested())
@@ -180,31 +185,38 @@ private:
         report(isPlanned ? PlanRunEvent::Kind::Planned : PlanRunEvent::Kind::Failed, project, std::move(result));
     }
 
-    static bool hasReview(const fs::path& folder) {
-        std::error_code error;
-        return fs::exists(folder / projects::reviewFile, error);
+    static std::optional<projects::Review> reviewIn(const fs::path& folder) {
+        const auto text = system::readFile(folder / projects::reviewFile);
+        if (!text)
+            return {};
+        return projects::readReview(*text, std::string(projects::reviewFile)).value;
     }
 
     /// Takes counts and masked diagnostics from the review.
-    void addReview(Result& result, const fs::path& folder, std::vector<report::ReportDiagnostic>& diagnostics) const {
-        const auto text = system::readFile(folder / projects::reviewFile);
-        diags::Result<projects::Review> review =
-            text ? projects::readReview(*text, std::string(projects::reviewFile)) : diags::Result<projects::Review>();
-        if (!review.value)
-            return;
-        const report::Document& document = review->document;
-        result.state = review->state;
-        result.stateFile = review->stateFile;
-        result.reads = projects::relativeTo(review->reads, m_root);
+    void addReview(Result& result, const projects::Review& review,
+                   std::vector<report::ReportDiagnostic>& diagnostics) const {
+        const report::Document& document = review.document;
+        result.state = review.state;
+        result.stateFile = review.stateFile;
+        result.reads = projects::relativeTo(review.reads, m_root);
         result.counts = document.counts;
         result.outputs = document.changedOutputs;
         result.drift = document.drift.size();
-        result.resources = review->resources;
+        result.resources = review.resources;
         for (const report::ReportFinding& finding : document.findings)
             ++(finding.severity == risk::Severity::High     ? result.high
                : finding.severity == risk::Severity::Medium ? result.medium
                                                             : result.low);
         diagnostics = document.diagnostics;
+    }
+
+    /// The text of the history of the project, with the new result.
+    std::string historyWith(const Result& result, const projects::Review* review) const {
+        projects::History history;
+        if (const auto previous = projects::findResult(m_options.results, result.project))
+            history = projects::historyOf(*previous, nullptr);
+        projects::append(history, projects::pastResultOf(result, review));
+        return projects::historyJson(history);
     }
 
     void report(PlanRunEvent::Kind kind, const Project& project, Result result) {

@@ -48,6 +48,11 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);
     writeCounts(out, result);
+    if (const std::optional<DriftSince> row = Summary::driftOf(project)) {
+        out.key("drift_since").number(row->since);
+        out.key("drift_results").number(std::int64_t(row->results));
+        out.optional("drift_may_be_older", row->isWhole);
+    }
     if (project.status != Status::Missing) {
         out.key("started").number(result.started);
         out.key("age_seconds").number(std::max<std::int64_t>(0, summary.now - result.started));
@@ -167,6 +172,16 @@ std::string json(const Summary& summary) {
     out.key("groups").beginArray();
     for (const ChangeGroup& group : summary.groups)
         writeGroup(out, summary, group);
+    out.endArray();
+    out.key("trend").beginArray();
+    for (const TrendPoint& point : summary.trend) {
+        out.beginObject();
+        out.key("time").number(point.time);
+        out.key("projects").number(std::int64_t(point.projects));
+        out.key("drifted").number(std::int64_t(point.drifted));
+        out.key("seconds").raw(fmt::format("{:.3f}", point.seconds));
+        out.endObject();
+    }
     out.endArray();
     out.endObject();
     return text + "\n";

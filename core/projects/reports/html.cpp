@@ -32,6 +32,8 @@ details, .problem { background: var(--base); border: 1px solid var(--border); bo
 .glyph { color: var(--kind); font-weight: 700; display: inline-block; width: 1.2em; text-align: center; font-family: ui-monospace, monospace; }
 .badge { border: 1px solid var(--border); border-radius: 4px; padding: 0 6px; margin-left: 8px; font-size: 12px; }
 .warning { color: #a35f00; font-weight: 600; } @media screen and (prefers-color-scheme: dark) { .warning { color: #ffe752; } }
+.plots { display: flex; flex-wrap: wrap; gap: 16px; } .plots figure { margin: 0; flex: 1 1 400px; background: var(--base); border: 1px solid var(--border); border-radius: 4px; padding: 8px 12px; }
+svg { width: 100%; height: 120px; } svg path { fill: none; stroke: var(--text); stroke-width: 2; vector-effect: non-scaling-stroke; } svg line { stroke: var(--border); vector-effect: non-scaling-stroke; }
 table { border-collapse: collapse; width: 100%; background: var(--base); } th { text-align: left; font-weight: 600; font-size: 12px; color: var(--dim); }
 th button { border: 0; padding: 0; background: none; font: inherit; color: inherit; } th, td { padding: 3px 8px; vertical-align: top; border-top: 1px solid var(--border); }
 td.before { background: var(--before); } td.after { background: var(--after); } td.path { width: 30%; } td.number { text-align: right; } .verdict { color: var(--kind); font-weight: 600; }
@@ -116,6 +118,8 @@ std::string groupBlock(const ChangeGroup& group, const Summary& summary) {
         fmt::format("<details class=\"group searchable k{}\"><summary><span class=\"glyph\">{}</span> {}{}",
                     std::size_t(group.kind), report::glyph(group.kind), inHtml(titleOf(group, summary.reviewed)),
                     group.module.empty() ? "" : fmt::format("<span class=\"badge\">{}</span>", inHtml(group.module)));
+    if (const std::optional<DriftSince> row = summary.driftOf(group))
+        out += fmt::format("<span class=\"badge\">{}</span>", sinceText(*row));
     for (const std::string& variation : group.variations)
         out += fmt::format("<br/><span class=\"warning\">differs from {} projects: {}</span>", group.others,
                            inHtml(variation));
@@ -141,13 +145,54 @@ std::string projectRow(const ReportedProject& project, const Summary& summary) {
         kind = 0;
     const std::int64_t minutes = std::max<std::int64_t>(0, summary.now - result.started) / 60;
     const bool isMissing = project.status == ReportedProject::Status::Missing;
-    return fmt::format("<tr class=\"searchable k{0}\"><td>{1}</td><td>{2}</td><td data-key=\"{0}\"><span "
-                       "class=\"verdict\">{3}</span></td><td>{4}</td><td class=\"number\" data-key=\"{5}\">{5}</td>"
-                       "<td class=\"number\" data-key=\"{6}\">{6}</td><td class=\"number\" data-key=\"{7}\">{8}</td>"
-                       "<td class=\"number\" data-key=\"{9:.3f}\">{10}</td></tr>\n",
-                       kind, inHtml(project.name), inHtml(result.workspace), verdictOf(project), countsText(result),
-                       result.drift, result.high, minutes, isMissing ? "" : fmt::format("{} min", minutes),
-                       result.seconds, isMissing ? "" : fmt::format("{:.1f} s", result.seconds));
+    const std::optional<DriftSince> row = Summary::driftOf(project);
+    return fmt::format(
+        "<tr class=\"searchable k{0}\"><td>{1}</td><td>{2}</td><td data-key=\"{0}\"><span "
+        "class=\"verdict\">{3}</span></td><td>{4}</td><td class=\"number\" data-key=\"{5}\">{5}</td>"
+        "<td data-key=\"{11}\">{12}</td><td class=\"number\" data-key=\"{6}\">{6}</td><td class=\"number\" "
+        "data-key=\"{7}\">{8}</td><td class=\"number\" data-key=\"{9:.3f}\">{10}</td></tr>\n",
+        kind, inHtml(project.name), inHtml(result.workspace), verdictOf(project), countsText(result), result.drift,
+        result.high, minutes, isMissing ? "" : fmt::format("{} min", minutes), result.seconds,
+        isMissing ? "" : fmt::format("{:.1f} s", result.seconds), row ? row->since : 0, row ? sinceText(*row) : "");
+}
+
+/// A line from the left to the right. The table of the points says the same as text.
+std::string plotOf(const Summary& summary, std::string_view title, double (*valueOf)(const TrendPoint&),
+                   std::string (*textOf)(double)) {
+    constexpr double width = 400, height = 100;
+    const std::vector<TrendPoint>& points = summary.trend;
+    double most = 0;
+    for (const TrendPoint& point : points)
+        most = std::max(most, valueOf(point));
+    const double first = double(points.front().time), span = std::max(1.0, double(points.back().time) - first);
+    std::string path;
+    for (const TrendPoint& point : points)
+        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : " L", (double(point.time) - first) / span * width,
+                            height - (most > 0 ? valueOf(point) / most * height : 0));
+    return fmt::format("<figure><figcaption>{}, at most {}</figcaption><svg viewBox=\"0 -2 {} {}\" "
+                       "preserveAspectRatio=\"none\" aria-hidden=\"true\"><line x1=\"0\" y1=\"{}\" x2=\"{}\" "
+                       "y2=\"{}\"/><path d=\"{}\"/></svg></figure>\n",
+                       title, textOf(most), width, height + 4, height, width, height, path);
+}
+
+std::string trendHtml(const Summary& summary) {
+    if (summary.trend.size() < 2)
+        return {};
+    std::string out = "<h2>History</h2>\n<div class=\"plots\">\n";
+    out += plotOf(
+        summary, "Projects with drift", [](const TrendPoint& point) { return double(point.drifted); },
+        [](double value) { return fmt::format("{:.0f}", value); });
+    out += plotOf(
+        summary, "Duration of planning all projects", [](const TrendPoint& point) { return point.seconds; },
+        [](double value) { return fmt::format("{:.1f} s", value); });
+    out +=
+        "</div>\n<details><summary>Results over time</summary><table><thead><tr><th>Time (UTC)</th><th>Projects with "
+        "drift</th><th>Projects</th><th>Duration</th></tr></thead><tbody>\n";
+    for (auto point = summary.trend.rbegin(); point != summary.trend.rend(); ++point)
+        out += fmt::format("<tr><td>{:%Y-%m-%d %H:%M}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
+                           "class=\"number\">{:.1f} s</td></tr>\n",
+                           fmt::gmtime(std::time_t(point->time)), point->drifted, point->projects, point->seconds);
+    return out + "</tbody></table></details>\n";
 }
 
 std::string problems(const Summary& summary) {
@@ -187,8 +232,10 @@ std::string html(const Summary& summary) {
         if (!groups.empty())
             out += fmt::format("<h2>{}</h2>\n{}", title, groups);
     }
+    out += trendHtml(summary);
     out += "<h2>Projects</h2>\n<table><thead><tr>";
-    for (const char* column : {"Project", "Workspace", "Verdict", "Changes", "Drift", "High risks", "Age", "Duration"})
+    for (const char* column :
+         {"Project", "Workspace", "Verdict", "Changes", "Drift", "Drift since", "High risks", "Age", "Duration"})
         out += fmt::format("<th><button>{}</button></th>", column);
     out += "</tr></thead><tbody id=\"projects\">\n";
     for (const ReportedProject& project : summary.projects)

@@ -85,6 +85,8 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
         fmt::format("{} {}", report::glyph(group.kind), report::inMarkdown(titleOf(group, summary.reviewed)));
     if (!group.module.empty())
         text += " · " + code(group.module);
+    if (const std::optional<DriftSince> row = summary.driftOf(group))
+        text += " · " + sinceText(*row);
     // What differs is first: the rest is the same everywhere.
     std::string details;
     if (!group.variations.empty()) {

@@ -54,6 +54,13 @@ std::string prometheus(const Summary& summary) {
               });
     add("planlens_project_drift", "Objects that were changed or deleted outside of the configuration.",
         [](const ReportedProject& project) { return project.result.drift; });
+    addMetric(text, summary, "planlens_project_drift_since_seconds",
+              "Start of the first result in an unbroken row that shows the drift of a project, in seconds since 1970.",
+              [](std::string& out, const ReportedProject& project) {
+                  if (const std::optional<DriftSince> row = Summary::driftOf(project))
+                      out += fmt::format("planlens_project_drift_since_seconds{{project=\"{}\"}} {}\n",
+                                         label(project.name), row->since);
+              });
     addMetric(text, summary, "planlens_project_failed", "1 if a project has no complete plan.",
               [](std::string& out, const ReportedProject& project) {
                   out += fmt::format("planlens_project_failed{{project=\"{}\"}} {}\n", label(project.name),

@@ -7,10 +7,13 @@
 #include "core/system/file.h"
 #include "core/system/threads/thread.h"
 
+#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ctime>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace planlens::projects {
@@ -27,20 +30,45 @@ std::optional<Review> reviewIn(const std::filesystem::path& folder) {
     return std::move(review.value);
 }
 
-/// Reads the reviews on several threads.
-std::vector<std::optional<Review>> reviewsOf(const std::vector<StoredResult>& results) {
-    std::vector<std::optional<Review>> reviews(results.size());
+/// What is read besides the results.
+struct Contents {
+    std::optional<Review> review;
+    History history;
+    std::map<std::string, DriftSince> driftSince;
+};
+
+Contents contentsOf(const StoredResult& stored) {
+    Contents contents;
+    contents.review = reviewIn(stored.folder);
+    contents.history = historyOf(stored, contents.review ? &*contents.review : nullptr);
+    contents.driftSince = driftSince(contents.history);
+    return contents;
+}
+
+/// Reads reviews and histories on several threads.
+std::vector<Contents> contentsOf(const std::vector<StoredResult>& results) {
+    std::vector<Contents> all(results.size());
     const std::size_t threads = std::max<std::size_t>(1, system::processorCount());
     std::vector<system::BackgroundTask<bool>> tasks;
     for (std::size_t thread = 0; thread < threads; ++thread)
         tasks.push_back(system::runInBackground([&, thread] {
             for (std::size_t i = thread; i < results.size(); i += threads)
-                reviews[i] = reviewIn(results[i].folder);
+                all[i] = contentsOf(results[i]);
             return true;
         }));
     for (system::BackgroundTask<bool>& task : tasks)
         task.get();
-    return reviews;
+    return all;
+}
+
+/// The longest of some rows.
+template <typename Rows>
+std::optional<DriftSince> longest(const Rows& rows) {
+    std::optional<DriftSince> found;
+    for (const DriftSince& row : rows)
+        if (!found || row.since < found->since)
+            found = row;
+    return found;
 }
 
 } // namespace
@@ -59,6 +87,19 @@ std::size_t Summary::drifted() const {
         return project.status == Status::Planned && project.result.drift > 0;
     }));
 }
+std::optional<DriftSince> Summary::driftOf(const ReportedProject& project) {
+    return longest(std::views::values(project.driftSince));
+}
+std::optional<DriftSince> Summary::driftOf(const ChangeGroup& group) const {
+    std::vector<DriftSince> rows;
+    for (const GroupMember& member : group.members) {
+        const std::map<std::string, DriftSince>& known = projects[indexes[member.project]].driftSince;
+        if (const auto row = known.find(changeOf(group, member, reviewed).address);
+            group.list == ChangeList::Drift && row != known.end())
+            rows.push_back(row->second);
+    }
+    return longest(rows);
+}
 
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
                                  const std::vector<std::string>& expected, std::int64_t now) {
@@ -68,15 +109,17 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     diags::Result<Summary> made{Summary(), std::move(results.diagnostics)};
     Summary& summary = *made.value;
     summary.now = now;
-    std::vector<std::optional<Review>> reviews = reviewsOf(*results.value);
-    for (std::size_t i = 0; i < reviews.size(); ++i) {
+    std::vector<Contents> contents = contentsOf(*results.value);
+    for (std::size_t i = 0; i < contents.size(); ++i) {
         Result& result = (*results.value)[i].result;
         ReportedProject project{result.project,
                                 result.status == Result::Status::Planned ? Status::Planned : Status::Failed,
                                 std::move(result), (*results.value)[i].folder, nullptr};
         project.isApplied = isApplied(project.folder, project.result.planHash);
-        if (reviews[i]) {
-            summary.reviews.push_back(*std::move(reviews[i]));
+        project.history = std::move(contents[i].history);
+        project.driftSince = std::move(contents[i].driftSince);
+        if (contents[i].review) {
+            summary.reviews.push_back(*std::move(contents[i].review));
             project.review = &summary.reviews.back();
         } else if (project.status == Status::Planned) {
             project.status = Status::Failed;
@@ -97,11 +140,17 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         }
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, so they are no group.
-    for (const ReportedProject& project : summary.projects)
-        if (project.review && project.status == Status::Planned)
-            summary.reviewed.push_back(
-                {project.name, project.result.directory, project.result.workspace, project.review});
+    std::vector<const History*> histories;
+    for (std::size_t i = 0; i < summary.projects.size(); ++i) {
+        const ReportedProject& project = summary.projects[i];
+        histories.push_back(&project.history);
+        if (!project.review || project.status != Status::Planned)
+            continue;
+        summary.reviewed.push_back({project.name, project.result.directory, project.result.workspace, project.review});
+        summary.indexes.push_back(i);
+    }
     summary.groups = groupsOf(summary.reviewed);
+    summary.trend = trendOf(histories);
     return made;
 }
 
@@ -153,6 +202,11 @@ std::string_view verdictOf(const ReportedProject& project) {
             project.result.counts[kind] > 0)
             return report::word(report::Kind(kind));
     return project.result.outputs > 0 ? "outputs" : project.result.drift > 0 ? "drift" : "unchanged";
+}
+
+std::string sinceText(const DriftSince& row) {
+    return fmt::format("since {:%Y-%m-%d}{} ({} {})", fmt::gmtime(std::time_t(row.since)),
+                       row.isWhole ? " or earlier" : "", row.results, row.results == 1 ? "result" : "results");
 }
 
 std::string countsText(const Result& result) {

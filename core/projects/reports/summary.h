@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/projects/groups/groups.h"
+#include "core/projects/results/history.h"
 #include "core/projects/results/result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,10 +23,12 @@ struct ReportedProject {
     enum class Status { Planned, Failed, Missing };
     std::string name;
     Status status = Status::Planned;
-    Result result;                     // empty if it is missing
-    std::filesystem::path folder = {}; // of the result; empty if it is missing
-    const Review* review = nullptr;    // null: there is no plan
-    bool isApplied = false;            // the plan was applied completely
+    Result result;                                     // empty if it is missing
+    std::filesystem::path folder = {};                 // of the result; empty if it is missing
+    const Review* review = nullptr;                    // null: there is no plan
+    bool isApplied = false;                            // the plan was applied completely
+    History history = {};                              // ends with the result
+    std::map<std::string, DriftSince> driftSince = {}; // by the addresses of drifted objects
 };
 
 /// The results of many projects, merged. All texts are masked.
@@ -32,12 +36,17 @@ struct Summary {
     std::vector<ReportedProject> projects; // by name
     std::deque<Review> reviews;
     std::vector<ReviewedProject> reviewed; // what the groups refer to
+    std::vector<std::size_t> indexes;      // of the reviewed projects in `projects`
     std::vector<ChangeGroup> groups;
-    std::int64_t now = 0; // seconds since 1970
+    std::vector<TrendPoint> trend; // `longestProject` is an index in `projects`
+    std::int64_t now = 0;          // seconds since 1970
 
     std::size_t count(ReportedProject::Status status) const;
     std::size_t changed() const;
     std::size_t drifted() const;
+    /// Since when a project drifts, and since when the objects of a group of drift do; nullopt if it is not known.
+    static std::optional<DriftSince> driftOf(const ReportedProject& project);
+    std::optional<DriftSince> driftOf(const ChangeGroup& group) const;
 };
 
 /// Reads results from folders. Expected projects without a result are missing ones.
@@ -61,6 +70,8 @@ std::string prometheus(const Summary& summary);
 
 /// "failed", "missing", "applied", "destroy", …: what matters most about a project.
 std::string_view verdictOf(const ReportedProject& project);
+/// "since 2026-11-20 (8 results)", or "since 2026-11-20 or earlier (14 results)". Dates are those of UTC.
+std::string sinceText(const DriftSince& row);
 /// "2 destroy, 3 update"; empty without changes.
 std::string countsText(const Result& result);
 /// "500 projects: 120 with changes, 3 with drift, 2 failed, 1 missing".

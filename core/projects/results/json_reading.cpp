@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace planlens::projects {
@@ -48,6 +49,11 @@ std::uint64_t countOf(const Json& object, std::string_view name) {
     return error == std::errc() && last == end ? number : 0;
 }
 
+std::int64_t timeOf(const Json& object, std::string_view name) {
+    constexpr std::uint64_t last = 253'402'300'799; // of the year 9999
+    return std::int64_t(std::min(countOf(object, name), last));
+}
+
 double secondsOf(const Json& object, std::string_view name) {
     const Json& found = member(object, name);
     double number = 0;
@@ -55,7 +61,8 @@ double secondsOf(const Json& object, std::string_view name) {
     if (found.kind != Json::Kind::Number)
         return 0;
     const auto [last, error] = std::from_chars(found.text.data(), end, number);
-    return error == std::errc() && last == end && number > 0 ? number : 0;
+    constexpr double most = 1e9;
+    return error == std::errc() && last == end && number > 0 ? std::min(number, most) : 0;
 }
 
 bool flagOf(const Json& object, std::string_view name) {

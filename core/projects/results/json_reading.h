@@ -25,6 +25,8 @@ std::string textOf(const Json& object, std::string_view name);
 std::optional<std::string> optionalText(const Json& object, std::string_view name);
 std::vector<std::string> textsOf(const Json& object, std::string_view name);
 std::uint64_t countOf(const Json& object, std::string_view name);
+/// Seconds since 1970, until the year 9999.
+std::int64_t timeOf(const Json& object, std::string_view name);
 double secondsOf(const Json& object, std::string_view name);
 bool flagOf(const Json& object, std::string_view name);
 

@@ -58,11 +58,12 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
 struct StoredResult {
     std::filesystem::path folder; // of the files besides `result.json`
     Result result;
+    std::vector<StoredResult> earlier = {}; // of the same project, from other folders
 };
 /// The files of a result folder.
 inline constexpr std::string_view resultFile = "result.json", reviewFile = "review.json",
-                                  diagnosticsFile = "diagnostics.json", planFile = "plan", planJsonFile = "plan.json",
-                                  appliedFile = "applied.json";
+                                  diagnosticsFile = "diagnostics.json", historyFile = "history.json", planFile = "plan",
+                                  planJsonFile = "plan.json", appliedFile = "applied.json";
 
 /// The name of the folder of a project in RESULTS.
 std::string folderName(const std::string& project);

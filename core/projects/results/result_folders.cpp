@@ -172,8 +172,16 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
             if (!result.value)
                 continue;
             StoredResult& known = byProject[result->project];
-            if (known.folder.empty() || known.result.started < result->started)
-                known = {filesIn(it->path(), *result), *std::move(result.value)};
+            StoredResult read{filesIn(it->path(), *result), *std::move(result.value)};
+            if (!known.folder.empty()) {
+                if (known.result.started < read.result.started) {
+                    std::swap(known, read);
+                    known.earlier.swap(read.earlier);
+                }
+                known.earlier.push_back(std::move(read));
+            } else {
+                known = std::move(read);
+            }
         }
         if (error)
             return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",

@@ -108,7 +108,7 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     result.error = textOf(from, "error");
     result.mode = textOf(from, "mode");
     result.run = textOf(from, "run");
-    result.started = std::int64_t(countOf(from, "started"));
+    result.started = timeOf(from, "started");
     result.seconds = secondsOf(from, "seconds");
     const Json& commit = member(from, "commit");
     result.commit = {textOf(commit, "id"), flagOf(commit, "modified")};
@@ -131,7 +131,7 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     result.low = countOf(findings, "low");
     if (std::string objects = textOf(from, "objects"); isPlainName(objects))
         result.objects = std::move(objects);
-    for (const std::string_view name : {reviewFile, diagnosticsFile, planFile, planJsonFile})
+    for (const std::string_view name : {reviewFile, diagnosticsFile, historyFile, planFile, planJsonFile})
         if (std::string hash = textOf(member(from, "files"), name); !result.objects.empty() && !hash.empty())
             result.files.emplace(name, std::move(hash));
     return result;

@@ -170,7 +170,9 @@ Diagnostics ResultStore::downloadResult(const std::string& name, Content content
         bool isComplete = true;
         for (const auto& [file, hash] : result->files) {
             const std::string objectKey = keyOf(name, result->objects, file);
-            if (content == Content::Identities || (file != reviewFile && file != diagnosticsFile)) {
+            const bool isNeeded =
+                file == historyFile || (content == Content::Reviews && (file == reviewFile || file == diagnosticsFile));
+            if (!isNeeded) {
                 if (!isNew && !m_keys.contains(objectKey)) {
                     why = fmt::format("the object {} is missing", objectKey);
                     isComplete = false;
@@ -239,7 +241,7 @@ std::string ResultStore::upload(const fs::path& from, Result result, Plans plans
     const std::string name = folderName(result.project);
     result.objects = newObjects();
     result.files.clear();
-    std::vector<std::string_view> names{reviewFile, diagnosticsFile};
+    std::vector<std::string_view> names{reviewFile, diagnosticsFile, historyFile};
     if (plans == Plans::Whole)
         names.insert(names.end(), {planFile, planJsonFile});
     for (const std::string_view file : names) {

@@ -32,7 +32,7 @@ public:
     /// The copy: a folder like RESULTS in a directory. The destructor removes it.
     const std::filesystem::path& folder() const { return m_copy.path(); }
 
-    /// Identities: `result.json` and the files of runs. Reviews: also what reports need.
+    /// Identities: `result.json`, the history and the files of runs. Reviews: also what reports need.
     enum class Content { Identities, Reviews };
     /// Called on any thread, with the number of results that are complete.
     using Progress = std::function<void(std::size_t done, std::size_t all)>;

@@ -212,6 +212,22 @@ private Q_SLOTS:
         QCOMPARE(folder.planlens(plan).out.contains("kept"), false); // objects may have drifted since
     }
 
+    void keepsTheHistoryOfAProject() {
+        RepositoryFolder folder({"live/a"});
+        const QStringList plan{"projects", "plan", "-out=results", "-mode=refresh-only"};
+        COMPARE_EXIT(folder.planlens(plan), 0);
+        folder.write("live/a/broken.tf", "output \"o\" { value = var.missing }\n");
+        COMPARE_EXIT(folder.planlens(plan), 1);
+        QFile::remove(folder.path("live/a/broken.tf"));
+        COMPARE_EXIT(folder.planlens(plan), 0);
+        const Ran ran = folder.planlens({"projects", "report", "-format=json", "results"});
+        COMPARE_EXIT(ran, 0);
+        const QJsonArray trend = QJsonDocument::fromJson(ran.out)["trend"].toArray();
+        QCOMPARE(trend.size(), 3);
+        for (const QJsonValue& point : trend)
+            QCOMPARE(point["projects"].toInt(), 1); // the last drift that is known counts after a failure
+    }
+
     void continuesAfterAnInterruption_data() {
         QTest::addColumn<int>("signal");
         QTest::newRow("interrupted") << SIGINT;

@@ -117,7 +117,7 @@ private Q_SLOTS:
         COMPARE_EXIT(plan(), 0);
         QVERIFY(!folder.has("whole") && !folder.has(name.left(2) + ":"));
         auto objects = store.objects("whole/results");
-        QCOMPARE(int(objects.size()), 3 * 3 + 1);
+        QCOMPARE(int(objects.size()), 4 * 3 + 1);
         const Ran again = plan();
         COMPARE_EXIT(again, 0);
         QCOMPARE(again.out.count("unchanged since the last run"), 3);
@@ -125,7 +125,9 @@ private Q_SLOTS:
         const Ran changed = plan();
         QCOMPARE(changed.out.count("unchanged since the last run"), 2);
         // The objects of the replaced result are gone.
-        QCOMPARE(int(store.objects("whole/results").size()), 3 * 3 + 1);
+        QCOMPARE(int(store.objects("whole/results").size()), 4 * 3 + 1);
+        const Ran history = folder.planlens({"projects", "report", "-format=json", address}, store.environment);
+        QCOMPARE(QJsonDocument::fromJson(history.out)["trend"].toArray().size(), 2); // of the runs that planned
         // Objects that a killed command left, damaged objects, and those of other programs.
         objects = store.objects("whole/results");
         std::string marker, review;

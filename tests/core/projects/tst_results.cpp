@@ -5,6 +5,7 @@
 #include "core/projects/results/run_files.h"
 #include "core/projects/results/shards.h"
 #include "core/report/escape.h"
+#include "tests/support/projects/published_results.h"
 
 #include <QDir>
 #include <QFile>
@@ -53,18 +54,7 @@ Review reviewOf(std::size_t updates) {
 }
 
 void publish(const QTemporaryDir& results, const Result& result, const Review* review) {
-    projects::NewResultFolder folder(results.path().toStdString(), result.project);
-    const auto write = [&](std::string_view name, const std::string& text) {
-        QFile file(QString::fromStdString((folder.path() / name).string()));
-        if (!file.open(QIODevice::WriteOnly))
-            qFatal("a result cannot be written");
-        file.write(text.data(), qint64(text.size()));
-    };
-    write(projects::resultFile, projects::resultJson(result));
-    if (review)
-        write(projects::reviewFile, projects::reviewJson(*review));
-    if (const std::string problem = folder.publish(); !problem.empty())
-        qFatal("%s", problem.c_str());
+    testing::publishResult(results.path().toStdString(), result, review);
 }
 
 Summary summaryOf(const QTemporaryDir& results, const std::vector<std::string>& expected = {}) {

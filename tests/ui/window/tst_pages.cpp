@@ -2,6 +2,7 @@
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/pages/apply/apply_page.h"
+#include "ui/pages/diagnostics_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -12,9 +13,13 @@
 #include <QApplication>
 #include <QDialog>
 #include <QHash>
+#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -190,6 +195,40 @@ private Q_SLOTS:
         });
         theme::apply(*qApp, theme::Scheme::Light);
         QVERIFY2(pale.isEmpty(), qPrintable(pale.join(u'\n')));
+    }
+
+    /// Only some standard actions have icons in a theme.
+    void menusHaveNoIcons() {
+        theme::apply(*qApp, theme::Scheme::Light);
+        QLineEdit line;
+        const std::unique_ptr<QMenu> menu(line.createStandardContextMenu());
+        QVERIFY(!menu->actions().isEmpty());
+        for (const QAction* action : menu->actions())
+            QVERIFY2(!action->isIconVisibleInMenu(), qPrintable(action->text()));
+    }
+
+    void problemsGetTheRoomOfPlaces() {
+        session::DiagnosticText text;
+        text.summary = QStringLiteral("Reference to undeclared input variable");
+        text.location = QStringLiteral("main.tf:3,5-9");
+        text.address = QStringLiteral("module.service[\"cart\"].terraform_data.image");
+        widgets::DiagnosticsPage page;
+        page.resize(1280, 200);
+        page.show();
+        page.setDiagnostics({text}, false);
+        QCoreApplication::processEvents();
+        const QTableView& table = *page.findChild<QTableView*>();
+        QVERIFY2(table.columnWidth(1) >= table.sizeHintForIndex(table.model()->index(0, 1)).width(),
+                 qPrintable(QString::number(table.columnWidth(1))));
+        QCOMPARE(table.horizontalHeader()->length(), table.viewport()->width());
+        // A long problem leaves a third for its place and its address.
+        text.summary = QString(300, u'x');
+        page.setDiagnostics({text}, false);
+        QCoreApplication::processEvents();
+        const int room = table.viewport()->width() - table.columnWidth(0);
+        QVERIFY(std::abs(table.columnWidth(1) - room * 2 / 3) <= 2);
+        QVERIFY(table.columnWidth(2) > 0 && table.columnWidth(3) > table.columnWidth(2));
+        QCOMPARE(table.horizontalHeader()->length(), table.viewport()->width());
     }
 
 private:

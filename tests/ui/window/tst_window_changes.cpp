@@ -68,6 +68,7 @@ private Q_SLOTS:
     void namesOfNestedAttributesAreWhole();
     void longNamesGetTheSpaceThatValuesDoNotNeed_data();
     void longNamesGetTheSpaceThatValuesDoNotNeed();
+    void valuesGetTheSpaceOfAnEmptyColumn();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -207,6 +208,28 @@ void TestWindowChanges::longNamesGetTheSpaceThatValuesDoNotNeed() {
     // The values keep their space.
     QVERIFY(tree.columnWidth(Model::AfterColumn) >= 160);
     QVERIFY(isWhole || tree.columnWidth(Model::ChangeColumn) <= tree.width() / 3 + 1);
+}
+
+void TestWindowChanges::valuesGetTheSpaceOfAnEmptyColumn() {
+    using Model = models::ChangeTreeModel;
+    MainWindow updating;
+    const QTemporaryDir folder;
+    open(updating, folder);
+    updating.select(QStringLiteral("terraform_data.user"));
+    QCoreApplication::processEvents();
+    const auto& updated = *named<QTreeView>(updating, "attributes");
+    QVERIFY(std::abs(updated.columnWidth(Model::BeforeColumn) - updated.columnWidth(Model::AfterColumn)) <= 1);
+
+    MainWindow creating;
+    createObject(creating, "\"a value\"");
+    const auto& created = *named<QTreeView>(creating, "attributes");
+    const int after = created.columnWidth(Model::AfterColumn);
+    QVERIFY2(created.columnWidth(Model::BeforeColumn) < 100 && after > created.viewport()->width() / 2,
+             qPrintable(QString::number(after)));
+    named<QAction>(creating, "unified")->trigger();
+    QVERIFY(created.columnWidth(Model::BeforeColumn) > after); // both values are in this column
+    named<QAction>(creating, "unified")->trigger();
+    QCOMPARE(created.columnWidth(Model::AfterColumn), after);
 }
 
 QTEST_MAIN(TestWindowChanges)

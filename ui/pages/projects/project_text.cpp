@@ -2,12 +2,16 @@
 #include "ui/pages/projects/project_text.h"
 
 #include "ui/basics/text.h"
+#include "ui/language/words.h"
+#include "ui/pages/projects/projects_model.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::widgets {
 
@@ -19,7 +23,11 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr std::size_t mostProjects = 200, mostChanges = 200;
+constexpr std::size_t mostProjects = 200, mostChanges = 200, mostExceptions = 50, mostResults = 20;
+
+QString momentText(std::int64_t seconds) {
+    return language::momentText(QDateTime::fromSecsSinceEpoch(seconds));
+}
 
 class Text {
     Q_DECLARE_TR_FUNCTIONS(ProjectText)
@@ -44,6 +52,60 @@ public:
             dim(tr("and %n more", nullptr, int(count - most)));
     }
     QString color(ActionKind kind) const { return theme::color(kind, theme::currentScheme()).name(); }
+
+    void item(const QString& title, const QString& text, const QString& link = {}, const QString& linkText = {}) {
+        line(QStringLiteral("<b>%1</b>: %2%3")
+                 .arg(title.toHtmlEscaped(), text.toHtmlEscaped(),
+                      link.isEmpty() ? QString()
+                                     : QStringLiteral(" <a href='%1' style='color:%2'>%3</a>")
+                                           .arg(link, m_surfaces.accent.name(), linkText.toHtmlEscaped())));
+    }
+    void since(const std::optional<projects::DriftSince>& row) {
+        if (!row)
+            return;
+        const int results = int(row->results);
+        if (!row->isWhole)
+            dim(tr("Since %1, in %n result(s)", nullptr, results).arg(momentText(row->since)));
+        else if (results > 1)
+            dim(tr("Since %1 or earlier, in all %n results", nullptr, results).arg(momentText(row->since)));
+        else
+            dim(tr("There is no earlier result, so it is not known since when"));
+    }
+
+    void changes(const std::vector<report::ReportChange>& all, const ReportedProject* drifted = nullptr) {
+        for (std::size_t i = 0; i < std::min(all.size(), mostChanges); ++i) {
+            const report::ReportChange& change = all[i];
+            line(QStringLiteral("%1 <code>%2</code><br>%3")
+                     .arg(theme::glyphHtml(ActionKind(change.kind)), qstring(change.address).toHtmlEscaped(),
+                          qstring(change.sentence).toHtmlEscaped()));
+            if (!drifted)
+                continue;
+            if (const auto row = drifted->driftSince.find(change.address); row != drifted->driftSince.end())
+                since(row->second);
+        }
+        more(all.size(), mostChanges);
+    }
+
+    /// The newest results first.
+    void history(const projects::History& all) {
+        if (all.size() < 2)
+            return;
+        heading(tr("History (%n results)", nullptr, int(all.size())));
+        m_html += QStringLiteral("<table cellpadding='2' cellspacing='0' width='100%'>");
+        for (std::size_t i = all.size(); i-- > 0 && all.size() - i <= mostResults;) {
+            const projects::PastResult& past = all[i];
+            const QString drift = past.status == projects::Result::Status::Failed ? tr("✗ failed")
+                                  : !past.drift                                   ? tr("drift unknown")
+                                  : past.drift->empty()                           ? tr("no drift")
+                                                        : tr("drift %1").arg(past.drift->size());
+            m_html += QStringLiteral("<tr><td>%1</td><td>%2</td><td align='right'>%3</td><td><code>%4</code></td></tr>")
+                          .arg(momentText(past.started), drift.toHtmlEscaped(),
+                               language::durationText(qint64(past.seconds * 1000)),
+                               qstring(past.commit).left(7).toHtmlEscaped());
+        }
+        m_html += QStringLiteral("</table>");
+        more(all.size(), mostResults);
+    }
 
     void lines(const std::vector<GroupLine>& all) {
         if (all.empty())
@@ -82,26 +144,80 @@ private:
 };
 
 QString projectLink(const Summary& summary, std::size_t reviewed) {
-    const std::string& name = summary.reviewed[reviewed].name;
-    const auto found = std::ranges::find(summary.projects, name, &ReportedProject::name);
     return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
-        .arg(found - summary.projects.begin())
-        .arg(theme::surfaces(theme::currentScheme()).text.name(), qstring(name).toHtmlEscaped());
+        .arg(summary.indexes[reviewed])
+        .arg(theme::surfaces(theme::currentScheme()).text.name(),
+             qstring(summary.reviewed[reviewed].name).toHtmlEscaped());
+}
+
+/// Returns the number of projects of a group of drift whose plans change a drifted object.
+std::size_t revertingProjects(const ChangeGroup& group, const Summary& summary) {
+    std::set<std::size_t> reverting;
+    for (const projects::GroupMember& member : group.members) {
+        const std::string& address = changeOf(group, member, summary.reviewed).address;
+        const std::vector<report::ReportChange>& changes = summary.reviewed[member.project].review->document.changes;
+        if (std::ranges::find(changes, address, &report::ReportChange::address) != changes.end())
+            reverting.insert(member.project);
+    }
+    return reverting.size();
+}
+
+/// What the plans do about drift.
+QString revertText(const ChangeGroup& group, const Summary& summary) {
+    const bool isGone = group.kind == report::Kind::Destroy;
+    const std::size_t reverting = revertingProjects(group, summary);
+    if (reverting == 0)
+        return Text::tr(
+            "These plans do not change the objects back. The configuration does not set these attributes, or "
+            "ignores their changes.");
+    if (reverting < group.projects.size())
+        return Text::tr("The plans of %n of these projects change the objects back.", nullptr, int(reverting));
+    return isGone ? Text::tr("Applying these plans creates the objects again.")
+                  : Text::tr("Applying these plans changes the objects back.");
+}
+
+void addRemedies(Text& text, const ChangeGroup& group, const Summary& summary, PlanLinks links) {
+    const bool isGone = group.kind == report::Kind::Destroy;
+    const bool onlyRefreshes = std::ranges::all_of(group.projects, [&](std::size_t project) {
+        return summary.projects[summary.indexes[project]].result.mode == "refresh-only";
+    });
+    const auto link = [&](const char* mode) {
+        return links == PlanLinks::Shown ? QStringLiteral("%1#%2").arg(QLatin1String(planLink), QLatin1String(mode))
+                                         : QString();
+    };
+    text.heading(Text::tr("What undoes it"));
+    text.item(Text::tr("Apply the configuration"),
+              !onlyRefreshes ? revertText(group, summary)
+              : isGone       ? Text::tr("Plan in the mode normal. The plan creates the objects again.")
+                             : Text::tr("Plan in the mode normal. The plan changes back what the configuration sets."),
+              onlyRefreshes ? link("normal") : QString(), Text::tr("Plan in the mode normal…"));
+    text.item(Text::tr("Update the states"),
+              Text::tr("Apply a plan that only refreshes. The drift is gone, but the next plan changes back what the "
+                       "configuration sets."),
+              onlyRefreshes ? QString() : link("refresh-only"), Text::tr("Plan in the mode refresh-only…"));
+    text.item(Text::tr("Change the configuration"), isGone ? Text::tr("Remove the objects from it.")
+                                                           : Text::tr("Give it the new values, and keep the objects."));
 }
 
 } // namespace
 
-QString groupHtml(const ChangeGroup& group, const Summary& summary) {
+QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks links) {
     Text text;
     text.title(ActionKind(group.kind), qstring(titleOf(group, summary.reviewed)));
     if (!group.module.empty())
         text.dim(Text::tr("Module %1").arg(qstring(group.module)));
-    for (const std::string& exception : exceptionTexts(group, summary.reviewed))
-        text.warning(qstring(exception));
+    const std::vector<std::string> exceptions = exceptionTexts(group, summary.reviewed);
+    for (std::size_t i = 0; i < std::min(exceptions.size(), mostExceptions); ++i)
+        text.warning(qstring(exceptions[i]));
+    text.more(exceptions.size(), mostExceptions);
     for (const std::string& variation : group.variations)
         text.warning(
             Text::tr("Differs from %n other project(s): %1", nullptr, int(group.others)).arg(qstring(variation)));
+    if (group.list == projects::ChangeList::Drift)
+        text.since(summary.driftOf(group));
     text.lines(group.lines);
+    if (group.list == projects::ChangeList::Drift)
+        addRemedies(text, group, summary, links);
     if (!group.computed.empty()) {
         QStringList names;
         for (const std::string& path : group.computed)
@@ -129,8 +245,10 @@ QString projectHtml(const ReportedProject& project) {
         text.error(qstring(project.result.error));
     if (!project.result.commit.id.empty())
         text.dim(Text::tr("Commit %1").arg(qstring(project.result.commit.id).left(12)));
-    if (!project.review)
+    if (!project.review) {
+        text.history(project.history);
         return text.html();
+    }
     const report::Document& document = project.review->document;
     if (!document.findings.empty())
         text.heading(Text::tr("Findings (%1)").arg(document.findings.size()));
@@ -140,14 +258,11 @@ QString projectHtml(const ReportedProject& project) {
                          : QString(qstring(finding.title) % QStringLiteral(" – ") % qstring(finding.address)));
     if (!document.changes.empty())
         text.heading(Text::tr("Changes (%1)").arg(document.changes.size()));
-    for (std::size_t i = 0; i < std::min(document.changes.size(), mostChanges); ++i) {
-        const report::ReportChange& change = document.changes[i];
-        const ActionKind kind = ActionKind(change.kind);
-        text.line(QStringLiteral("%1 <code>%2</code><br>%3")
-                      .arg(theme::glyphHtml(kind), qstring(change.address).toHtmlEscaped(),
-                           qstring(change.sentence).toHtmlEscaped()));
-    }
-    text.more(document.changes.size(), mostChanges);
+    text.changes(document.changes);
+    if (!document.drift.empty())
+        text.heading(Text::tr("Drift (%1)").arg(document.drift.size()));
+    text.changes(document.drift, &project);
+    text.history(project.history);
     return text.html();
 }
 

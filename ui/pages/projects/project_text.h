@@ -7,10 +7,14 @@
 
 namespace planlens::widgets {
 
-/// Returns the same change in many projects as HTML: the differences first, then the attributes and the projects. Links
-/// to projects have their index in the fragment.
-QString groupHtml(const projects::ChangeGroup& group, const projects::Summary& summary);
-/// Returns the result of a project as HTML: verdict, errors, findings and changes.
+/// The path of links that plan the shown projects again. The fragment is the mode.
+inline constexpr const char* planLink = "plan";
+/// Whether groups link to planning their projects again.
+enum class PlanLinks { Shown, Hidden };
+/// Returns the same change in many projects as HTML: the differences first, then the attributes and the projects, and
+/// for drift since when it exists and what undoes it. Links to projects have their index in the fragment.
+QString groupHtml(const projects::ChangeGroup& group, const projects::Summary& summary, PlanLinks links);
+/// Returns the result of a project as HTML: verdict, errors, findings, changes, drift and history.
 QString projectHtml(const projects::ReportedProject& project);
 
 } // namespace planlens::widgets

@@ -7,6 +7,9 @@
 #include "ui/theme/theme.h"
 
 #include <QDateTime>
+#include <QLocale>
+
+#include <limits>
 
 namespace planlens::models {
 
@@ -31,6 +34,13 @@ ActionKind worstKind(const ReportedProject& project) {
         if (project.result.counts[kind] > 0)
             return ActionKind(kind);
     return ActionKind::NoOp;
+}
+
+QString sinceText(const std::optional<projects::DriftSince>& row) {
+    if (!row || (row->isWhole && row->results < 2))
+        return {};
+    const QString date = QLocale().toString(QDateTime::fromSecsSinceEpoch(row->since).date(), QLocale::ShortFormat);
+    return row->isWhole ? ProjectsModel::tr("%1 or earlier").arg(date) : date;
 }
 
 void ProjectsModel::setSummary(std::shared_ptr<const projects::Summary> summary) {
@@ -106,6 +116,8 @@ QVariant ProjectsModel::headerData(int section, Qt::Orientation orientation, int
         return tr("Risk");
     case DriftColumn:
         return tr("Drift");
+    case SinceColumn:
+        return tr("Drift since");
     case AgeColumn:
         return tr("Planned");
     case DurationColumn:
@@ -149,6 +161,8 @@ QString ProjectsModel::text(const ReportedProject& project, int column) const {
                                    : QString();
     case DriftColumn:
         return result.drift > 0 ? QString::number(result.drift) : QString();
+    case SinceColumn:
+        return sinceText(projects::Summary::driftOf(project));
     case AgeColumn:
         return result.started > 0 ? language::ageText(QDateTime::fromSecsSinceEpoch(result.started)) : QString();
     case DurationColumn:
@@ -204,6 +218,10 @@ QVariant ProjectsModel::data(const QModelIndex& index, int role) const {
             return -qlonglong(result.high * 1'000'000 + result.medium * 1'000 + result.low);
         case DriftColumn:
             return -qlonglong(result.drift);
+        case SinceColumn: {
+            const auto row = projects::Summary::driftOf(*one);
+            return row ? qlonglong(row->since) : std::numeric_limits<qlonglong>::max();
+        }
         case AgeColumn:
             return qlonglong(result.started);
         case DurationColumn:

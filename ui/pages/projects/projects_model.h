@@ -8,6 +8,7 @@
 #include <QSet>
 
 #include <memory>
+#include <optional>
 
 namespace planlens::models {
 
@@ -21,6 +22,7 @@ public:
         ChangesColumn,
         RiskColumn,
         DriftColumn,
+        SinceColumn, // of the drift
         AgeColumn,
         DurationColumn,
         WorkspaceColumn,
@@ -64,5 +66,7 @@ private:
 /// Returns the most severe action of a project, Delete first. NoOp: no changes. Failed projects have no kind.
 theme::ActionKind worstKind(const projects::ReportedProject& project);
 bool hasFailed(const projects::ReportedProject& project);
+/// Returns the date since when an object drifts: "20.11.2026 or earlier"; empty if it is not known.
+QString sinceText(const std::optional<projects::DriftSince>& row);
 
 } // namespace planlens::models

@@ -2,29 +2,21 @@
 #include "ui/pages/projects/projects_page.h"
 
 #include "core/cloud/storage/address.h"
-#include "core/projects/results/approvals.h"
-#include "core/system/environment.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
-#include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
-#include "ui/dialogs/program_dialog.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/projects/project_text.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/tiles_view.h"
+#include "ui/pages/projects/trend_view.h"
 #include "ui/theme/theme.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -36,20 +28,34 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 namespace planlens::widgets {
 
 using models::ProjectsModel;
 using models::RowsModel;
+using models::sinceText;
 using projects::ChangeGroup;
 using projects::ReportedProject;
 using projects::Summary;
 
+namespace {
+
+/// Joins the first texts. Thousands of projects can have as many.
+QString firstOf(const QStringList& texts, const QString& separator) {
+    constexpr qsizetype most = 5;
+    if (texts.size() <= most)
+        return texts.join(separator);
+    return texts.first(most).join(separator) % separator %
+           ProjectsPage::tr("%n more", nullptr, int(texts.size() - most));
+}
+
+} // namespace
+
 ProjectsPage::ProjectsPage(QWidget* parent)
     : QWidget(parent)
     , m_changeRows(new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this))
-    , m_driftRows(new RowsModel({tr("Drift"), tr("Projects"), tr("Object"), tr("What differs")}, {2}, this))
+    , m_driftRows(
+          new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("What differs")}, {3}, this))
     , m_model(new ProjectsModel(this))
     , m_reading(new ResultsReading(this))
     , m_sorted(new QSortFilterProxyModel(this))
@@ -57,10 +63,11 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_problems(new QLabel(this))
     , m_search(new QLineEdit(this))
     , m_tabs(new QTabWidget(this))
-    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows))
-    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows))
+    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows, {88, 72, 352}))
+    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows, {88, 72, 136, 352}))
     , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
     , m_tiles(new TilesView(this))
+    , m_history(new TrendView(this))
     , m_details(new QTextBrowser(this))
     , m_again(new QPushButton(tr("Read again"), this))
     , m_planAll(new QPushButton(tr("Plan again…"), this))
@@ -104,7 +111,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_sorted->setFilterKeyColumn(ProjectsModel::ProjectColumn);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_projects->setObjectName(QStringLiteral("projects"));
-    setTableLook(*m_projects, {264, 104, 96, 96, 56, 96, 80, 88, 120});
+    setTableLook(*m_projects, {264, 104, 96, 96, 56, 136, 96, 80, 88, 120});
     m_projects->setSortingEnabled(true);
     m_projects->sortByColumn(ProjectsModel::VerdictColumn, Qt::AscendingOrder);
     m_tabs->setObjectName(QStringLiteral("projects-tabs"));
@@ -113,6 +120,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_tabs->addTab(m_drift, tr("Drift"));
     m_tabs->addTab(m_projects, tr("Projects"));
     m_tabs->addTab(m_tiles, tr("Picture"));
+    m_tabs->addTab(m_history, tr("History"));
     auto* side = new QWidget(this);
     auto* details = new QVBoxLayout(side);
     details->setContentsMargins(0, 0, 0, 0);
@@ -168,8 +176,12 @@ ProjectsPage::ProjectsPage(QWidget* parent)
             [this](const QModelIndex& index) { openProject(m_sorted->mapToSource(index).row()); });
     connect(m_tiles, &TilesView::chosen, this, &ProjectsPage::showProject);
     connect(m_tiles, &TilesView::activated, this, &ProjectsPage::openProject);
-    connect(m_details, &QTextBrowser::anchorClicked, this,
-            [this](const QUrl& url) { showProject(url.fragment().toInt()); });
+    connect(m_details, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url.path() == QLatin1String(planLink))
+            planAgain(shownRows(), url.fragment());
+        else
+            showProject(url.fragment().toInt());
+    });
     connect(m_open, &QPushButton::clicked, this, [this] { openProject(m_shown); });
     connect(m_planShown, &QPushButton::clicked, this, [this] { planAgain(shownRows()); });
     connect(m_planAll, &QPushButton::clicked, this, [this] {
@@ -187,8 +199,8 @@ ProjectsPage::~ProjectsPage() {
     session::deleteInBackground(std::move(m_store));
 }
 
-QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows) {
-    QTableView* table = makeTable(&rows, tr("The same change in many projects"), {88, 72, 352}, this);
+QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows, const QList<int>& widths) {
+    QTableView* table = makeTable(&rows, tr("The same change in many projects"), widths, this);
     table->setObjectName(name);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this, &rows](const QModelIndex& current) {
@@ -233,7 +245,7 @@ void ProjectsPage::take(ProjectResults results) {
     QStringList problems;
     for (const diags::Diagnostic& diagnostic : results.summary.diagnostics)
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
-    m_problems->setText(problems.join(u'\n'));
+    m_problems->setText(firstOf(problems, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
@@ -244,6 +256,7 @@ void ProjectsPage::take(ProjectResults results) {
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
     m_model->setSummary(m_summary);
     m_tiles->setSummary(m_summary);
+    m_history->setSummary(m_summary, m_results);
     for (int column = ProjectsModel::ChangesColumn; column < ProjectsModel::ColumnCount; ++column)
         m_projects->setColumnHidden(column, m_model->isColumnEmpty(column));
     m_details->setPlaceholderText(isPlanned ? tr("Select a change or a project.")
@@ -276,6 +289,8 @@ void ProjectsPage::filter(const QString& text) {
     }
     showGroups(*m_changeRows, m_changeGroups);
     showGroups(*m_driftRows, m_driftGroups);
+    m_drift->setColumnHidden(
+        2, std::ranges::all_of(m_driftRows->rows(), [](const models::Row& row) { return row.cells[2].isEmpty(); }));
     m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changeGroups.size()));
     m_tabs->setTabText(m_tabs->indexOf(m_drift), tr("Drift (%1)").arg(m_driftGroups.size()));
     m_tabs->setTabVisible(m_tabs->indexOf(m_drift), !m_driftGroups.empty());
@@ -300,8 +315,11 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
         }
         if (group.lines.size() > 1)
             change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
-        made.append({{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
-                      QString::number(group.projects.size()), change, differing.join(QStringLiteral("; "))},
+        QStringList cells{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
+                          QString::number(group.projects.size()), change, firstOf(differing, QStringLiteral("; "))};
+        if (group.list == projects::ChangeList::Drift)
+            cells.insert(2, sinceText(m_summary->driftOf(group)));
+        made.append({cells,
                      {},
                      {},
                      kind == theme::ActionKind::Delete || kind == theme::ActionKind::Replace
@@ -315,7 +333,8 @@ bool ProjectsPage::showView(const QString& name) {
     const QHash<QString, QWidget*> views{{QStringLiteral("changes"), m_changes},
                                          {QStringLiteral("drift"), m_drift},
                                          {QStringLiteral("projects"), m_projects},
-                                         {QStringLiteral("picture"), m_tiles}};
+                                         {QStringLiteral("picture"), m_tiles},
+                                         {QStringLiteral("history"), m_history}};
     QWidget* const view = views.value(name);
     if (view)
         m_tabs->setCurrentWidget(view);
@@ -324,7 +343,8 @@ bool ProjectsPage::showView(const QString& name) {
 
 void ProjectsPage::showGroup(std::size_t group) {
     m_shown = -1;
-    m_details->setHtml(groupHtml(m_summary->groups[group], *m_summary));
+    m_details->setHtml(
+        groupHtml(m_summary->groups[group], *m_summary, m_repository ? PlanLinks::Shown : PlanLinks::Hidden));
     showReviewed();
 }
 
@@ -363,13 +383,9 @@ std::vector<int> ProjectsPage::shownRows() const {
     if (!table->currentIndex().isValid())
         return {};
     const Groups& groups = table == m_drift ? m_driftGroups : m_changeGroups;
-    std::set<std::string> names;
-    for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
-        names.insert(m_summary->reviewed[reviewed].name);
     std::vector<int> rows;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (names.contains(m_model->project(row)->name))
-            rows.push_back(row);
+    for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
+        rows.push_back(int(m_summary->indexes[reviewed]));
     return rows;
 }
 
@@ -384,112 +400,6 @@ void ProjectsPage::showReviewed() {
     m_planShown->setVisible(!m_details->document()->isEmpty());
     m_planShown->setEnabled(m_repository.has_value());
     m_planAll->setEnabled(m_repository && m_model->rowCount() > 0);
-}
-
-void ProjectsPage::planAgain(const std::vector<int>& rows) {
-    if (!m_repository || rows.empty())
-        return;
-    QStringList arguments{QStringLiteral("plan"), QStringLiteral("-fresh"), QStringLiteral("-out=") + m_results};
-    const auto last = std::ranges::find_if(
-        rows, [this](int row) { return m_model->project(row)->status != ReportedProject::Status::Missing; });
-    if (last != rows.end()) {
-        const projects::Result& result = m_model->project(*last)->result;
-        arguments.append(QStringLiteral("-mode=") + qstring(result.mode));
-        for (const std::string& option : result.options)
-            arguments.append(qstring(option));
-        if (m_store && result.files.contains(std::string(projects::planFile)))
-            arguments.append(QStringLiteral("-with-plans"));
-    }
-    const bool isWholeRepository = m_isRepository && int(rows.size()) == m_model->rowCount();
-    for (const int row : isWholeRepository ? std::vector<int>() : rows)
-        arguments.append(QStringLiteral("-project=") + qstring(m_model->project(row)->name));
-    arguments.append(qstring(m_repository->string()));
-    run(arguments, tr("Plan"), tr("Plan %n project(s)?", nullptr, int(rows.size())),
-        tr("This starts the providers of the projects and contacts the servers of their states. It changes neither "
-           "states nor real objects. The new results replace earlier ones."),
-        tr("Planning…"));
-}
-
-void ProjectsPage::run(const QStringList& arguments, const QString& title, const QString& question,
-                       const QString& explanation, const QString& running) {
-    const std::filesystem::path beside =
-        std::filesystem::path(QCoreApplication::applicationDirPath().toStdString()) / "planlens-cli";
-    std::error_code error;
-    const auto onPath = system::findProgram("planlens-cli");
-    const std::filesystem::path program = std::filesystem::exists(beside, error) ? beside
-                                          : onPath                               ? *onPath
-                                                                                 : std::filesystem::path();
-    if (program.empty()) {
-        m_problems->setText(tr("planlens-cli is not installed, or not on the PATH."));
-        return m_problems->show();
-    }
-    auto* dialog = new ProgramDialog({qstring(program.string()), QStringList{QStringLiteral("projects")} + arguments,
-                                      qstring(m_repository->string()), title, question, explanation, title, running},
-                                     this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ProgramDialog::ended, this, &ProjectsPage::readAgain);
-    dialog->open();
-}
-
-/// Plans that destroy objects are approved by typing a word.
-void ProjectsPage::askToApprove() {
-    std::size_t destroyed = 0;
-    for (const ReportedProject* project : m_model->reviewed())
-        destroyed += project->result.counts[std::size_t(report::Kind::Destroy)] +
-                     project->result.counts[std::size_t(report::Kind::Replace)];
-    if (destroyed == 0)
-        return saveApprovals();
-    auto* dialog = new QInputDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("approve-word"));
-    dialog->setWindowTitle(tr("Approve plans"));
-    dialog->setLabelText(tr("%n object(s) will be destroyed or replaced. Type \"destroy\" to approve these plans.",
-                            nullptr, int(destroyed)));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& word) {
-        if (word.trimmed() == QStringLiteral("destroy"))
-            saveApprovals();
-    });
-    dialog->open();
-}
-
-void ProjectsPage::saveApprovals() {
-    auto* dialog =
-        new QFileDialog(this, tr("Save approvals"), isStore() ? QString() : m_folder, tr("Approvals (*.json)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("approvals-file"));
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->selectFile(QStringLiteral("approvals.json"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        if (const QString why = writeApprovals(file); !why.isEmpty())
-            QMessageBox::warning(this, tr("The approvals were not saved"), why);
-        else
-            askToApply(file);
-    });
-    dialog->open();
-}
-
-void ProjectsPage::askToApply(const QString& approvals) {
-    if (!m_repository) {
-        m_problems->setText(tr("The approvals are saved in %1. These results do not record their repository. To apply "
-                               "the plans, run planlens-cli projects apply in it.")
-                                .arg(approvals));
-        return m_problems->show();
-    }
-    run({QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
-         QStringLiteral("-approvals=") + approvals, m_results},
-        tr("Apply"), tr("Apply %n plan(s) now?", nullptr, int(m_model->reviewed().size())),
-        tr("The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The "
-           "first failure stops the rest. You can also run this command later."),
-        tr("Applying…"));
-}
-
-QString ProjectsPage::writeApprovals(const QString& file) const {
-    std::vector<projects::Approval> approvals;
-    for (const ReportedProject* project : m_model->reviewed())
-        approvals.push_back({project->name, project->result.planHash});
-    if (const QString why = writeOutputFile(file, projects::approvalsJson(approvals)); !why.isEmpty())
-        return tr("%1 cannot be written: %2.").arg(file, why);
-    return {};
 }
 
 } // namespace planlens::widgets

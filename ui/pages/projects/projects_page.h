@@ -28,6 +28,7 @@ class RowsModel;
 namespace planlens::widgets {
 
 class TilesView;
+class TrendView;
 
 /// The projects of a repository and the results of planning them: a row for each change, even if many projects have it,
 /// a table of the projects, and a picture of them. Results are read in the background.
@@ -44,7 +45,7 @@ public:
     /// Returns the opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
-    /// Shows the view "changes", "drift", "projects" or "picture"; false if there is none of this name.
+    /// Shows the view "changes", "drift", "projects", "picture" or "history"; false if there is none of this name.
     bool showView(const QString& name);
     /// Writes the list of the reviewed projects, the input of `planlens-cli projects apply`. Returns the error message,
     /// or an empty text.
@@ -63,7 +64,7 @@ private:
     bool isStore() const;
     void readAgain();
     void take(ProjectResults results);
-    QTableView* addGroups(const QString& name, models::RowsModel& rows);
+    QTableView* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
     void showGroups(models::RowsModel& rows, const Groups& groups);
     void showGroup(std::size_t group);
     void showProject(int project);
@@ -71,7 +72,8 @@ private:
     void filter(const QString& text);
     std::vector<int> shownRows() const;
     void showReviewed();
-    void planAgain(const std::vector<int>& rows);
+    /// Without a mode, it is that of the last results.
+    void planAgain(const std::vector<int>& rows, const QString& mode = {});
     void askToApprove();
     void saveApprovals();
     void askToApply(const QString& approvals);
@@ -98,6 +100,7 @@ private:
     QTableView* m_drift;
     QTableView* m_projects;
     TilesView* m_tiles;
+    TrendView* m_history;
     QTextBrowser* m_details;
     QPushButton* m_again;
     QPushButton* m_planAll;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MPL-2.0
+// The commands that the page runs: planning projects again, and applying reviewed plans.
+#include "core/cloud/storage/address.h"
+#include "core/projects/results/approvals.h"
+#include "core/system/environment.h"
+#include "ui/basics/output_file.h"
+#include "ui/basics/text.h"
+#include "ui/dialogs/program_dialog.h"
+#include "ui/pages/projects/projects_model.h"
+#include "ui/pages/projects/projects_page.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMessageBox>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using projects::ReportedProject;
+
+void ProjectsPage::planAgain(const std::vector<int>& rows, const QString& mode) {
+    if (!m_repository || rows.empty())
+        return;
+    QStringList arguments{QStringLiteral("plan"), QStringLiteral("-fresh"), QStringLiteral("-out=") + m_results};
+    const auto last = std::ranges::find_if(
+        rows, [this](int row) { return m_model->project(row)->status != ReportedProject::Status::Missing; });
+    if (last != rows.end()) {
+        const projects::Result& result = m_model->project(*last)->result;
+        arguments.append(QStringLiteral("-mode=") + (mode.isEmpty() ? qstring(result.mode) : mode));
+        for (const std::string& option : result.options)
+            arguments.append(qstring(option));
+        if (m_store && result.files.contains(std::string(projects::planFile)))
+            arguments.append(QStringLiteral("-with-plans"));
+    }
+    const bool isWholeRepository = m_isRepository && int(rows.size()) == m_model->rowCount();
+    for (const int row : isWholeRepository ? std::vector<int>() : rows)
+        arguments.append(QStringLiteral("-project=") + qstring(m_model->project(row)->name));
+    arguments.append(qstring(m_repository->string()));
+    run(arguments, tr("Plan"), tr("Plan %n project(s)?", nullptr, int(rows.size())),
+        tr("This starts the providers of the projects and contacts the servers of their states. It changes neither "
+           "states nor real objects. The new results replace earlier ones."),
+        tr("Planning…"));
+}
+
+void ProjectsPage::run(const QStringList& arguments, const QString& title, const QString& question,
+                       const QString& explanation, const QString& running) {
+    const std::filesystem::path beside =
+        std::filesystem::path(QCoreApplication::applicationDirPath().toStdString()) / "planlens-cli";
+    std::error_code error;
+    const auto onPath = system::findProgram("planlens-cli");
+    const std::filesystem::path program = std::filesystem::exists(beside, error) ? beside
+                                          : onPath                               ? *onPath
+                                                                                 : std::filesystem::path();
+    if (program.empty()) {
+        m_problems->setText(tr("planlens-cli is not installed, or not on the PATH."));
+        return m_problems->show();
+    }
+    auto* dialog = new ProgramDialog({qstring(program.string()), QStringList{QStringLiteral("projects")} + arguments,
+                                      qstring(m_repository->string()), title, question, explanation, title, running},
+                                     this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ProgramDialog::ended, this, &ProjectsPage::readAgain);
+    dialog->open();
+}
+
+/// Plans that destroy objects are approved by typing a word.
+void ProjectsPage::askToApprove() {
+    std::size_t destroyed = 0;
+    for (const ReportedProject* project : m_model->reviewed())
+        destroyed += project->result.counts[std::size_t(report::Kind::Destroy)] +
+                     project->result.counts[std::size_t(report::Kind::Replace)];
+    if (destroyed == 0)
+        return saveApprovals();
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("approve-word"));
+    dialog->setWindowTitle(tr("Approve plans"));
+    dialog->setLabelText(tr("%n object(s) will be destroyed or replaced. Type \"destroy\" to approve these plans.",
+                            nullptr, int(destroyed)));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& word) {
+        if (word.trimmed() == QStringLiteral("destroy"))
+            saveApprovals();
+    });
+    dialog->open();
+}
+
+void ProjectsPage::saveApprovals() {
+    auto* dialog =
+        new QFileDialog(this, tr("Save approvals"), isStore() ? QString() : m_folder, tr("Approvals (*.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("approvals-file"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(QStringLiteral("approvals.json"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        if (const QString why = writeApprovals(file); !why.isEmpty())
+            QMessageBox::warning(this, tr("The approvals were not saved"), why);
+        else
+            askToApply(file);
+    });
+    dialog->open();
+}
+
+void ProjectsPage::askToApply(const QString& approvals) {
+    if (!m_repository) {
+        m_problems->setText(tr("The approvals are saved in %1. These results do not record their repository. To apply "
+                               "the plans, run planlens-cli projects apply in it.")
+                                .arg(approvals));
+        return m_problems->show();
+    }
+    run({QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
+         QStringLiteral("-approvals=") + approvals, m_results},
+        tr("Apply"), tr("Apply %n plan(s) now?", nullptr, int(m_model->reviewed().size())),
+        tr("The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The "
+           "first failure stops the rest. You can also run this command later."),
+        tr("Applying…"));
+}
+
+QString ProjectsPage::writeApprovals(const QString& file) const {
+    std::vector<projects::Approval> approvals;
+    for (const ReportedProject* project : m_model->reviewed())
+        approvals.push_back({project->name, project->result.planHash});
+    if (const QString why = writeOutputFile(file, projects::approvalsJson(approvals)); !why.isEmpty())
+        return tr("%1 cannot be written: %2.").arg(file, why);
+    return {};
+}
+
+} // namespace planlens::widgets
