@@ -51,7 +51,8 @@ struct PlanOptions {
     unsigned threads = 0;           // compute threads; 0: one for each core
     std::string generateConfigPath; // argument of -generate-config-out; empty: none
     /// Reads what import blocks, data sources and outputs need, as `tofu import` does: other managed objects are not
-    /// planned, and the arguments of imported ones may be incomplete. Only the prior state is of use then.
+    /// planned, nor moved or removed, the arguments of imported ones may be incomplete, unmet conditions of resources
+    /// are warnings, and a provider may have no object to import. Only the prior state is of use then.
     bool onlyImports = false;
 };
 

@@ -158,8 +158,8 @@ configs::LoadOptions Opening::loadOptions() const {
         load.order = configs::LoadOptions::Order::BackendFirst;
     load.registry = providers::registryOfFolder(load.directory);
     if (!m_options.addedConfiguration.empty())
-        load.files = configs::withAddedFile(load.files, load.directory / load.rootModule, "planlens-command.tf",
-                                            m_options.addedConfiguration);
+        load.files = configs::withAddedFile(load.files, load.directory / load.rootModule,
+                                            std::string(configs::commandFile), m_options.addedConfiguration);
     return load;
 }
 

@@ -165,9 +165,7 @@ private slots:
     }
 
     /// The lock itself ends with the process. Only its information file is left.
-    void killedHolderExcludesNobody_data() {
-        addPairs();
-    }
+    void killedHolderExcludesNobody_data() { addPairs(); }
     void killedHolderExcludesNobody() {
         QFETCH(int, first);
         QFETCH(int, second);

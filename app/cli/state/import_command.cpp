@@ -6,6 +6,7 @@
 #include "app/cli/through_tool.h"
 
 #include "core/addrs/target.h"
+#include "core/configs/added_file.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/hcl/syntax/parser.h"
@@ -40,7 +41,7 @@ public:
     void refreshStarted(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
                         const std::string& idValue) override {
         if (address == m_address) {
-            tell("[reset][bold][green]", fmt::format("{}: Import prepared!", address.toString()));
+            tellPrepared();
             tell("[reset][green]", fmt::format("  Prepared {} for import", address.resource.type));
         }
         m_output.refreshStarted(address, deposed, idKey, idValue);
@@ -61,6 +62,8 @@ public:
     void readFailed(const AbsResourceInstance& address, std::chrono::milliseconds elapsed) override {
         m_output.readFailed(address, elapsed);
     }
+
+    void tellPrepared() { tell("[reset][bold][green]", fmt::format("{}: Import prepared!", m_address.toString())); }
 
 private:
     void tell(std::string_view style, const std::string& text) {
@@ -173,7 +176,7 @@ Diagnostic alreadyManaged(const AbsResourceInstance& address) {
 Diagnostics withoutAddedFile(const Diagnostics& diagnostics) {
     Diagnostics shown;
     for (Diagnostic diagnostic : diagnostics) {
-        if (diagnostic.subject && diagnostic.subject->filename.str().ends_with("planlens-command.tf")) {
+        if (diagnostic.subject && diagnostic.subject->filename.str().ends_with(configs::commandFile)) {
             diagnostic.subject.reset();
             diagnostic.context.reset();
         }
@@ -202,17 +205,17 @@ diags::Result<states::State> importedState(const Project& project, const states:
         return diagnostics;
     const states::State& planned = *outcome.plan->priorState;
     const states::ResourceInstance* const instance = planned.instance(wanted.address);
-    if (!instance || !instance->current)
-        return Diagnostic::error("Import returned no resources",
-                                 fmt::format("The provider returned no object for {} with the ID {}.",
-                                             wanted.address.toString(), values::quoted(wanted.id)));
-    // The reference stores no dependencies and lifecycle settings here. The next apply adds them.
-    auto object = std::make_shared<states::StoredObject>(*instance->current);
-    object->dependencies = {};
-    object->createBeforeDestroy = object->skipDestroy = false;
     states::State state = *file.state;
-    state.setCurrent(wanted.address, std::move(object),
-                     {planned.resource(wanted.address.containing())->provider, instance->providerKey});
+    // The reference stores no dependencies and lifecycle settings here. The next apply adds them.
+    if (!instance || !instance->current) { // the provider returned no object
+        listener.tellPrepared();
+    } else {
+        auto object = std::make_shared<states::StoredObject>(*instance->current);
+        object->dependencies = {};
+        object->createBeforeDestroy = object->skipDestroy = false;
+        state.setCurrent(wanted.address, std::move(object),
+                         {planned.resource(wanted.address.containing())->provider, instance->providerKey});
+    }
     for (const auto& [address, resource] : planned.resources())
         if (address.resource.mode == addrs::ResourceMode::Data)
             state.setResource(address, resource);

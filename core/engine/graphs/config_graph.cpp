@@ -140,6 +140,7 @@ private:
             diagnostics.append(providerNotPresent(user, provider));
         };
         const char* const suffix = m_options.rootAliases == configs::RootAliases::Accepted ? "" : " (expand)";
+        const char* const orphan = m_options.destroys == ConfigGraphOptions::Destroys::None ? "" : " (orphan)";
         const bool destroysAll = m_options.destroys == ConfigGraphOptions::Destroys::All;
         std::map<addrs::ConfigResource, const ConfigNode*> users;
         for (const ConfigNode& user : m_result.nodes) {
@@ -167,7 +168,7 @@ private:
             for (const auto& [key, instance] : resource.instances) {
                 const std::string name = address.instance(key).toString();
                 if (instance.current && (destroysAll || isOrphan))
-                    report(name + (destroysAll ? " (destroy)" : " (orphan)"), provider);
+                    report(name + (destroysAll ? " (destroy)" : orphan), provider);
                 for (const auto& [deposed, object] : instance.deposed)
                     report(fmt::format("{} (deposed {})", name, deposed), provider);
             }

@@ -95,8 +95,8 @@ struct ConfigGraphOptions {
         nullptr; // when applying; resources without changes do not force create_before_destroy
     ConfigGeneration generation = ConfigGeneration::Off;
     configs::RootAliases rootAliases = configs::RootAliases::Missing;
-    /// Whether all objects of the state are destroyed, or only those that are not configured.
-    enum class Destroys { Orphans, All };
+    /// Whether all objects of the state are destroyed, only those that are not configured, or none.
+    enum class Destroys { None, Orphans, All };
     Destroys destroys = Destroys::Orphans;
 };
 

@@ -137,12 +137,14 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
             checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
-        m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
+        if (!m_request.options.onlyImports)
+            m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
     }
     Diagnostics beforeWalking = m_diagnostics;
-    const std::vector<MoveStatement> statements = findMoves(*m_request.config, from);
+    const std::vector<MoveStatement> statements =
+        m_request.options.onlyImports ? std::vector<MoveStatement>() : findMoves(*m_request.config, from);
     states::State state = from;
     MoveResults moves = applyMoves(statements, state);
     m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
@@ -212,15 +214,17 @@ bool Planner::isOfConfigAlone(const ConfigGraphOptions& options) const {
 }
 
 ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state) {
-    const ConfigGraphOptions options{
-        &m_plan->schemas,
-        &state,
-        m_request.options.targets,
-        m_request.options.excludes,
-        nullptr,
-        purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off,
-        configs::RootAliases::Missing,
-        purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All : ConfigGraphOptions::Destroys::Orphans};
+    const ConfigGraphOptions options{&m_plan->schemas,
+                                     &state,
+                                     m_request.options.targets,
+                                     m_request.options.excludes,
+                                     nullptr,
+                                     purpose == WalkPurpose::Plan && isGenerating() ? ConfigGeneration::On
+                                                                                    : ConfigGeneration::Off,
+                                     configs::RootAliases::Missing,
+                                     purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All
+                                     : m_request.options.onlyImports ? ConfigGraphOptions::Destroys::None
+                                                                     : ConfigGraphOptions::Destroys::Orphans};
     if (m_request.graph && !m_unreadSchemas.hasErrors() && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
         return m_request.graph;
     diags::Result<ConfigGraph> graph = buildConfigGraph(*m_request.config, options);

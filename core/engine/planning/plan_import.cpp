@@ -47,6 +47,8 @@ std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarg
                 "Provider deferred changes",
                 fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
         if (!problems.hasErrors()) {
+            if (response.resources.empty() && m_request.options.onlyImports) // nothing to import
+                return Object{};
             if (response.resources.empty())
                 problems.error(
                     "Import returned no resources",
@@ -83,7 +85,7 @@ std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarg
 
 std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
     std::optional<Object> object = askToImport(place, target, diagnostics);
-    if (!object)
+    if (!object || object->value.isNull())
         return {};
     object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);
     if (object && diagnostics.hasErrors()) // OpenTofu stores it a second time before it checks for errors

@@ -171,7 +171,8 @@ Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object,
 }
 
 InstanceConditions PlanWalk::conditionsOf(const Place& place) {
-    return {*place.node.resourceConfig, place.node.resource, place.address, conditionSeverity(), checks};
+    const diags::Severity severity = m_request.options.onlyImports ? diags::Severity::Warning : conditionSeverity();
+    return {*place.node.resourceConfig, place.node.resource, place.address, severity, checks};
 }
 
 Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope, const std::optional<Object>& object) {
@@ -186,7 +187,8 @@ Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope
         place.resource.setValue(place.instance, value);
         recordUnchangedByMode(place, scope, object->value);
     }
-    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
+    if (!m_request.options.onlyImports || !toBeImported(place.address)) // OpenTofu imports it after the conditions
+        diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
     return diagnostics;
 }
 

@@ -223,9 +223,8 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
             return diagnostics;
         writePrior(address, {}, object, *schema, use->address);
     }
-    if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly) {
+    if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly || m_request.options.onlyImports)
         return diagnostics;
-    }
     const configs::Removed* removed = m_removed.find(address);
     const configs::Resource* config = m_request.config->resource(address.config());
     const Forgetting forgetting = forgettingOf(config, object->skipDestroy, removed);

@@ -240,7 +240,7 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
         const std::optional<Value> meta = isImport ? Value() : metaFor(address, use, diagnostics);
         if (!meta)
             return object;
-        const auto [idKey, idValue] = displayId(priorValue);
+        const auto [idKey, idValue] = displayId(object.value);
         m_listener.refreshStarted(address, deposed, idKey, idValue);
         providers::ReadResponse response;
         const bool made = call(provider, work, [&](std::stop_token stop) {
@@ -272,7 +272,8 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
                                       response.identity, response.privateData, std::chrono::system_clock::now()};
         if (!key.empty())
             m_answers.keep(key, *answer);
-        const auto [newKey, newValue] = displayId(answer->value);
+        const std::vector<values::PathMarks> stored = object.value.pathMarks();
+        const auto [newKey, newValue] = displayId(stored.empty() ? answer->value : answer->value.withPathMarks(stored));
         m_listener.refreshFinished(address, deposed, newKey, newValue);
     }
     Object read = object;

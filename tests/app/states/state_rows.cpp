@@ -13,7 +13,23 @@ const char* const warned = "terraform {\n  encryption {\n    method \"unencrypte
                            "method = method.unencrypted.m\n    }\n  }\n}\nresource \"terraform_data\" \"a\" {\n  "
                            "depends_on = [\"terraform_data.c\"]\n  lifecycle {\n    create_before_destroy = true\n  "
                            "}\n}\nresource \"terraform_data\" \"c\" {\n}\n";
+/// Moves, removes and imports other objects, and has a condition that the imported object does not meet.
+const char* const refactored =
+    "resource \"terraform_data\" \"n\" {\n}\nresource \"terraform_data\" \"b\" {\n  lifecycle {\n    postcondition {\n "
+    "  "
+    "   condition = self.id == \"other\"\n      error_message = \"Other id.\"\n    }\n  }\n}\nmoved {\n  from = "
+    "terraform_data.a\n  to = terraform_data.n\n}\nremoved {\n  from = terraform_data.c\n  lifecycle {\n    destroy = "
+    "false\n  }\n}\nimport {\n  to = terraform_data.n\n  id = \"block\"\n}\n";
 const char* const moduleMissing = "module \"m\" {\n  source = \"./m\"\n}\n";
+
+const char* const stateOfOne =
+    "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":7,\"lineage\":\"8a4e6b52-0c5e-4b0b-8f3e-"
+    "1d2c3b4a5f60\","
+    "\"outputs\":{},\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\","
+    "\"provider\":"
+    "\"provider[\\\"terraform.io/builtin/"
+    "terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"a\","
+    "\"input\":null,\"output\":null,\"triggers_replace\":null},\"sensitive_attributes\":[]}]}]}";
 
 } // namespace
 
@@ -337,6 +353,16 @@ std::vector<StateRow> rowsOfImporting() {
     add("import no resource", {{"import", "module.m", "i-1"}});
     add("import without arguments", {{"import"}});
     add("import unknown option", {{"import", "-nonsense", "terraform_data.a", "i-1"}});
+    rows.push_back({"import with other refactoring blocks",
+                    {{"import", "terraform_data.n", "i-1"}, {"state", "list"}, {"import", "terraform_data.b", "i-2"}},
+                    {},
+                    {},
+                    {{"main.tf", refactored}, {"terraform.tfstate", stateOfOne}}});
+    rows.push_back({"import beside an object without a provider",
+                    {{"import", "terraform_data.n", "i-1"}},
+                    {},
+                    {},
+                    {{"main.tf", refactored}}});
     rows.push_back({"import with warnings",
                     {{"import", "terraform_data.none", "i-1"}, {"import", "terraform_data.a", "i-1"}},
                     {},
@@ -346,16 +372,9 @@ std::vector<StateRow> rowsOfImporting() {
 }
 
 std::vector<StateRow> rowsOfRefreshing() {
-    const QByteArray
-        configuration =
-            "resource \"terraform_data\" \"a\" {\n  input = \"new\"\n}\noutput \"o\" {\n  value = \"x\"\n}\n",
-        state = "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":7,\"lineage\":\"8a4e6b52-0c5e-4b0b-8f3e-"
-                "1d2c3b4a5f60\","
-                "\"outputs\":{},\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\","
-                "\"provider\":"
-                "\"provider[\\\"terraform.io/builtin/"
-                "terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"a\","
-                "\"input\":null,\"output\":null,\"triggers_replace\":null},\"sensitive_attributes\":[]}]}]}";
+    const QByteArray configuration =
+        "resource \"terraform_data\" \"a\" {\n  input = \"new\"\n}\noutput \"o\" {\n  value = \"x\"\n}\n";
+    const QByteArray state = stateOfOne;
     std::vector<StateRow> rows;
     const auto add = [&](const char* name, const QStringList& command, const QByteArray& before,
                          const QByteArray& text) {
