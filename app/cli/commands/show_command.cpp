@@ -210,18 +210,30 @@ private:
 
 } // namespace
 
-int runShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+int runShow(const Arguments& given, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Arguments arguments = given;
+    std::erase_if(arguments.options, [](const auto& option) { return option.first == "state"; }); // names no file here
+    const std::string plan = given.value("plan").value_or("");
+    const bool isState = given.flag("state", false);
     Diagnostics misuse = arguments.problems;
-    if (arguments.positional.size() > 1)
-        misuse.error("Too many command line arguments",
-                     "Expected at most one positional argument for the legacy positional argument mode.");
+    if (plan.empty() && !isState) {
+        if (arguments.positional.size() > 1)
+            misuse.error("Too many command line arguments",
+                         "Expected at most one positional argument for the legacy positional argument mode.");
+    } else if (!arguments.positional.empty()) {
+        misuse.error("Unexpected command line arguments",
+                     "This command does not expect any positional arguments when using a target-selection option.");
+    } else if (!plan.empty() && isState) {
+        misuse.error("Conflicting object types to show",
+                     "The -state, -plan=FILENAME, -config, and -module=DIR options are mutually-exclusive, to specify "
+                     "which kind of object to show.");
+    }
     if (misuse.hasErrors())
         return refuse("show", arguments, misuse);
-    std::optional<std::string> path = arguments.value("plan");
-    if (!arguments.positional.empty())
-        path = arguments.positional.front();
     ShowCommand command(arguments, directory, interrupts);
-    return path ? command.showFile(*path) : command.showCurrentState();
+    if (!arguments.positional.empty())
+        return command.showFile(arguments.positional.front());
+    return plan.empty() ? command.showCurrentState() : command.showFile(plan);
 }
 
 } // namespace planlens::cli
