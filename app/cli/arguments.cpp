@@ -47,8 +47,7 @@ Options ofPlanning() {
                                   {"compact-warnings"},
                                   {"consolidate-warnings"},
                                   {"consolidate-errors"},
-                                  {"deprecation", Takes::Value},
-                                  {"json-into", Takes::Value, Support::NotYet}});
+                                  {"deprecation", Takes::Value}});
 }
 
 /// Which projects of a repository a command is about.
@@ -57,8 +56,11 @@ Options ofSelecting() {
 }
 
 Options ofApplying() {
-    return with(ofPlanning(),
-                {{"auto-approve"}, {"backup", Takes::Value}, {"state-out", Takes::Value}, {"suppress-forget-errors"}});
+    return with(ofPlanning(), {{"auto-approve"},
+                               {"backup", Takes::Value},
+                               {"json-into", Takes::Value},
+                               {"state-out", Takes::Value},
+                               {"suppress-forget-errors"}});
 }
 
 /// The options of commands that lock a state, whatever it is for.
@@ -87,7 +89,8 @@ Table ofStates() {
                                       {"parallelism", Takes::Value},
                                       {"state", Takes::Value},
                                       {"state-out", Takes::Value}})},
-        {"refresh", with(ofPlanning(), {{"backup", Takes::Value}, {"state-out", Takes::Value}})},
+        {"refresh",
+         with(ofPlanning(), {{"backup", Takes::Value}, {"json-into", Takes::Value}, {"state-out", Takes::Value}})},
         {"state mv", with(ofLocking(), {{"backup", Takes::Value},
                                         {"backup-out", Takes::Value},
                                         {"dry-run"},
@@ -142,6 +145,7 @@ const Table& table() {
         Table made{
             {"plan", with(ofPlanning(), {{"detailed-exitcode"},
                                          {"generate-config-out", Takes::Value},
+                                         {"json-into", Takes::Value},
                                          {"out", Takes::Value},
                                          {"result", Takes::Value},
                                          {"tool-version", Takes::Value},
@@ -152,7 +156,7 @@ const Table& table() {
             {"destroy", ofApplying()},
             {"show", with(variables, {{"tool", Takes::Value},
                                       {"json"},
-                                      {"json-into", Takes::Value, Support::NotYet},
+                                      {"json-into", Takes::Value},
                                       {"show-sensitive"},
                                       {"state"},
                                       {"plan", Takes::Value},
@@ -172,7 +176,7 @@ const Table& table() {
                                         {"simulate-cached"},
                                         {"simulate-rules", Takes::Value}})},
             {"validate", with(variables, {{"json"},
-                                          {"json-into", Takes::Value, Support::NotYet},
+                                          {"json-into", Takes::Value},
                                           {"no-tests"},
                                           {"simulate", Takes::Value},
                                           {"simulate-cached"},
@@ -191,19 +195,19 @@ const Table& table() {
                                             {"state", Takes::Value},
                                             {"tool", Takes::Value},
                                             {"json"},
-                                            {"json-into", Takes::Value, Support::NotYet}})},
+                                            {"json-into", Takes::Value}})},
             {"state show", with(variables, {{"show-sensitive"},
                                             {"state", Takes::Value},
                                             {"tool", Takes::Value},
                                             {"json"},
-                                            {"json-into", Takes::Value, Support::NotYet}})},
+                                            {"json-into", Takes::Value}})},
             {"output", with(variables, {{"raw"},
                                         {"show-sensitive"},
                                         {"state", Takes::Value},
                                         {"tool", Takes::Value},
                                         {"json"},
-                                        {"json-into", Takes::Value, Support::NotYet}})},
-            {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value, Support::NotYet}})},
+                                        {"json-into", Takes::Value}})},
+            {"force-unlock", with(variables, {{"force"}, {"json"}, {"json-into", Takes::Value}})},
             {"workspace show", variables},
             {"version", with(everywhere(), {{"json"}})},
         };

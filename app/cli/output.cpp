@@ -68,13 +68,6 @@ std::string idSuffix(const plans::Importing& importing) {
     return {};
 }
 
-/// Adds an event to the file of -json-into, if any.
-void appendTo(const system::FileHandle& events, std::mutex& mutex, std::string_view event) {
-    const std::scoped_lock lock(mutex);
-    if (events.isOpen())
-        (void)events.append(event, {});
-}
-
 struct Words {
     std::string_view doing, what, event, still;
 };
@@ -148,7 +141,9 @@ void Output::tellLocking() {
         std::fprintf(stderr, "%s\n", message.c_str());
         return;
     }
-    print(m_view == View::Json ? formats::events::lockingState(message) : message + "\n");
+    if (m_view == View::Human)
+        print(message + "\n");
+    event(formats::events::lockingState(message));
 }
 
 void Output::setSources(diags::Sources sources) {
@@ -173,9 +168,22 @@ void Output::print(std::string_view text) {
     std::fflush(stdout);
 }
 
+bool Output::writesEvents() const {
+    return m_view == View::Json || m_events.isOpen();
+}
+
+void Output::event(std::string_view text) {
+    if (m_view == View::Json)
+        print(text);
+    const std::scoped_lock lock(m_mutex);
+    if (m_events.isOpen())
+        (void)m_events.append(text, {});
+}
+
 void Output::tell(std::string_view text, std::string_view event) {
-    print(m_view == View::Json ? event : text);
-    appendTo(m_events, m_mutex, event);
+    if (m_view == View::Human)
+        print(text);
+    this->event(event);
 }
 
 void Output::tell(const diags::Diagnostic& problem, std::string_view event) {
@@ -187,16 +195,24 @@ void Output::tell(const diags::Diagnostic& problem, std::string_view event) {
         (void)m_events.append(event, {});
 }
 
-diags::Diagnostics Output::writeEventsTo(const std::string& path) {
+system::FileHandle openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse) {
+    const std::string path = arguments.value("json-into").value_or("");
+    if (path.empty())
+        return {};
     auto opened = system::FileHandle::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (!opened)
-        return diags::Diagnostic::error("Invalid argument",
-                                        fmt::format("Unable to open the file {} specified by -json-into for writing: "
-                                                    "{}",
-                                                    values::quoted(path), opened.error()));
-    m_events = *std::move(opened);
-    (void)m_events.append(formats::events::version(), path);
-    return {};
+        misuse.error("Invalid argument", fmt::format("Unable to open the file {} specified by -json-into for writing: "
+                                                     "{}",
+                                                     values::quoted(path), opened.error()));
+    if (arguments.flag("json", false))
+        misuse.error("Invalid output format", "The -json and -json-into arguments are mutually exclusive");
+    return opened ? *std::move(opened) : system::FileHandle();
+}
+
+void Output::writeEventsTo(system::FileHandle file) {
+    m_events = std::move(file);
+    if (m_events.isOpen())
+        (void)m_events.append(formats::events::version(), {});
 }
 
 namespace {
@@ -215,16 +231,18 @@ bool hasInfinity(const plans::Plan& plan) {
 } // namespace
 
 void Output::dumpState(const std::string& json) {
-    if (m_view == View::Json)
-        print(formats::events::stateDump(json));
-    else
+    if (m_view == View::Human)
         std::fputs((json + "\n").c_str(), stderr);
+    if (writesEvents())
+        event(formats::events::stateDump(json));
 }
 
 void Output::printPlan(const plans::Plan& plan) {
+    if (writesEvents())
+        event(formats::events::plan(plan));
     if (m_view == View::Json)
-        print(formats::events::plan(plan));
-    else if (hasInfinity(plan)) // as in the reference, which converts a plan to JSON before printing it
+        return;
+    if (hasInfinity(plan)) // as in the reference, which converts a plan to JSON before printing it
         std::fputs("Failed to marshal plan to json: cannot serialize infinity as JSON", stderr);
     else
         print(report::planText(plan, m_text));
@@ -275,51 +293,49 @@ void Output::showAside(const diags::Diagnostics& diagnostics) {
 }
 
 std::string Output::nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const {
-    // As in the reference, JSON events of deposed objects only contain the instance address.
-    return deposed.empty() || m_view == View::Json ? address.toString()
-                                                   : fmt::format("{} (deposed object {})", address.toString(), deposed);
+    return deposed.empty() ? address.toString() : fmt::format("{} (deposed object {})", address.toString(), deposed);
 }
 
 void Output::refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                             const std::string& idKey, const std::string& idValue) {
     const std::string message =
         fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
-    const std::string event = formats::events::hook({"refresh_start", message, address, {}, idKey, idValue});
-    if (m_view == View::Json)
-        print(event);
-    else
+    if (m_view == View::Human)
         tellProgress(message, "\033[0m");
-    appendTo(m_events, m_mutex, event);
+    if (writesEvents())
+        event(formats::events::hook(
+            {"refresh_start",
+             fmt::format("{}: Refreshing state...{}", address.toString(), idSuffix(idKey, idValue)),
+             address,
+             {},
+             idKey,
+             idValue}));
 }
 
-void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+void Output::refreshFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey&,
                              const std::string& idKey, const std::string& idValue) {
-    if (m_view == View::Human && !m_events.isOpen())
-        return;
-    const std::string event = formats::events::hook(
-        {"refresh_complete",
-         fmt::format("{}: Refresh complete{}", nameOf(address, deposed), idSuffix(idKey, idValue)),
-         address,
-         {},
-         idKey,
-         idValue});
-    if (m_view == View::Json)
-        print(event);
-    appendTo(m_events, m_mutex, event);
+    if (writesEvents())
+        event(
+            formats::events::hook({"refresh_complete",
+                                   fmt::format("{}: Refresh complete{}", address.toString(), idSuffix(idKey, idValue)),
+                                   address,
+                                   {},
+                                   idKey,
+                                   idValue}));
 }
 
 void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine::EphemeralStep step) {
     const std::string what = std::string(wordsFor(step).doing);
     const std::string message = fmt::format("{}: {}", address.toString(), what);
+    if (writesEvents())
+        event(formats::events::hook({"ephemeral_action_started", message, address, {}, {}, {}, {}, what}));
     if (m_view == View::Json)
-        print(formats::events::hook({"ephemeral_action_started", message, address, {}, {}, {}, {}, what}));
-    else
-        tellProgress(message, "\033[0m\033[0m");
-    if (m_view == View::Human)
-        m_still.started(address.toString(), [this, name = address.toString(),
-                                             still = wordsFor(step).still](std::chrono::seconds elapsed) {
-            tellProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
-        });
+        return;
+    tellProgress(message, "\033[0m\033[0m");
+    m_still.started(address.toString(), [this, name = address.toString(),
+                                         still = wordsFor(step).still](std::chrono::seconds elapsed) {
+        tellProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
+    });
 }
 
 void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine::EphemeralStep step,
@@ -327,9 +343,9 @@ void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine
     m_still.finished(address.toString());
     const std::string what = std::string(wordsFor(step).what) + " complete";
     const std::string message = fmt::format("{}: {}", address.toString(), what);
-    if (m_view == View::Json)
-        print(formats::events::hook({"ephemeral_action_complete", message, address, {}, {}, {}, {}, what}));
-    else
+    if (writesEvents())
+        event(formats::events::hook({"ephemeral_action_complete", message, address, {}, {}, {}, {}, what}));
+    if (m_view == View::Human)
         tellProgress(fmt::format("{} after {}", message, seconds(elapsed)), "\033[0m");
 }
 
@@ -352,23 +368,24 @@ void Output::imported(const addrs::AbsResourceInstance& address, const plans::Im
 
 void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action,
                           const std::string& idKey, const std::string& idValue) {
-    const Words words = wordsFor(action, m_view);
-    const std::string message =
-        fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue));
-    if (m_view == View::Json)
-        print(formats::events::hook({"apply_start", message, address, std::string(words.event), idKey, idValue}));
-    else
-        tellProgress(message, "\033[0m\033[0m");
-    m_still.started(nameOf(address, deposed), [this, words, address, name = nameOf(address, deposed), idKey,
+    const Words words = wordsFor(action, View::Human), inEvents = wordsFor(action, View::Json);
+    if (writesEvents())
+        event(formats::events::hook(
+            {"apply_start", fmt::format("{}: {}{}", address.toString(), inEvents.doing, idSuffix(idKey, idValue)),
+             address, std::string(inEvents.event), idKey, idValue}));
+    if (m_view == View::Human)
+        tellProgress(fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue)),
+                     "\033[0m\033[0m");
+    m_still.started(nameOf(address, deposed), [this, words, inEvents, address, name = nameOf(address, deposed), idKey,
                                                idValue](std::chrono::seconds elapsed) {
-        if (m_view == View::Json)
-            print(formats::events::hook(
-                {.type = "apply_progress",
-                 .message = fmt::format("{}: Still {}... [{} elapsed]", name, words.still, seconds(elapsed)),
-                 .address = address,
-                 .action = std::string(words.event),
-                 .elapsedSeconds = elapsed.count()}));
-        else
+        if (writesEvents())
+            event(formats::events::hook({.type = "apply_progress",
+                                         .message = fmt::format("{}: Still {}... [{} elapsed]", address.toString(),
+                                                                inEvents.still, seconds(elapsed)),
+                                         .address = address,
+                                         .action = std::string(inEvents.event),
+                                         .elapsedSeconds = elapsed.count()}));
+        if (m_view == View::Human)
             tellProgress(
                 fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still,
                             idValue.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)),
@@ -383,22 +400,23 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
     m_still.finished(nameOf(address, deposed));
     if (failed && !deposed.empty())
         return; // like the reference, which reports only the error
-    const Words words = wordsFor(action, m_view);
-    const std::string name = nameOf(address, deposed);
+    const std::string name = address.toString();
     const bool identified = !failed && action != Action::Delete; // deleted objects have no id
     const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
-    if (m_view == View::Json) {
+    if (writesEvents()) {
+        const Words words = wordsFor(action, View::Json);
         const std::string message =
             failed ? fmt::format("{}: {} errored after {}", name, words.what, seconds(elapsed))
                    : fmt::format("{}: {} complete after {}{}", name, words.what, seconds(elapsed), id);
-        print(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address,
+        event(formats::events::hook({failed ? "apply_errored" : "apply_complete", message, address,
                                      std::string(words.event), identified ? idKey : std::string(),
                                      identified ? idValue : std::string(), elapsed.count() / 1000}));
-    } else if (!failed) {
-        // As in the reference, only the message about the start names the key of a deposed object.
-        tellProgress(fmt::format("{}: {} complete after {}{}", address.toString(), words.what, seconds(elapsed), id),
-                     "\033[0m");
     }
+    // As in the reference, only the message about the start names the key of a deposed object.
+    if (m_view == View::Human && !failed)
+        tellProgress(
+            fmt::format("{}: {} complete after {}{}", name, wordsFor(action, View::Human).what, seconds(elapsed), id),
+            "\033[0m");
 }
 
 void Output::readFailed(const addrs::AbsResourceInstance& address, std::chrono::milliseconds) {
@@ -407,10 +425,10 @@ void Output::readFailed(const addrs::AbsResourceInstance& address, std::chrono::
 
 void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const std::string& type) {
     const std::string message = fmt::format("{}: Provisioning with '{}'...", address.toString(), type);
-    if (m_view == View::Json)
-        print(formats::events::hook(
+    if (writesEvents())
+        event(formats::events::hook(
             {.type = "provision_start", .message = message, .address = address, .provisioner = type}));
-    else
+    if (m_view == View::Human)
         tellProgress(message, "\033[0m\033[0m");
 }
 
@@ -436,13 +454,13 @@ void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const 
     const std::string name = address.toString();
     std::string all;
     for (const std::string& line : linesToTell(text)) {
-        if (m_view == View::Json)
-            print(formats::events::hook({.type = "provision_progress",
+        if (writesEvents())
+            event(formats::events::hook({.type = "provision_progress",
                                          .message = fmt::format("{}: ({}): {}", name, type, line),
                                          .address = address,
                                          .provisioner = type,
                                          .output = line}));
-        else if (m_text.color == report::Color::On)
+        if (m_text.color == report::Color::On)
             all +=
                 fmt::format("\033[0m\033[1m{} ({}):\033[0m \033[0m{}\n", name, type, report::withVisibleControls(line));
         else
@@ -454,8 +472,8 @@ void Output::provisionerOutput(const addrs::AbsResourceInstance& address, const 
 }
 
 void Output::provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) {
-    if (m_view == View::Json)
-        print(formats::events::hook({.type = failed ? "provision_errored" : "provision_complete",
+    if (writesEvents())
+        event(formats::events::hook({.type = failed ? "provision_errored" : "provision_complete",
                                      .message = fmt::format("{}: ({}) Provisioning {}", address.toString(), type,
                                                             failed ? "errored" : "complete"),
                                      .address = address,

@@ -18,6 +18,10 @@ namespace planlens::cli {
 /// The output format of a command: text, or one JSON object per line.
 enum class View { Human, Json };
 
+/// Creates or empties the file of -json-into; closed if it is not given. Errors of this option and of -json are added
+/// to `misuse`.
+system::FileHandle openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse);
+
 /// Prints results, progress and diagnostics. Thread-safe, because the engine reports from worker threads.
 class Output final : public engine::Listener {
 public:
@@ -39,8 +43,12 @@ public:
     void tell(std::string_view text, std::string_view event);
     /// A problem that is a message without details in JSON.
     void tell(const diags::Diagnostic& problem, std::string_view event);
-    /// Also writes events, messages and diagnostics, to this file, which is created or emptied.
-    diags::Diagnostics writeEventsTo(const std::string& path);
+    /// Whether events have a reader: the view is JSON, or they are also written to a file.
+    bool writesEvents() const;
+    /// Prints an event if the view is JSON, and writes it to the file of events, if any.
+    void event(std::string_view text);
+    /// Also writes events, messages and diagnostics to this file, if it is open.
+    void writeEventsTo(system::FileHandle file);
     /// Prints the text and a line break without copying the text.
     void printLine(std::string_view text);
     /// Prints a state that could not be saved, as a last resort.
@@ -71,7 +79,8 @@ public:
     void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;
 
 private:
-    /// The name of an instance or one of its deposed objects in messages.
+    /// The name of an instance or one of its deposed objects in messages. As in the reference, events of deposed
+    /// objects only contain the address of the instance.
     std::string nameOf(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed) const;
     /// Shows diagnostics as text. The mutex is locked.
     void showText(const diags::Diagnostics& diagnostics);

@@ -391,26 +391,43 @@ std::string usageOf(std::string_view command) {
                        arguments.empty() ? "" : " ", arguments, wrapped(text, 2), optionsText(command, *options));
 }
 
-int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
-    const auto isOneOf = [&](std::initializer_list<std::string_view> commands) {
-        return std::ranges::find(commands, command) != commands.end();
-    };
-    const bool plans = isOneOf({"plan", "apply", "destroy", "refresh"});
-    const bool pointsToHelp = plans || isOneOf({"show", "validate", "output"});
-    const bool hasUsage = isOneOf({"graph", "state list", "state show", "force-unlock", "workspace show"});
-    const bool speaksJson = arguments.flag("json", false) && (plans || !pointsToHelp);
-    Output output(speaksJson ? View::Json : View::Human, arguments,
-                  hasUsage && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
-    if (speaksJson && (plans || hasUsage))
+namespace {
+
+bool isOneOf(std::string_view command, std::initializer_list<std::string_view> commands) {
+    return std::ranges::find(commands, command) != commands.end();
+}
+/// Commands that plan, whose events include misuse.
+bool makesPlans(std::string_view command) {
+    return isOneOf(command, {"plan", "apply", "destroy", "refresh"});
+}
+bool pointsToHelp(std::string_view command) {
+    return makesPlans(command) || isOneOf(command, {"show", "validate", "output"});
+}
+bool hasUsage(std::string_view command) {
+    return isOneOf(command, {"graph", "state list", "state show", "force-unlock", "workspace show"});
+}
+
+} // namespace
+
+int refuse(const std::string& command, Output& output, const diags::Diagnostics& problems) {
+    const bool speaksJson = output.view() == View::Json;
+    if (speaksJson && (makesPlans(command) || hasUsage(command)))
         output.print(formats::events::version());
     output.show(problems);
-    if (pointsToHelp && !speaksJson)
+    if (pointsToHelp(command) && !speaksJson)
         std::fputs(
             fmt::format("\nFor more help on using this command, run:\n  planlens-cli {} -help\n", command).c_str(),
             stderr);
-    else if (hasUsage && !speaksJson)
+    else if (hasUsage(command) && !speaksJson)
         output.print(usageOf(command));
     return 1;
+}
+
+int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
+    const bool speaksJson = arguments.flag("json", false) && (makesPlans(command) || !pointsToHelp(command));
+    Output output(speaksJson ? View::Json : View::Human, arguments,
+                  hasUsage(command) && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
+    return refuse(command, output, problems);
 }
 
 } // namespace planlens::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "app/cli/arguments.h"
+#include "app/cli/output.h"
 
 #include <string>
 #include <string_view>
@@ -13,6 +13,8 @@ std::string usage();
 /// The help of a command with all its supported options; that of the program for an unknown command.
 std::string usageOf(std::string_view command);
 /// Reports misuse of a command as the reference does: with its usage, or with a hint at -help. Returns the exit status.
+int refuse(const std::string& command, Output& output, const diags::Diagnostics& problems);
+/// The same before the output of the command is made.
 int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems);
 
 } // namespace planlens::cli

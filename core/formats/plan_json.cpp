@@ -5,6 +5,7 @@
 #include "core/formats/config_json.h"
 #include "core/formats/state_json.h"
 #include "core/formats/value_json.h"
+#include "core/plans/shown_object.h"
 
 #include <fmt/core.h>
 
@@ -118,10 +119,13 @@ public:
 private:
     /// An object that cannot be decoded prevents all output, so the prior state is prepared before anything is written.
     void preparePriorState() {
-        if (!m_plan.priorState || m_plan.priorState->isEmpty())
+        if (!m_plan.priorState || (m_plan.priorState->outputs.empty() && !plans::hasShownObjects(*m_plan.priorState)))
             return;
         JsonWriter json(m_priorState);
-        m_diagnostics.append(writeState(json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas));
+        const diags::Diagnostics problems =
+            writeState(json, {m_plan.program.version, 0, {}, m_plan.priorState}, m_plan.schemas);
+        if (problems.hasErrors())
+            m_diagnostics.error("error marshaling prior state: " + problems[0].summary, {});
     }
 
     /// Writes the prior state and the configuration.
@@ -165,15 +169,16 @@ private:
     }
 
     void checkSchemas() {
-        for (const auto* changes : {&m_plan.changes.resources(), &m_plan.drift})
-            for (const ResourceInstanceChangePtr& change : *changes)
-                if (isTold(*change) && !schemaOf(*change))
-                    m_diagnostics.error("Missing resource schema",
-                                        fmt::format("No schema is available for {} (in provider {}).",
-                                                    change->address.toString(),
-                                                    change->provider.config.provider.toString()));
-        if (m_plan.priorState)
-            m_diagnostics.append(missingSchemas(*m_plan.priorState, m_plan.schemas));
+        const auto check = [&](const auto& changes, std::string_view what) {
+            for (const ResourceInstanceChangePtr& change : changes)
+                if (isTold(*change) && !schemaOf(*change) && !m_diagnostics.hasErrors())
+                    m_diagnostics.error(fmt::format("error in marshaling {}: no schema found for {} (in provider {})",
+                                                    what, change->address.toString(),
+                                                    change->provider.config.provider.toString()),
+                                        {});
+        };
+        check(m_plan.drift, "resource drift");
+        check(m_plan.changes.resources(), "resource changes");
     }
 
     void writePlannedValues() {

@@ -3,6 +3,7 @@
 
 #include "core/formats/check_json.h"
 #include "core/formats/value_json.h"
+#include "core/plans/shown_object.h"
 
 #include <fmt/core.h>
 
@@ -62,12 +63,16 @@ std::string_view modeName(addrs::ResourceMode mode) {
 }
 
 void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, const states::Resource& resource,
-                 const states::StoredObject& stored, const addrs::DeposedKey& deposed,
-                 const schemas::ResourceSchema& schema, diags::Diagnostics& diagnostics) {
-    diags::Result<states::Object> object = states::decode(stored, schema);
-    diagnostics.append(std::move(object.diagnostics));
-    if (!object.value)
+                 const states::StoredObject& stored, const addrs::DeposedKey& deposed, const plans::Schemas& schemas,
+                 diags::Diagnostics& diagnostics) {
+    if (diagnostics.hasErrors())
         return;
+    const diags::Result<plans::ShownObject> shown =
+        plans::shownObject(schemas, address.containing(), resource, stored, deposed);
+    diagnostics.append(shown.diagnostics);
+    if (!shown.value)
+        return;
+    const states::Object& object = shown->object;
     json.beginObject();
     json.key("address").string(address.toString());
     json.key("mode").string(modeName(address.resource.mode));
@@ -76,11 +81,11 @@ void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, co
     writeInstanceKey(json, "index", address.key);
     json.key("provider_name").string(resource.provider.provider.toString());
     json.key("schema_version").number(deposed.empty() ? static_cast<std::int64_t>(stored.schemaVersion) : 0);
-    writeValue(json.key("values"), object->value);
-    writeSensitiveMask(json.key("sensitive_values"), object->value, schema.block);
-    if (!object->dependencies.empty()) {
+    writeValue(json.key("values"), object.value);
+    writeSensitiveMask(json.key("sensitive_values"), object.value, shown->schema->block);
+    if (!object.dependencies.empty()) {
         json.key("depends_on").beginArray();
-        for (const addrs::ConfigResource& dependency : object->dependencies)
+        for (const addrs::ConfigResource& dependency : object.dependencies)
             json.string(dependency.toString());
         json.endArray();
     }
@@ -94,17 +99,6 @@ void writeObject(JsonWriter& json, const addrs::AbsResourceInstance& address, co
 }
 
 } // namespace
-
-diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas) {
-    diags::Diagnostics diagnostics;
-    for (const auto& [address, resource] : state.resources())
-        if (!plans::resourceSchema(schemas, resource.provider.provider, address.resource))
-            diagnostics.error(
-                "Missing resource schema",
-                fmt::format("No schema is available for {} (in provider {}), so that its values cannot be written.",
-                            address.toString(), resource.provider.provider.toString()));
-    return diagnostics;
-}
 
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas) {
     const states::State& state = *file.state;
@@ -122,15 +116,11 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
         const addrs::DeposedKey current;
         ModuleTree tree;
         for (const auto& [address, resource] : state.resources()) {
-            const schemas::ResourceSchemaPtr schema =
-                plans::resourceSchema(schemas, resource.provider.provider, address.resource);
-            if (!schema)
-                continue;
             ModuleTree& module = tree.at(address.module);
             for (const auto& [key, instance] : resource.instances) {
                 const auto add = [&](const states::StoredObject& object, const addrs::DeposedKey& deposed) {
-                    module.resources.push_back([&, schema](JsonWriter& to) {
-                        writeObject(to, address.instance(key), resource, object, deposed, *schema, diagnostics);
+                    module.resources.push_back([&](JsonWriter& to) {
+                        writeObject(to, address.instance(key), resource, object, deposed, schemas, diagnostics);
                     });
                 };
                 if (instance.current)
@@ -151,32 +141,10 @@ diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const 
     return diagnostics;
 }
 
-namespace {
-
-/// Returns an error for the first object that the provider has not upgraded to the current version of its schema.
-diags::Diagnostics otherSchemaVersion(const states::State& state, const plans::Schemas& schemas) {
-    for (const auto& [address, resource] : state.resources()) {
-        const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(schemas, resource.provider.provider, address.resource);
-        for (const auto& [key, instance] : resource.instances)
-            if (schema && instance.current && instance.current->schemaVersion != std::uint64_t(schema->version))
-                return diags::Diagnostic::error(
-                    "Failed to marshal state to json",
-                    fmt::format("Error while marshalling state to json: schema version {} for {} in state does not "
-                                "match version {} from the provider",
-                                instance.current->schemaVersion, address.instance(key).toString(), schema->version));
-    }
-    return {};
-}
-
-} // namespace
-
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas) {
-    diags::Diagnostics diagnostics = missingSchemas(*file.state, schemas);
-    diagnostics.append(otherSchemaVersion(*file.state, schemas));
     std::string text;
     JsonWriter json(text);
-    diagnostics.append(writeState(json, file, schemas));
+    diags::Diagnostics diagnostics = writeState(json, file, schemas);
     return {std::move(text), std::move(diagnostics)};
 }
 

@@ -10,13 +10,10 @@
 
 namespace planlens::formats {
 
-/// Returns a state in the format of `show -json` (`format_version` 1.0). Values require the schemas of their providers;
-/// a missing schema is an error, and an object of another version of its schema is too. Contains the version that wrote
-/// the state file.
+/// Returns a state in the format of `show -json` (`format_version` 1.0), or the error of the first object that cannot
+/// be displayed; see plans::shownObject(). Contains the version that wrote the state file.
 diags::Result<std::string> stateJson(const states::File& file, const plans::Schemas& schemas);
-/// Returns the errors of stateJson() for missing schemas.
-diags::Diagnostics missingSchemas(const states::State& state, const plans::Schemas& schemas);
-/// As stateJson(), but writes a value within a larger text. Resources without a schema are left out.
+/// As stateJson(), but writes a value within a larger text. After an error, the value is incomplete.
 diags::Diagnostics writeState(JsonWriter& json, const states::File& file, const plans::Schemas& schemas);
 /// Writes the `outputs` object of a state.
 void writeOutputs(JsonWriter& json, const std::map<std::string, states::OutputValue>& outputs);

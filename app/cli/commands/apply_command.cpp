@@ -121,8 +121,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     output.setSources(opened->project.sources);
     if (variables.hasErrors())
         return refuse(variables.diagnostics);
-    if (output.view() == View::Json && !opened->plan->errored)
-        output.print(formats::events::plannedChanges(*opened->plan));
+    if (output.writesEvents() && !opened->plan->errored)
+        output.event(formats::events::plannedChanges(*opened->plan));
     work.pending = std::move(opened.diagnostics);
     work.pending.append(std::move(variables.diagnostics));
     if (variables->mismatches.hasErrors()) {
@@ -136,15 +136,16 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
 /// Reports how much was done, and the state file if requested.
 void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
               const engine::ApplyOutcome::Counts& counts, const plans::Plan& plan, const states::State& state) {
-    if (output.view() == View::Json) {
-        output.print(formats::events::applySummary(
+    if (output.writesEvents()) {
+        output.event(formats::events::applySummary(
             {counts.imported, counts.added, counts.changed, counts.destroyed, counts.forgotten},
             command == ApplyCommand::Destroy ? formats::events::Operation::Destroy
                                              : formats::events::Operation::Apply));
         if (command == ApplyCommand::Apply)
-            output.print(formats::events::outputs(state.outputs));
-        return;
+            output.event(formats::events::outputs(state.outputs));
     }
+    if (output.view() == View::Json)
+        return;
     std::string text = fmt::format("{} complete! Resources: ", command == ApplyCommand::Destroy ? "Destroy" : "Apply");
     if (command == ApplyCommand::Destroy)
         text += fmt::format("{} destroyed", counts.destroyed);
@@ -187,8 +188,12 @@ bool isApproved(const plans::Plan& plan, Output& output) {
                  report::colored("  [bold]Enter a value:[reset] ", output.text().color));
     std::string answer;
     std::getline(std::cin, answer);
-    output.print(answer == "yes" ? "\n" : destroying ? "\nDestroy cancelled.\n" : "\nApply cancelled.\n");
-    return answer == "yes";
+    output.print("\n");
+    if (answer == "yes")
+        return true;
+    const std::string cancelled = destroying ? "Destroy cancelled" : "Apply cancelled";
+    output.tell(fmt::format("{}.\n", cancelled), formats::events::log(cancelled));
+    return false;
 }
 
 /// Plans and prompts. A plan without changes is applied without a prompt: it may update the state. nullopt if planning
@@ -294,13 +299,14 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
                                             "this command always runs in destroy mode.");
     else if (command == ApplyCommand::Destroy && arguments.flag("refresh-only", false))
         misuse.error("Invalid mode option", "The -refresh-only option is not valid for \"planlens-cli destroy\".");
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    output.writeEventsTo(openJsonInto(arguments, misuse));
     if (misuse.hasErrors())
-        return refuse(command == ApplyCommand::Destroy ? "destroy" : "apply", arguments, misuse);
+        return refuse(command == ApplyCommand::Destroy ? "destroy" : "apply", output, misuse);
     if (command == ApplyCommand::Destroy) {
         arguments.options.emplace_back("destroy", "true");
         options->mode = plans::Mode::Destroy;
     }
-    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     if (output.view() == View::Json)
         output.print(formats::events::version());
     const unsigned parallelism = options->parallelism;

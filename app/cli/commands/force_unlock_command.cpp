@@ -61,18 +61,18 @@ bool isConfirmed(Output& output, bool isHolderGone) {
 int runForceUnlock(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     const View view = arguments.flag("json", false) ? View::Json : View::Human;
     Output output(view, arguments, Output::Spacing::Apart);
+    Diagnostics misuse;
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (arguments.positional.size() != 1)
+        misuse.error("Wrong number of arguments", "Expected a single argument: LOCK_ID");
+    if (misuse.hasErrors())
+        return cli::refuse("force-unlock", output, misuse);
     if (view == View::Json)
         output.print(formats::events::version());
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
     };
-    if (arguments.positional.size() != 1) {
-        output.show(Diagnostic::error("Wrong number of arguments", "Expected a single argument: LOCK_ID"));
-        if (view == View::Human)
-            output.print(usageOf("force-unlock"));
-        return 1;
-    }
     const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
@@ -96,7 +96,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
             return refuse(problems);
     }
     if (!isForced && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
-        output.print(view == View::Json ? formats::events::log("force-unlock cancelled") : "force-unlock cancelled.\n");
+        output.tell("force-unlock cancelled.\n", formats::events::log("force-unlock cancelled"));
         return 1;
     }
     if (const Diagnostics problems = opened->state->forceUnlock(id); problems.hasErrors())
@@ -104,9 +104,10 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
                              "state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";
-    output.print(view == View::Json ? formats::events::log("The state has been unlocked, and OpenTofu commands should "
-                                                           "now be able to obtain a new lock on the remote state.")
-                                    : report::colored(success, output.text().color) + "\n");
+    output.tell(
+        report::colored(success, output.text().color) + "\n",
+        formats::events::log("The state has been unlocked, and OpenTofu commands should now be able to obtain a "
+                             "new lock on the remote state."));
     return 0;
 }
 

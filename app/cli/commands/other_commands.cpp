@@ -41,6 +41,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
+    const system::FileHandle jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
         return refuse("validate", arguments, misuse);
     Output output(View::Human, arguments);
@@ -68,9 +69,15 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         }
         diagnostics.append(providers::devOverrideWarning(project->registry->packages().config()));
     }
-    if (json) {
-        output.print(formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n");
-    } else {
+    if (json || jsonInto.isOpen()) {
+        const std::string text =
+            formats::validateJson(diagnostics, project.value ? project->sources : diags::Sources()) + "\n";
+        if (json)
+            output.print(text);
+        else
+            (void)jsonInto.append(text, {});
+    }
+    if (!json) {
         output.show(diagnostics);
         if (!diagnostics.hasErrors())
             output.print(

@@ -119,8 +119,10 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         output.show(problems);
         return 1;
     };
-    if (const Diagnostics problems = wrongUse(arguments); problems.hasErrors())
-        return refuse("output", arguments, problems);
+    Diagnostics misuse = wrongUse(arguments);
+    const system::FileHandle jsonInto = openJsonInto(arguments, misuse);
+    if (misuse.hasErrors())
+        return refuse("output", arguments, misuse);
     const Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
@@ -136,6 +138,9 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
                                                      : Form::Language;
     const std::string name = arguments.positional.empty() ? std::string() : arguments.positional.front();
     const Result<std::string> text = textOf(*file->state, name, form, output.text());
+    if (jsonInto.isOpen())
+        if (const Result<std::string> json = textOf(*file->state, name, Form::Json, output.text()); json.value)
+            (void)jsonInto.append(*json.value, {});
     if (text.value)
         output.print(*text.value);
     output.show(text.diagnostics);

@@ -228,9 +228,10 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
         misuse.error("Too many command line arguments",
                      "To specify a working directory for the plan, use the global -chdir flag.");
     const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
-    if (misuse.hasErrors())
-        return refuse("plan", arguments, misuse);
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (misuse.hasErrors())
+        return refuse("plan", output, misuse);
     if (output.view() == View::Json)
         output.print(formats::events::version());
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));

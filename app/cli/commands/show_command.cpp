@@ -54,28 +54,40 @@ Diagnostic unreadableState(const std::string& path, const std::string& bytes, co
                           std::string(notZip), remote);
 }
 
-int showState(const states::File& file, const Project& project, bool json, Output& output, std::stop_token stop) {
+/// Reports that something cannot be shown, as the reference does: without a line break at the end.
+int failToMarshal(std::string_view what, const Diagnostics& problems) {
+    fmt::print(stderr, "Failed to marshal {} to json: {}", what, diags::joinMessages(problems));
+    return 1;
+}
+
+int showState(const states::File& file, const Project& project, bool json, const system::FileHandle& jsonInto,
+              Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
-    if (!isThere(file)) {
-        const diags::Result<std::string> nothing = formats::stateJson(file, {});
-        output.print(json ? nothing.value.value_or("{}") + "\n" : "No state.\n");
-        return 0;
-    }
-    diags::Result<plans::Schemas> schemas = engine::schemasFor(*project.config, &state, *project.providers, stop);
-    if (!schemas.isOk()) {
-        output.show(engine::schemasNotLoaded(schemas.diagnostics));
-        return 1;
+    plans::Schemas schemas;
+    if (isThere(file)) {
+        diags::Result<plans::Schemas> found = engine::schemasFor(*project.config, &state, *project.providers, stop);
+        if (!found.isOk()) {
+            output.show(engine::schemasNotLoaded(found.diagnostics));
+            return 1;
+        }
+        schemas = *std::move(found.value);
     }
     if (!json) {
-        output.print(report::stateText(state, *schemas.value, output.text()));
+        const diags::Result<std::string> text =
+            isThere(file) ? report::stateText(state, schemas, output.text()) : std::string("No state.\n");
+        if (!text.isOk())
+            return failToMarshal("state", text.diagnostics);
+        output.print(*text.value);
+    }
+    if (!json && !jsonInto.isOpen())
         return 0;
-    }
-    diags::Result<std::string> text = formats::stateJson(file, *schemas.value);
-    if (!text.isOk()) {
-        output.show(text.diagnostics);
-        return 1;
-    }
-    output.printLine(*text.value);
+    const diags::Result<std::string> text = formats::stateJson(file, schemas);
+    if (!text.isOk())
+        return failToMarshal("state", text.diagnostics);
+    if (json)
+        output.printLine(*text.value);
+    else
+        (void)jsonInto.append(*text.value + "\n", {});
     return 0;
 }
 
@@ -90,12 +102,14 @@ std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terrafo
 /// Shows the current state, a state file, a saved plan or the JSON of a plan.
 class ShowCommand {
 public:
-    ShowCommand(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts)
+    ShowCommand(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts,
+                system::FileHandle jsonInto)
         : m_arguments(arguments)
         , m_directory(directory)
         , m_interrupts(interrupts)
         , m_output(View::Human, arguments)
-        , m_json(arguments.flag("json", false)) {}
+        , m_json(arguments.flag("json", false))
+        , m_jsonInto(std::move(jsonInto)) {}
 
     int showCurrentState() {
         return showStateFrom(Source::Workspace, [&](const Project& project) -> diags::Result<states::File> {
@@ -130,6 +144,8 @@ public:
                 read.value) {
                 m_output.showAside(read.diagnostics);
                 m_output.print(m_json ? *bytes : textOf(*read->plan, read->terraform.get(), m_output.text()));
+                if (m_jsonInto.isOpen())
+                    (void)m_jsonInto.append(*bytes, {});
                 return 0;
             }
         return showStateFrom(Source::File, [&](const Project& project) -> diags::Result<states::File> {
@@ -172,7 +188,7 @@ private:
             return refuse(project, state.diagnostics);
         if (project.hasErrors() && isThere(*state.value)) // an empty state needs no configuration
             return refuse(project, project.diagnostics);
-        return showState(*state.value, *project.value, m_json, m_output, m_interrupts.stop);
+        return showState(*state.value, *project.value, m_json, m_jsonInto, m_output, m_interrupts.stop);
     }
 
     int showSavedPlan(const std::string& bytes) {
@@ -183,21 +199,28 @@ private:
         if (!opened.isOk())
             return refuse(opened.diagnostics);
         m_output.showAside(opened.diagnostics);
-        if (!m_json) {
+        if (!m_json)
             m_output.print(textOf(*opened->plan, opened->terraform.get(), m_output.text()));
-            return 0;
-        }
-        if (!opened->config || !opened->withoutSchema.empty())
+        return m_json || m_jsonInto.isOpen() ? showPlanJson(*opened.value) : 0;
+    }
+
+    int showPlanJson(const OpenedPlan& opened) {
+        if (!opened.config || !opened.withoutSchema.empty())
             return refuse(Diagnostic::error("The plan cannot be written as JSON",
                                             "Something is missing that the JSON says. Use \"terraform show -json "
                                             "FILE\", whose output Planlens opens too."));
-        if (opened->terraform)
-            m_output.showAside(plans::terraformNotes(*opened->terraform)); // not part of the JSON
-        const Diagnostics problems = formats::writePlanJson(*opened->plan, *opened->config,
-                                                            [this](std::string_view piece) { m_output.print(piece); });
-        if (problems.hasErrors())
-            return refuse(problems);
-        m_output.print("\n");
+        if (opened.terraform)
+            m_output.showAside(plans::terraformNotes(*opened.terraform)); // not part of the JSON
+        const auto write = [this](std::string_view piece) {
+            if (m_json)
+                m_output.print(piece);
+            else
+                (void)m_jsonInto.append(piece, {});
+        };
+        if (const Diagnostics problems = formats::writePlanJson(*opened.plan, *opened.config, write);
+            problems.hasErrors())
+            return failToMarshal("plan", problems);
+        write("\n");
         return 0;
     }
 
@@ -206,6 +229,7 @@ private:
     const Interrupts& m_interrupts;
     Output m_output;
     const bool m_json;
+    const system::FileHandle m_jsonInto;
 };
 
 } // namespace
@@ -228,9 +252,10 @@ int runShow(const Arguments& given, const std::filesystem::path& directory, cons
                      "The -state, -plan=FILENAME, -config, and -module=DIR options are mutually-exclusive, to specify "
                      "which kind of object to show.");
     }
+    system::FileHandle jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
         return refuse("show", arguments, misuse);
-    ShowCommand command(arguments, directory, interrupts);
+    ShowCommand command(arguments, directory, interrupts, std::move(jsonInto));
     if (!arguments.positional.empty())
         return command.showFile(arguments.positional.front());
     return plan.empty() ? command.showCurrentState() : command.showFile(plan);

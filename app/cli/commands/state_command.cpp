@@ -26,14 +26,6 @@ using diags::Diagnostics;
 
 namespace {
 
-View viewOf(const Arguments& arguments, Output::Spacing spacing, std::optional<Output>& output) {
-    const View view = arguments.flag("json", false) ? View::Json : View::Human;
-    output.emplace(view, arguments, spacing);
-    if (view == View::Json)
-        output->print(formats::events::version());
-    return view;
-}
-
 /// The id of a resource, or a placeholder if it has none.
 std::string idOf(const states::StoredObjectPtr& object) {
     if (!object)
@@ -60,15 +52,20 @@ states::State onlyCurrent(const states::State& state, const AbsResourceInstance&
 } // namespace
 
 int runStateList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    std::optional<Output> output;
-    const View view = viewOf(arguments, Output::Spacing::Close, output);
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    Diagnostics misuse;
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (misuse.hasErrors())
+        return cli::refuse("state list", output, misuse);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
     const auto refuse = [&](const Diagnostics& problems) {
-        output->show(problems);
+        output.show(problems);
         return 1;
     };
     const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
-        output->setSources(project->sources);
+        output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
     const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
@@ -91,30 +88,35 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
     if (problems.hasErrors())
         return refuse(problems);
     const std::string id = arguments.value("id").value_or("");
-    std::string text;
-    for (const AbsResourceInstance& address : listed)
-        if (id.empty() || idOf(file->state->current(address)) == id)
-            text += view == View::Json ? formats::events::resourceAddress(address) : address.toString() + "\n";
-    output->print(text);
+    std::string text, events;
+    for (const AbsResourceInstance& address : listed) {
+        if (!id.empty() && idOf(file->state->current(address)) != id)
+            continue;
+        text += address.toString() + "\n";
+        if (output.writesEvents())
+            events += formats::events::resourceAddress(address);
+    }
+    output.tell(text, events);
     return 0;
 }
 
 int runStateShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    std::optional<Output> output;
-    const View view = viewOf(arguments, Output::Spacing::Apart, output);
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments, Output::Spacing::Apart);
+    Diagnostics misuse;
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (arguments.positional.size() != 1)
+        misuse.error("Invalid number of arguments", "Exactly one argument expected");
+    if (misuse.hasErrors())
+        return cli::refuse("state show", output, misuse);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
     const auto refuse = [&](const Diagnostics& problems) {
-        output->show(problems);
+        output.show(problems);
         return 1;
     };
-    if (arguments.positional.size() != 1) {
-        output->show(Diagnostic::error("Invalid number of arguments", "Exactly one argument expected"));
-        if (view == View::Human)
-            output->print(usageOf("state show"));
-        return 1;
-    }
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
-        output->setSources(project->sources);
+        output.setSources(project->sources);
     if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
         return refuse(problems);
     constexpr auto oneInstance = "This command requires that the address references one specific instance. To view the "
@@ -145,16 +147,24 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     if (!state->current(*address))
         return refuse(Diagnostic::error("No instance found for the given address", oneInstance));
     const states::State only = onlyCurrent(*state, *address);
-    if (view == View::Human) {
-        output->print(
-            report::stateText(only, *schemas.value, masking::secretsOf(*state, *schemas.value), output->text()));
-        return 0;
+    const auto failToMarshal = [&](const Diagnostics& problems) {
+        return refuse(Diagnostic::error("Failed to marshal state to json",
+                                        "Error while marshalling state to json: " + diags::joinMessages(problems)));
+    };
+    if (output.view() == View::Human) {
+        const diags::Result<std::string> text =
+            report::stateText(only, *schemas.value, masking::secretsOf(*state, *schemas.value), output.text());
+        if (!text.isOk())
+            return failToMarshal(text.diagnostics);
+        output.print(*text.value);
     }
+    if (!output.writesEvents())
+        return 0;
     const diags::Result<std::string> json =
         formats::stateJson({referenceVersion, 0, {}, std::make_shared<const states::State>(only)}, *schemas.value);
     if (!json.isOk())
-        return refuse(json.diagnostics);
-    output->printLine(*json.value);
+        return failToMarshal(json.diagnostics);
+    output.event(*json.value + "\n");
     return 0;
 }
 

@@ -42,9 +42,9 @@ Diagnostics write(const Planning& planning, const Arguments& arguments) {
 
 void showOutputs(Output& output, const plans::Plan& plan) {
     const states::State& state = *plan.priorState;
-    if (output.view() == View::Json)
-        output.print(formats::events::outputs(state.outputs));
-    else if (!state.outputs.empty())
+    if (output.writesEvents())
+        output.event(formats::events::outputs(state.outputs));
+    if (output.view() == View::Human && !state.outputs.empty())
         output.print(report::outputsText(
             state.outputs, masking::secretsOf(state, plan.schemas).with(masking::secretsOf(plan)), output.text()));
 }
@@ -56,9 +56,10 @@ int runRefresh(const Arguments& arguments, const std::filesystem::path& director
     if (!arguments.positional.empty())
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
     const std::optional<engine::PlanOptions> given = operationOptions(arguments, directory).into(misuse);
-    if (misuse.hasErrors())
-        return refuse("refresh", arguments, misuse);
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (misuse.hasErrors())
+        return refuse("refresh", output, misuse);
     if (const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
         project.isOk() && !project->stateDiagnostics.hasErrors() && isThroughTool(*project.value))
         return runWithTool("refresh", *project.value, arguments, output, interrupts);

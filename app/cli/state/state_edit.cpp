@@ -23,12 +23,7 @@ using diags::Result;
 std::unique_ptr<Output> stateOutput(const Arguments& arguments, Diagnostics& misuse) {
     const View view = arguments.flag("json", false) ? View::Json : View::Human;
     auto output = std::make_unique<Output>(view, arguments, Output::Spacing::Apart);
-    const std::string events = arguments.value("json-into").value_or("");
-    if (events.empty())
-        return output;
-    misuse.append(output->writeEventsTo(events));
-    if (view == View::Json)
-        misuse.error("Invalid output format", "The -json and -json-into arguments are mutually exclusive");
+    output->writeEventsTo(openJsonInto(arguments, misuse));
     return output;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/diff/diff.h"
 #include "core/masking/state_secrets.h"
+#include "core/plans/shown_object.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/masked_diff.h"
 #include "core/values/text/quoted.h"
@@ -59,13 +60,15 @@ public:
         m_options.hideSymbols = true;
     }
 
-    std::string print(const states::State& state) const {
-        if (state.isEmpty())
-            return "The state file is empty. No resources are represented.\n";
+    diags::Result<std::string> print(const states::State& state) {
+        if (state.outputs.empty() && !plans::hasShownObjects(state))
+            return std::string("The state file is empty. No resources are represented.\n");
         ModuleTexts root;
         for (const auto& [address, resource] : state.resources())
             for (const auto& [key, instance] : resource.instances)
                 addObjects(root.at(address.module).objects, address.instance(key), resource, instance);
+        if (m_problems.hasErrors())
+            return m_problems;
         std::string out;
         appendModule(out, root, Place::First);
         if (!state.outputs.empty())
@@ -78,45 +81,46 @@ public:
 
 private:
     void addObjects(std::vector<std::string>& texts, const addrs::AbsResourceInstance& address,
-                    const states::Resource& resource, const states::ResourceInstance& instance) const {
+                    const states::Resource& resource, const states::ResourceInstance& instance) {
         if (instance.current) {
             const bool tainted = instance.current->status == states::ObjectStatus::Tainted;
             texts.push_back(fmt::format("# {}:{}\n", address.toString(), tainted ? " (tainted)" : "") +
-                            objectText(address, resource, *instance.current));
+                            objectText(address, resource, *instance.current, {}));
         }
         for (const auto& [deposed, object] : instance.deposed)
             texts.push_back(fmt::format("# {}: (deposed object {})\n", address.toString(), deposed) +
-                            objectText(address, resource, *object));
+                            objectText(address, resource, *object, deposed));
     }
 
     std::string objectText(const addrs::AbsResourceInstance& address, const states::Resource& resource,
-                           const states::StoredObject& stored) const {
-        const std::string header =
-            fmt::format("{} {} {} ", address.resource.mode == addrs::ResourceMode::Data ? "data" : "resource",
-                        values::quoted(address.resource.type), values::quoted(address.resource.name));
-        const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(m_schemas, resource.provider.provider, address.resource);
-        if (!schema)
-            return header + "{\n    # (no schema is available for it)\n}";
-        const diags::Result<states::Object> object = states::decode(stored, *schema);
-        if (!object.value)
-            return header + "{\n    # (stored in a format that the schema cannot read)\n}";
-        return header + diffText(maskedDiff(diff::ofObject(object->value, *schema), m_secrets), 0, m_options);
+                           const states::StoredObject& stored, const addrs::DeposedKey& deposed) {
+        if (m_problems.hasErrors())
+            return {};
+        const diags::Result<plans::ShownObject> shown =
+            plans::shownObject(m_schemas, address.containing(), resource, stored, deposed);
+        m_problems.append(shown.diagnostics);
+        if (!shown.value)
+            return {};
+        return fmt::format("{} {} {} ", address.resource.mode == addrs::ResourceMode::Data ? "data" : "resource",
+                           values::quoted(address.resource.type), values::quoted(address.resource.name)) +
+               diffText(maskedDiff(diff::ofObject(shown->object.value, *shown->schema), m_secrets), 0, m_options);
     }
 
     const plans::Schemas& m_schemas;
     const masking::Secrets m_secrets; // empty if secrets are shown
     DiffTextOptions m_options;
+    diags::Diagnostics m_problems;
 };
 
 } // namespace
 
-std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options) {
+diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,
+                                     const TextOptions& options) {
     return stateText(state, schemas, masking::secretsOf(state, schemas), options);
 }
 
-std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,
-                      const TextOptions& options) {
+diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,
+                                     const masking::Secrets& secrets, const TextOptions& options) {
     return StatePrinter(schemas, secrets, options).print(state);
 }
 

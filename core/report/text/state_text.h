@@ -12,9 +12,11 @@ namespace planlens::report {
 
 /// Returns a state as printed by `show`: resources of the root module, then of its child modules, then root outputs.
 /// Secrets are masked everywhere.
-std::string stateText(const states::State& state, const plans::Schemas& schemas, const TextOptions& options = {});
+/// The error is that of the first object that cannot be displayed; see plans::shownObject().
+diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,
+                                     const TextOptions& options = {});
 /// As above, for a part of a state, with the secrets of the whole state.
-std::string stateText(const states::State& state, const plans::Schemas& schemas, const masking::Secrets& secrets,
-                      const TextOptions& options);
+diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,
+                                     const masking::Secrets& secrets, const TextOptions& options);
 
 } // namespace planlens::report

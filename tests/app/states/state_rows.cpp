@@ -371,30 +371,68 @@ std::vector<StateRow> rowsOfImporting() {
     return rows;
 }
 
+namespace {
+
+const QByteArray configuration =
+    "resource \"terraform_data\" \"a\" {\n  input = \"new\"\n}\noutput \"o\" {\n  value = \"x\"\n}\n";
+
+} // namespace
+
+std::vector<StateRow> rowsOfShowing() {
+    std::vector<StateRow> rows;
+    const auto add = [&](const char* name, const std::vector<QStringList>& commands,
+                         const QByteArray& state = stateOfOne) {
+        rows.push_back({name, commands, {}, {}, {{"main.tf", configuration}, {"terraform.tfstate", state}}});
+    };
+    add("show the state", {{"show", "-state"}, {"show", "-json", "-state"}});
+    add("show the state and an argument", {{"show", "-state", "x"}, {"show", "-plan=x", "x"}});
+    add("show a state and a plan", {{"show", "-state", "-plan=x"}});
+    add("show json into", {{"show", "-json-into=shown"}});
+    add("show json and json into", {{"show", "-json", "-json-into=shown"}});
+    add("show no state json into", {{"show", "-json-into=shown"}}, {});
+    add("state show json into", {{"state", "show", "-json-into=shown", "terraform_data.a"}});
+    add("state list json into", {{"state", "list", "-json-into=events"}});
+    add("output json into", {{"output", "-json-into=outputs"}, {"output", "-raw", "-json-into=output", "o"}},
+        QByteArray(stateOfOne).replace("\"outputs\":{}", "\"outputs\":{\"o\":{\"value\":\"x\",\"type\":\"string\"}}"));
+    add("validate json into", {{"validate", "-json-into=problems"}, {"validate", "-json", "-json-into=problems"}});
+    add("plan json into nowhere", {{"plan", "-json-into=none/events"}});
+    add("plan json and json into", {{"plan", "-json", "-json-into=events"}});
+    const auto addShown = [&](const char* name, const QByteArray& before, const QByteArray& after) {
+        add(name, {{"show"}, {"show", "-json"}, {"state", "show", "terraform_data.a"}},
+            QByteArray(stateOfOne).replace(before, after));
+    };
+    addShown("show another schema version", "\"schema_version\":0", "\"schema_version\":3");
+    addShown("show an unsupported attribute", "\"input\":null", "\"bogus\":1,\"input\":null");
+    addShown("show a wrong type", "\"id\":\"a\"", "\"id\":[1]");
+    add("show an unknown type", {{"show"}, {"show", "-json"}, {"state", "show", "terraform_gone.a"}},
+        QByteArray(stateOfOne).replace("\"terraform_data\"", "\"terraform_gone\""));
+    add("show a resource without instances", {{"show"}},
+        QByteArray(stateOfOne).left(QByteArray(stateOfOne).indexOf("\"instances\"")) + "\"instances\":[]}]}");
+    return rows;
+}
+
 std::vector<StateRow> rowsOfRefreshing() {
-    const QByteArray configuration =
-        "resource \"terraform_data\" \"a\" {\n  input = \"new\"\n}\noutput \"o\" {\n  value = \"x\"\n}\n";
-    const QByteArray state = stateOfOne;
     std::vector<StateRow> rows;
     const auto add = [&](const char* name, const QStringList& command, const QByteArray& before,
                          const QByteArray& text) {
         rows.push_back({name, {command}, {}, {}, {{"main.tf", text}, {"terraform.tfstate", before}}});
     };
-    add("refresh", {"refresh"}, state, configuration);
-    add("refresh json", {"refresh", "-json"}, state, configuration);
-    add("refresh concise", {"refresh", "-concise"}, state, configuration);
-    add("refresh a target", {"refresh", "-target=terraform_data.a"}, state, configuration);
-    add("refresh to a state", {"refresh", "-state-out=out.tfstate"}, state, configuration);
-    add("refresh without lock", {"refresh", "-lock=false"}, state, configuration);
+    add("refresh", {"refresh"}, stateOfOne, configuration);
+    add("refresh json", {"refresh", "-json"}, stateOfOne, configuration);
+    add("refresh json into", {"refresh", "-json-into=events"}, stateOfOne, configuration);
+    add("refresh concise", {"refresh", "-concise"}, stateOfOne, configuration);
+    add("refresh a target", {"refresh", "-target=terraform_data.a"}, stateOfOne, configuration);
+    add("refresh to a state", {"refresh", "-state-out=out.tfstate"}, stateOfOne, configuration);
+    add("refresh without lock", {"refresh", "-lock=false"}, stateOfOne, configuration);
     add("refresh without state", {"refresh"}, {}, configuration);
     add("refresh without configuration", {"refresh"}, {}, "terraform {\n}\n");
-    add("refresh with wrong configuration", {"refresh"}, state, broken);
-    add("refresh with warnings", {"refresh"}, state, warned);
-    add("refresh with an argument", {"refresh", "x"}, state, configuration);
-    add("refresh with two modes", {"refresh", "-destroy", "-refresh-only"}, state, configuration);
-    add("refresh unknown option", {"refresh", "-nonsense"}, state, configuration);
+    add("refresh with wrong configuration", {"refresh"}, stateOfOne, broken);
+    add("refresh with warnings", {"refresh"}, stateOfOne, warned);
+    add("refresh with an argument", {"refresh", "x"}, stateOfOne, configuration);
+    add("refresh with two modes", {"refresh", "-destroy", "-refresh-only"}, stateOfOne, configuration);
+    add("refresh unknown option", {"refresh", "-nonsense"}, stateOfOne, configuration);
     add("apply with a deposed object", {"apply", "-auto-approve"},
-        QByteArray(state).replace("{\"schema_version\":0", "{\"deposed\":\"0badcafe\",\"schema_version\":0"),
+        QByteArray(stateOfOne).replace("{\"schema_version\":0", "{\"deposed\":\"0badcafe\",\"schema_version\":0"),
         "terraform {\n}\n");
     return rows;
 }

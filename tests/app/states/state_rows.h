@@ -26,5 +26,6 @@ std::vector<StateRow> rowsOfPulling();
 std::vector<StateRow> rowsOfWorkspaces();
 std::vector<StateRow> rowsOfImporting();
 std::vector<StateRow> rowsOfRefreshing();
+std::vector<StateRow> rowsOfShowing();
 
 } // namespace planlens::testing

@@ -23,7 +23,7 @@ const QDir recordings(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/states/reco
 std::vector<StateRow> allRows() {
     std::vector<StateRow> rows;
     for (const auto& part : {rowsOfRemoving(), rowsOfMoving(), rowsOfProviders(), rowsOfTainting(), rowsOfPulling(),
-                             rowsOfImporting(), rowsOfRefreshing(), rowsOfWorkspaces()})
+                             rowsOfImporting(), rowsOfRefreshing(), rowsOfShowing(), rowsOfWorkspaces()})
         rows.insert(rows.end(), part.begin(), part.end());
     return rows;
 }

@@ -239,14 +239,16 @@ Plan: 1 to add, 0 to change, 0 to destroy.
     }
 
     void saysThatAStateIsEmpty() {
-        QCOMPARE(report::stateText({}, {}), std::string("The state file is empty. No resources are represented.\n"));
+        QCOMPARE(report::stateText({}, {}).value,
+                 std::optional<std::string>("The state file is empty. No resources are represented.\n"));
     }
 
     void printsOutputsOfAState() {
         states::State state;
         state.outputs["a"] = {Value::string("x"), false, {}};
         state.outputs["b"] = {Value::string("y"), true, {}};
-        QCOMPARE(report::stateText(state, {}), std::string("\n\nOutputs:\n\na = \"x\"\nb = (sensitive value)\n"));
+        QCOMPARE(report::stateText(state, {}).value,
+                 std::optional<std::string>("\n\nOutputs:\n\na = \"x\"\nb = (sensitive value)\n"));
     }
 };
 
