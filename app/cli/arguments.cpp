@@ -148,6 +148,7 @@ const Table& table() {
                                          {"json-into", Takes::Value},
                                          {"out", Takes::Value},
                                          {"result", Takes::Value},
+                                         {"state-out", Takes::Value},
                                          {"tool-version", Takes::Value},
                                          {"simulate", Takes::Value},
                                          {"simulate-cached"},

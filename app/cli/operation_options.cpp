@@ -58,25 +58,35 @@ void addTargets(const fs::path& directory, const Arguments& arguments, std::stri
     }
 }
 
-Result<unsigned> parallelism(const Arguments& arguments) {
-    constexpr unsigned usual = 10;
+constexpr unsigned usualParallelism = 10;
+
+Result<int> parallelism(const Arguments& arguments) {
     const std::optional<std::string> given = arguments.value("parallelism");
     if (!given)
-        return usual;
+        return int(usualParallelism);
     const char* const end = given->data() + given->size();
     int number = 0;
     if (const auto [rest, error] = std::from_chars(given->data(), end, number); error != std::errc() || rest != end)
         return diags::Diagnostic::error("Failed to parse command-line flags",
                                         fmt::format("invalid value \"{}\" for flag -parallelism: parse error", *given));
-    return number > 0 ? static_cast<unsigned>(number) : usual;
+    return number;
 }
 
 } // namespace
 
+Diagnostics checkParallelism(const Arguments& arguments) {
+    const Result<int> given = parallelism(arguments);
+    if (!given.value || *given.value >= 0)
+        return {};
+    return diags::Diagnostic::error("Invalid parallelism value",
+                                    fmt::format("The parallelism must be a positive value. Not {}.", *given.value));
+}
+
 Result<engine::PlanOptions> operationOptions(const Arguments& arguments, const fs::path& directory) {
     engine::PlanOptions options;
     Diagnostics diagnostics;
-    options.parallelism = parallelism(arguments).into(diagnostics).value_or(options.parallelism);
+    const int threads = parallelism(arguments).into(diagnostics).value_or(0);
+    options.parallelism = threads > 0 ? static_cast<unsigned>(threads) : usualParallelism;
     if ((arguments.has("target") || arguments.has("target-file")) &&
         (arguments.has("exclude") || arguments.has("exclude-file"))) {
         diagnostics.error("Invalid combination of arguments",

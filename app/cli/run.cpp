@@ -145,6 +145,13 @@ GlobalOptions takeGlobalOptions(const std::vector<std::string>& words, const std
     GlobalOptions options;
     std::size_t i = 0;
     for (; i < words.size() && words[i].starts_with('-'); ++i) {
+        if (words[i] == "-chdir" || words[i] == "-chdir=") {
+            std::fputs("Invalid -chdir option: must include an equals sign followed by a directory path, like "
+                       "-chdir=example\n",
+                       stderr);
+            options.exitStatus = 1;
+            return options;
+        }
         if (words[i].starts_with("-chdir=")) {
             options.chdir = words[i].substr(7);
         } else if (words[i] == "-version" || words[i] == "--version" || words[i] == "-v") {
@@ -166,19 +173,22 @@ GlobalOptions takeGlobalOptions(const std::vector<std::string>& words, const std
     return options;
 }
 
-/// Changes to the directory of -chdir. All paths in options and configuration are relative to it from then on.
-std::optional<Diagnostic> changeDirectory(const std::filesystem::path& directory) {
-    if (const auto here = system::currentDirectory(); !here)
-        return Diagnostic::error("Failed to determine current working directory: " + here.error(),
-                                 "The folder in which this command was started does not exist any more. Change to "
-                                 "another folder and run it again.");
+/// Changes to the directory of -chdir. All paths in options and configuration are relative to it from then on. Returns
+/// false after a problem, which is shown.
+bool changeDirectory(const std::filesystem::path& directory) {
+    if (const auto here = system::currentDirectory(); !here) {
+        fail(Diagnostic::error("Failed to determine current working directory: " + here.error(),
+                               "The folder in which this command was started does not exist any more. Change to "
+                               "another folder and run it again."));
+        return false;
+    }
     std::error_code error;
     if (!directory.empty())
         std::filesystem::current_path(directory, error);
     if (error)
-        return Diagnostic::error("Error handling -chdir option",
-                                 fmt::format("The directory {} does not exist.", directory.string()));
-    return {};
+        fmt::print(stderr, "Error handling -chdir option: {}\n",
+                   system::ioError("chdir", directory.string(), error.value()));
+    return !error;
 }
 
 /// Runs a command with these arguments and those in the environment.
@@ -228,8 +238,8 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     }
     const Command command = commandIn(options.rest);
     tellCliConfigProblems();
-    if (const std::optional<Diagnostic> problem = changeDirectory(options.chdir))
-        return fail(*problem);
+    if (!changeDirectory(options.chdir))
+        return 1;
     if (!optionsOf(command.name)) {
         if (const std::optional<Diagnostic> instead = insteadOfCommand(options.rest))
             return fail(*instead);

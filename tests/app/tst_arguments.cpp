@@ -160,7 +160,7 @@ private slots:
         };
         for (const char* command : {"plan", "apply", "destroy"})
             rows(command, flags + values, true);
-        rows("plan", {"detailed-exitcode", "out=f", "generate-config-out=f"}, true);
+        rows("plan", {"detailed-exitcode", "out=f", "generate-config-out=f", "state-out=f"}, true);
         for (const char* command : {"apply", "destroy"})
             rows(command, {"auto-approve", "backup=f", "state-out=f", "suppress-forget-errors"}, true);
         rows("show",

@@ -128,6 +128,8 @@ private slots:
         row("variable that is not declared", {"plan", "-var=unknown=1"});
         row("state elsewhere", {"plan", "-state=elsewhere.tfstate"});
         row("no parallelism", {"plan", "-parallelism=0"});
+        row("negative parallelism", {"plan", "-parallelism=-1"});
+        row("state to write elsewhere", {"plan", "-state-out=out.tfstate"});
         row("parallelism that is no number", {"plan", "-parallelism=many"});
         row("timeout that is no time", {"plan", "-lock-timeout=soon"});
         row("timeout", {"plan", "-lock-timeout=1m30s"});

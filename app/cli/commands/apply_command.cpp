@@ -108,7 +108,9 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
     if (!opened.isOk())
         return refuse(opened.diagnostics);
     Work work{opened->project, opened->plan, {}, {}, {}, {}};
-    const Diagnostics diagnostics = openStateFor(*opened->plan, work, arguments, output, interrupts);
+    Diagnostics diagnostics = openStateFor(*opened->plan, work, arguments, output, interrupts);
+    if (!diagnostics.hasErrors())
+        diagnostics.append(checkParallelism(arguments));
     if (diagnostics.hasErrors())
         return refuse(diagnostics);
     output.show(diagnostics);

@@ -120,6 +120,10 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
 
 int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts&) {
     Output output(View::Human, arguments, Output::Spacing::Apart);
+    if (!arguments.positional.empty())
+        return refuse(
+            "workspace show", output,
+            Diagnostic::error("Unexpected argument", "Too many command line arguments. Did you mean to use -chdir?"));
     const diags::Result<std::string> workspace = states::currentWorkspace(directory);
     if (!workspace.isOk()) {
         output.show(

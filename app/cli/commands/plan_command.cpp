@@ -181,6 +181,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         return {};
     }
     output.show(state.diagnostics); // an interrupted apply is reported first
+    if (Diagnostics problems = checkParallelism(arguments); problems.hasErrors())
+        return refuse(std::move(problems));
     if (project.isSimulated)
         pending.append(Diagnostic::warning(
             "This plan is an estimate",

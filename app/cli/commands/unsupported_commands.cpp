@@ -46,6 +46,16 @@ std::optional<Diagnostic> insteadOfCommand(const std::vector<std::string>& words
     if (words.empty() || optionsOf(words[0]) || (words.size() > 1 && optionsOf(words[0] + " " + words[1])))
         return {};
     const std::string& first = words.front();
+    if (first == "push")
+        return Diagnostic::error("Command \"tofu push\" is no longer supported",
+                                 "This command was used to push configuration to Terraform Enterprise legacy (v1), "
+                                 "which has now reached end-of-life. To push configuration to a new cloud backend, use "
+                                 "its REST API.");
+    if (first == "env")
+        return Diagnostic::error("The \"env\" family of commands is deprecated",
+                                 fmt::format("\"Workspace\" is now the preferred term for what earlier versions called "
+                                             "\"environment\". The commands that start with \"workspace\" are:{}",
+                                             commandsOfFamily("workspace")));
     if (const auto reason = commandsOfReference().find(first); reason != commandsOfReference().end()) {
         std::string line = "tofu";
         for (const std::string& word : words)

@@ -408,6 +408,8 @@ std::vector<StateRow> rowsOfShowing() {
         QByteArray(stateOfOne).replace("\"terraform_data\"", "\"terraform_gone\""));
     add("show a resource without instances", {{"show"}},
         QByteArray(stateOfOne).left(QByteArray(stateOfOne).indexOf("\"instances\"")) + "\"instances\":[]}]}");
+    add("plan with a negative parallelism", {{"plan", "-parallelism=-1"}, {"plan", "-json", "-parallelism=-5"}});
+    add("workspace show with an argument", {{"workspace", "show", "x"}});
     return rows;
 }
 
