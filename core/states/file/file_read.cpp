@@ -50,18 +50,29 @@ struct Sniffed {
     bool isEncrypted = false;
 };
 
+diags::Diagnostic encryptionNotChecked(const std::string& cause) {
+    return diags::Diagnostic::error(unsupportedSummary,
+                                    "The state file can not be checked for presence of encryption: " + cause)
+        .withCode(diags::ErrorCode::EncryptionNotChecked, cause);
+}
+
 diags::Diagnostics syntaxError(const values::JsonScanner& scanner, std::string_view text) {
     const bool endsTooEarly = scanner.error() == "unexpected EOF";
     const std::string cause = endsTooEarly ? "unexpected end of JSON input" : scanner.error();
     return {unsupported(fmt::format("The state file could not be parsed as JSON: syntax error at byte offset {}.",
                                     std::min(scanner.position() + 1, text.size()))),
-            diags::Diagnostic::error(unsupportedSummary,
-                                     "The state file can not be checked for presence of encryption: " + cause)
-                .withCode(diags::ErrorCode::EncryptionNotChecked, cause)};
+            encryptionNotChecked(cause)};
 }
 
 diags::Diagnostic badVersion(const std::string& found) {
     return unsupported("The version in the state file is " + found + ". A positive whole number is required.");
+}
+
+diags::Diagnostic withoutVersion(const Sniffed& sniffed) {
+    return unsupported(sniffed.isEncrypted
+                           ? "This state file is encrypted and can not be read without an encryption configuration"
+                           : "The state file does not have a \"version\" attribute, which is required to identify the "
+                             "format version.");
 }
 
 diags::Result<Sniffed> sniff(std::string_view text) {
@@ -76,10 +87,15 @@ diags::Result<Sniffed> sniff(std::string_view text) {
     Sniffed sniffed;
     JsonFields fields(text);
     std::optional<std::string> wrongVersion;
-    const bool isObject = fields.peek() == '{';
-    if (!isObject) {
+    const char first = fields.peek();
+    if (first == 'n')
+        return withoutVersion(sniffed);
+    if (first != '{') {
         fields.mismatch();
-        return badVersion(fields.found());
+        return diags::Diagnostics{
+            badVersion(fields.found()),
+            encryptionNotChecked(
+                fmt::format("json: cannot unmarshal {} into Go value of type encryption.basedata", fields.found()))};
     }
     const bool ok = fields.object([&](std::string_view name) {
         if (name == "version") {
@@ -103,12 +119,8 @@ diags::Result<Sniffed> sniff(std::string_view text) {
         return fields.error();
     if (wrongVersion)
         return badVersion(*wrongVersion);
-    if (!sniffed.hasVersion) {
-        return unsupported(sniffed.isEncrypted
-                               ? "This state file is encrypted and can not be read without an encryption configuration"
-                               : "The state file does not have a \"version\" attribute, which is required to identify "
-                                 "the format version.");
-    }
+    if (!sniffed.hasVersion)
+        return withoutVersion(sniffed);
     return sniffed;
 }
 

@@ -4,6 +4,8 @@
 #include "core/states/file/json_fields.h"
 #include "core/values/text/base64.h"
 
+#include <fmt/core.h>
+
 namespace planlens::states {
 namespace {
 
@@ -17,7 +19,7 @@ bool readPrivate(JsonFields& fields, std::string& out) {
         return false;
     auto bytes = values::fromBase64(text);
     if (!bytes)
-        return fields.fail("illegal base64 data");
+        return fields.fail(fmt::format("illegal base64 data at input byte {}", bytes.error()));
     out = *std::move(bytes);
     return true;
 }

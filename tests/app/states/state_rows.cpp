@@ -408,6 +408,10 @@ std::vector<StateRow> rowsOfShowing() {
         QByteArray(stateOfOne).replace("\"terraform_data\"", "\"terraform_gone\""));
     add("show a resource without instances", {{"show"}},
         QByteArray(stateOfOne).left(QByteArray(stateOfOne).indexOf("\"instances\"")) + "\"instances\":[]}]}");
+    add("show a list as state", {{"show"}, {"show", "terraform.tfstate"}}, "[]");
+    add("show null as state", {{"show"}}, "null");
+    add("show a state with wrong private data", {{"show"}},
+        QByteArray(stateOfOne).replace("\"schema_version\":0", "\"private\":\"AA!\",\"schema_version\":0"));
     add("plan with a negative parallelism", {{"plan", "-parallelism=-1"}, {"plan", "-json", "-parallelism=-5"}});
     add("workspace show with an argument", {{"workspace", "show", "x"}});
     return rows;
