@@ -111,6 +111,32 @@ addrs::ProviderRequirements ModuleNode::providerRequirements() const {
     return requirements;
 }
 
+namespace {
+
+/// Checks that import blocks and resources use the same provider configuration.
+diags::Diagnostics importProviderErrors(const Module& root) {
+    diags::Diagnostics diagnostics;
+    for (const Import& import : root.imports) {
+        const Resource* const target =
+            import.toModule.isRoot() && import.providerRef ? root.resource(import.toResource) : nullptr;
+        if (!target || import.toResource.mode != addrs::ResourceMode::Managed)
+            continue;
+        const ProviderConfigRef* const given = target->providerRef.get();
+        if (!given)
+            diagnostics.error(
+                "Invalid import provider argument",
+                "The provider argument in the target resource block must be specified and match the import block.",
+                import.providerRange);
+        else if (given->name != import.providerRef->name || given->alias != import.providerRef->alias)
+            diagnostics.error("Invalid import provider argument",
+                              "The provider argument in the target resource block must match the import block.",
+                              import.providerRange);
+    }
+    return diagnostics;
+}
+
+} // namespace
+
 diags::Diagnostics ModuleNode::providerConstraintErrors() const {
     diags::Diagnostics diagnostics;
     const auto check = [&](const std::string& constraint, const SourceRange& range) {
@@ -122,6 +148,7 @@ diags::Diagnostics ModuleNode::providerConstraintErrors() const {
         check(provider.versionConstraint, provider.argumentRange);
     for (const auto& [name, config] : module.providerConfigs)
         check(config.versionConstraint, config.versionRange);
+    diagnostics.append(importProviderErrors(module));
     return diagnostics;
 }
 

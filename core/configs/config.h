@@ -33,8 +33,9 @@ struct ModuleNode {
     /// Returns the providers that this module itself requires, with their version constraints. Constraints that
     /// ProviderConstraints cannot parse are ignored.
     addrs::ProviderRequirements providerRequirements() const;
-    /// Returns an error for each version constraint that ProviderConstraints cannot parse. Decoding accepts more forms,
-    /// as OpenTofu does: "1.2.3.4", "~> 2.14z".
+    /// Returns an error for each version constraint that ProviderConstraints cannot parse, and for each import block
+    /// whose provider is not that of its target. Decoding accepts more forms of constraints, as OpenTofu does:
+    /// "1.2.3.4", "~> 2.14z".
     diags::Diagnostics providerConstraintErrors() const;
     /// Whether this module or one of its ancestors comes from another package than the root module.
     bool isRemote() const;

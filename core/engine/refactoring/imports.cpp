@@ -240,27 +240,6 @@ Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration g
     return diagnostics;
 }
 
-Diagnostics checkImportProviders(const configs::Module& root) {
-    Diagnostics diagnostics;
-    for (const Import& import : root.imports) {
-        const configs::Resource* const target =
-            import.toModule.isRoot() && import.providerRef ? root.resource(import.toResource) : nullptr;
-        if (!target || import.toResource.mode != addrs::ResourceMode::Managed)
-            continue;
-        const configs::ProviderConfigRef* const given = target->providerRef.get();
-        if (!given)
-            diagnostics.error(
-                "Invalid import provider argument",
-                "The provider argument in the target resource block must be specified and match the import block.",
-                import.providerRange);
-        else if (given->name != import.providerRef->name || given->alias != import.providerRef->alias)
-            diagnostics.error("Invalid import provider argument",
-                              "The provider argument in the target resource block must match the import block.",
-                              import.providerRange);
-    }
-    return diagnostics;
-}
-
 std::vector<hcl::Traversal> referencesOf(const Import& import) {
     std::vector<hcl::Traversal> found;
     collectKeyReferences(*import.to, found);

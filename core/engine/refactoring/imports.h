@@ -30,8 +30,6 @@ enum class ConfigGeneration { Off, On };
 
 /// Checks the targets of import blocks that can be checked without evaluation.
 diags::Diagnostics checkImportTargets(const configs::Config& config, ConfigGeneration generation);
-/// Checks that import blocks and resources use the same provider configuration.
-diags::Diagnostics checkImportProviders(const configs::Module& root);
 
 /// Returns the references in the expressions of a block. All refer to the root module.
 std::vector<hcl::Traversal> referencesOf(const configs::Import& import);

@@ -462,7 +462,6 @@ Result<ConfigGraphPtr> validate(const configs::Config& config, ProviderPool& pro
     listener.phaseChanged(Phase::Validate);
     Result<plans::Schemas> schemas = schemasForValidation(config, providers, stop);
     Diagnostics diagnostics = std::move(schemas.diagnostics);
-    diagnostics.append(checkImportProviders(config.root->module));
     diagnostics.append(missingProvisioners(config));
     if (diagnostics.hasErrors())
         return diagnostics;

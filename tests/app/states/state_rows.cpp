@@ -413,6 +413,13 @@ std::vector<StateRow> rowsOfShowing() {
     add("show a state with wrong private data", {{"show"}},
         QByteArray(stateOfOne).replace("\"schema_version\":0", "\"private\":\"AA!\",\"schema_version\":0"));
     add("plan with a negative parallelism", {{"plan", "-parallelism=-1"}, {"plan", "-json", "-parallelism=-5"}});
+    rows.push_back(
+        {"import block of another provider configuration",
+         {{"graph"}, {"providers"}, {"validate"}, {"plan"}, {"refresh"}, {"state", "show", "terraform_data.a"}},
+         {},
+         {},
+         {{"main.tf", "provider \"terraform\" {\n  alias = \"west\"\n}\nresource \"terraform_data\" \"a\" {\n}\nimport "
+                      "{\n  to = terraform_data.a\n  id = \"x\"\n  provider = terraform.west\n}\n"}}});
     add("workspace show with an argument", {{"workspace", "show", "x"}});
     return rows;
 }
