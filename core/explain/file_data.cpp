@@ -3,6 +3,8 @@
 
 #include "core/lang/functions/definition.h"
 
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -24,10 +26,7 @@ public:
 
     hcl::FunctionOutcome<Type> returnType(Arguments) const override { return Type::string(); }
     hcl::FunctionOutcome<Value> call(Arguments arguments, Type) const override {
-        std::string name = arguments[0].asString();
-        if (name.starts_with("./"))
-            name.erase(0, 2);
-        const std::string* text = m_files.text(name);
+        const std::string* text = m_files.text(recordedName(arguments[0].asString()));
         if (!text || text->size() > longestEvaluated)
             return diags::Unexpected{hcl::FunctionError{"its text is not known", {}, {}}};
         return Value::string(*text);
@@ -98,6 +97,20 @@ private:
 
 } // namespace
 
+std::string recordedName(std::string path) {
+    if (path.starts_with("./"))
+        path.erase(0, 2);
+    return path;
+}
+
+std::optional<lang::DataFormat> formatOf(std::string_view decoder) {
+    constexpr std::array<std::pair<std::string_view, lang::DataFormat>, 3> all{{{"jsondecode", lang::DataFormat::Json},
+                                                                                {"yamldecode", lang::DataFormat::Yaml},
+                                                                                {"csvdecode", lang::DataFormat::Csv}}};
+    const auto found = std::ranges::find(all, decoder, &std::pair<std::string_view, lang::DataFormat>::first);
+    return found == all.end() ? std::nullopt : std::optional(found->second);
+}
+
 FileData::FileData(const plans::Plan& plan)
     : m_plan(plan)
     , m_file(plan.filesRead.empty() ? nullptr : std::make_unique<File>(*this))
@@ -124,7 +137,7 @@ const hcl::Function* FileData::function(std::string_view name) const {
 }
 
 const hcl::Function* FileData::decoder(std::string_view name, const hcl::Function* usual) const {
-    if (!usual || !m_file || (name != "yamldecode" && name != "jsondecode" && name != "csvdecode"))
+    if (!usual || !m_file || !formatOf(name))
         return nullptr;
     const auto [found, isNew] = m_decoders.try_emplace(std::string(name));
     if (isNew)

@@ -14,6 +14,11 @@
 
 namespace planlens::explain {
 
+/// Returns the name of a file as plans record it: the path in the configuration without a leading "./".
+std::string recordedName(std::string path);
+/// Returns the format that a function decodes; std::nullopt for other functions.
+std::optional<lang::DataFormat> formatOf(std::string_view decoder);
+
 /// The files that functions read while planning, as far as the plan contains their texts.
 class FileData {
 public:
@@ -22,7 +27,7 @@ public:
     FileData(const FileData&) = delete;
     FileData& operator=(const FileData&) = delete;
 
-    /// Returns the text of a file, named as in the configuration without a leading "./"; null if it is not known.
+    /// Returns the text of a file by its recordedName(); null if it is not known.
     const std::string* text(std::string_view name) const;
     /// Returns the line of a value in such a file, counted from 1; std::nullopt if it is not known.
     std::optional<std::uint32_t> line(const std::string& name, lang::DataFormat format, const values::Path& path) const;

@@ -184,7 +184,7 @@ bool isOwnRepetition(const plans::Dependency& reference);
 bool isOfInstances(const plans::Dependency* reference);
 
 /// Resolves the references of one object or named value to their values while planning. Provider functions are not
-/// available, nor functions that read files, except for `file` with texts that the plan contains.
+/// available, nor functions that read files, except for `file` and `fileset` with results that the plan contains.
 class RecordedScope final : public hcl::Scope {
 public:
     RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files)

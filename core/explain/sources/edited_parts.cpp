@@ -107,7 +107,7 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     const auto isGroupKept = [&](const Sources& group) { return group.empty() || areKept(group); };
     if (before && std::ranges::all_of(groups, isGroupKept)) // so the expression was edited
         return written(expression.range());
-    const bool isUndecided = allOf(groups).size() > 1 && before && !before->isNull();
+    const bool isUndecided = before && !before->isNull() && allOf(groups).size() > 1;
     if ((before && hasLiteralPart(expression)) || isUndecided)
         groups.push_back(written(expression.range()));
     Sources found = oneOf(std::move(groups));

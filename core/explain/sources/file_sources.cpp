@@ -4,7 +4,6 @@
 #include "core/hcl/syntax/parser.h"
 
 #include <algorithm>
-#include <array>
 
 /// Sources in files that functions read.
 namespace planlens::explain {
@@ -23,14 +22,6 @@ diags::SourceRange lineOf(const std::string& file, std::uint32_t line) {
     return {file, {line, 1, 0}, {line, 1, 0}};
 }
 
-std::optional<lang::DataFormat> formatOf(std::string_view decoder) {
-    constexpr std::array<std::pair<std::string_view, lang::DataFormat>, 3> all{{{"jsondecode", lang::DataFormat::Json},
-                                                                                {"yamldecode", lang::DataFormat::Yaml},
-                                                                                {"csvdecode", lang::DataFormat::Csv}}};
-    const auto found = std::ranges::find(all, decoder, &std::pair<std::string_view, lang::DataFormat>::first);
-    return found == all.end() ? std::nullopt : std::optional(found->second);
-}
-
 /// Returns the previous text of a value that occurs once in a text, if the texts differ only there.
 std::optional<std::string> previousPart(const std::string& value, const std::string& text, const std::string& before) {
     const std::size_t at = value.empty() ? std::string::npos : text.find(value);
@@ -46,9 +37,7 @@ std::optional<std::string> previousPart(const std::string& value, const std::str
 } // namespace
 
 ValueSource SourceFinder::fileSource(std::string name, const diags::SourceRange& range) {
-    if (name.starts_with("./"))
-        name.erase(0, 2);
-    return {ValueSource::Kind::File, nullptr, {}, {}, {}, range, std::move(name), true};
+    return {ValueSource::Kind::File, nullptr, {}, {}, {}, range, recordedName(std::move(name)), true};
 }
 
 SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call, const Before& before) {
@@ -140,12 +129,13 @@ SourceFinder::Sources SourceFinder::inTemplate(const std::string& file, const sy
 
 /// Handles templates: the source is the file, or the variables whose values occur in the changed part of the text.
 SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& call, const Before& before) {
+    if (isUsableText(before))
+        if (const std::optional<std::string> name = textOf(evaluated(*call.arguments.front())))
+            if (Sources found = inTemplate(recordedName(*name), call, before); !found.empty())
+                return found;
     Sources file = fileCall(call, {});
     const auto* given = dynamic_cast<const syntax::ObjectConstructor*>(call.arguments[1].get());
     const std::optional<Value> now = m_current;
-    if (isUsableText(before))
-        if (Sources found = inTemplate(file.front().text, call, before); !found.empty())
-            return found;
     if (!given || !isUsableText(before) || !isUsableText(now))
         return file;
     const std::string text = now->asString(), was = before->asString();
