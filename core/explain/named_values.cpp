@@ -28,7 +28,7 @@ Link ChainFinder::withDefault(Link variable, const Path& path, const diags::Sour
 ValueSource ChainFinder::withPrevious(const plans::NamedValue& named, ValueSource source) const {
     if (!source.before)
         for (const PlanValues::Previous& one : m_values.previousOf(named, named))
-            if (!one.isSame && source.path.hasPrefix(one.path))
+            if (!one.isSame && isWithin(source.path, one.path))
                 source.before = valueAt(one.value, withoutFirst(source.path, one.path.size()));
     return source;
 }

@@ -136,8 +136,18 @@ Path withoutFirst(const Path& path, std::size_t steps) {
     return rest;
 }
 
+bool isWithin(const Path& path, const Path& prefix) {
+    const auto keyOf = [](const values::PathStep& step) {
+        const auto* attribute = std::get_if<values::AttributeStep>(&step);
+        return attribute ? Value::string(attribute->name) : std::get<values::IndexStep>(step).key;
+    };
+    return prefix.size() <= path.size() &&
+           std::equal(prefix.begin(), prefix.end(), path.begin(),
+                      [&](const auto& a, const auto& b) { return a == b || keyOf(a) == keyOf(b); });
+}
+
 bool areRelated(const Path& a, const Path& b) {
-    return a.hasPrefix(b) || b.hasPrefix(a);
+    return isWithin(a, b) || isWithin(b, a);
 }
 
 bool isUsable(const Value& value) {

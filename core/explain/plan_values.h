@@ -40,6 +40,8 @@ std::string_view changedPart(std::string_view before, std::string_view after);
 values::Path joined(const values::Path& first, const values::Path& second);
 /// Returns a path without its first steps.
 values::Path withoutFirst(const values::Path& path, std::size_t steps = 1);
+/// Whether a path begins with the steps of another one. Keys of objects and maps are interchangeable.
+bool isWithin(const values::Path& path, const values::Path& prefix);
 /// Whether one path is the beginning of the other.
 bool areRelated(const values::Path& a, const values::Path& b);
 /// Whether a value is wholly known and not null.
@@ -116,12 +118,15 @@ public:
     struct Previous {
         values::Path path;
         values::Value value;
-        bool isSame = false; // as now
+        values::Value now;
+        bool isSame = false;
+        bool isSize = false; // only the number of elements is known, or their keys; both are as now
     };
     /// Returns the previous values that other objects show because they have them; those that contradict each other
     /// are left out. `explained` is the user whose change is explained: it may have started to refer to the value.
     /// Empty for plans without their configuration.
-    std::vector<Previous> previousOf(const plans::NamedValue& named, const plans::DependencyEnd& explained) const;
+    const std::vector<Previous>& previousOf(const plans::NamedValue& named,
+                                            const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
     /// Whether another instance of the same resource had a value in the previous run.
@@ -138,6 +143,12 @@ public:
         return m_loops[{&expression, firstReference}];
     }
 
+    using References = std::set<const plans::Dependency*>;
+    /// The references that an expression of one object or named value reads now; std::nullopt inside: not yet computed.
+    std::optional<References>& reads(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
+        return m_reads[{&expression, firstReference}];
+    }
+
     /// Returns what `parse` returned for this source range at first; null if it is not an expression.
     template <typename Parse>
     const hcl::Expression* expressionAt(const diags::SourceRange& range, Parse parse) const {
@@ -150,7 +161,12 @@ public:
     const FileData& files() const { return m_files; }
 
 private:
-    std::optional<values::Value> previousIn(const plans::Dependency& reference) const;
+    std::vector<Previous> previousIn(const plans::Dependency& reference) const;
+    static std::vector<Previous> combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
+                                          const plans::DependencyEnd* without);
+    bool isKept(const plans::NamedValue& named, const values::Path& path, const std::vector<Previous>& all,
+                int depth) const;
+    values::Value currentOf(const plans::NamedValue& named, const values::Path& path) const;
     std::optional<values::Value> stored(const std::shared_ptr<const states::State>& state,
                                         const addrs::AbsResourceInstance& address) const;
 
@@ -173,9 +189,17 @@ private:
     mutable std::map<std::pair<const Recorded*, const Instances*>, bool> m_containsKeys;
     mutable std::map<std::pair<plans::DependencyEnd, std::string>, Difference> m_differences;
     mutable std::map<plans::DependencyEnd, bool> m_unknown;
-    mutable std::map<plans::NamedValue, std::vector<std::pair<const plans::Dependency*, values::Value>>> m_uses;
+    /// What the users of a named value show.
+    struct Uses {
+        std::vector<std::pair<plans::DependencyEnd, Previous>> all;
+        std::set<plans::DependencyEnd> differing; // users that show another value
+        std::vector<Previous> combined;
+        std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user
+    };
+    mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
+    mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, std::optional<References>> m_reads;
 };
 
 /// Whether a reference is count.index, each.key or each.value.

@@ -157,6 +157,65 @@ void SourceFinder::addFreeParts(const Expression& expression, std::set<std::stri
         }
 }
 
+void SourceFinder::addReads(const Expression& expression, PlanValues::References& reads) {
+    if (const hcl::ExpressionPtr native = expression.inNativeSyntax())
+        return addReads(*native, reads);
+    const auto addBelow = [&](const Expression& part) {
+        const auto* node = dynamic_cast<const syntax::Node*>(&part);
+        for (const syntax::Node::Child& child : node ? node->children() : std::vector<syntax::Node::Child>())
+            addReads(*child.expression, reads);
+    };
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression)) {
+        for (const plans::Dependency* reference : m_recorded.at(named->range()))
+            reads.insert(reference);
+        addBelow(expression);
+    } else if (const auto* branches = dynamic_cast<const syntax::Conditional*>(&expression)) {
+        addReads(*branches->condition, reads);
+        const std::optional<Value> condition = evaluated(*branches->condition);
+        const bool isDecided = condition && isUsable(*condition);
+        for (const bool branch : {true, false})
+            if (!isDecided || isSameValue(Value::boolean(branch), *condition))
+                addReads(branch ? *branches->whenTrue : *branches->whenFalse, reads);
+    } else if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
+        const std::optional<Value> collection = evaluated(*loop->collection);
+        if (!collection || !(isSequence(*collection) || isMapping(*collection)))
+            return addBelow(expression);
+        addReads(*loop->collection, reads);
+        for (std::size_t i = 0; i < collection->size(); ++i)
+            inElement(*loop, *collection, i, [&](const Path&) {
+                std::optional<Value> isIncluded;
+                if (loop->condition) {
+                    addReads(*loop->condition, reads);
+                    isIncluded = evaluated(*loop->condition);
+                }
+                if (isIncluded && isSameValue(Value::boolean(false), *isIncluded))
+                    return true;
+                for (const hcl::Expression* part : {loop->key.get(), loop->value.get()})
+                    if (part)
+                        addReads(*part, reads);
+                return true;
+            });
+    } else {
+        addBelow(expression);
+    }
+}
+
+SourceFinder::Sources SourceFinder::withoutUnread(Sources sources, const Expression& expression) {
+    const auto isPossible = [](const ValueSource& one) { return !one.isCertain && one.reference; };
+    if (std::ranges::none_of(sources, isPossible))
+        return sources;
+    std::optional<PlanValues::References>& reads = m_plan.reads(expression, m_recorded.first());
+    if (!reads)
+        addReads(expression, reads.emplace());
+    Sources left = sources;
+    std::erase_if(left, [&](const ValueSource& one) { return isPossible(one) && !reads->contains(one.reference); });
+    if (left.empty())
+        return sources;
+    if (left.size() == 1)
+        left.front().isCertain = true;
+    return left;
+}
+
 SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
     const std::optional<Value> collection = evaluated(*block.forEach);
     const bool isUsable = collection && collection->isKnown() && !collection->isNull();

@@ -24,12 +24,13 @@ bool haveSameKeys(const Value& a, const Value& b) {
 
 /// Returns the value with another one at a path; std::nullopt if that has no place there.
 std::optional<Value> withValue(const Value& value, const Path& path, const Value& part) {
-    const values::Outcome<Value> current = values::applyPath(value, path);
-    const values::Outcome<Value> converted =
-        current && current->isKnown() ? values::convert(part, current->type()) : current;
-    if (!current || !converted)
+    const Value current = valueAt(value, path);
+    const values::Outcome<Value> converted = isUsable(current) ? values::convert(part, current.type()) : current;
+    if (!isUsable(current) || !converted)
         return {};
-    return values::transform(value, [&](const Path& at, const Value& old) { return at == path ? *converted : old; });
+    return values::transform(value, [&](const Path& at, const Value& old) {
+        return at.size() == path.size() && isWithin(at, path) ? *converted : old;
+    });
 }
 
 } // namespace
@@ -60,9 +61,9 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
         for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
             if (one.isSame)
                 continue;
-            if (one.path.hasPrefix(reference->dependencyPath))
+            if (isWithin(one.path, reference->dependencyPath))
                 add(withoutFirst(one.path, steps), one.value);
-            else if (reference->dependencyPath.hasPrefix(one.path))
+            else if (isWithin(reference->dependencyPath, one.path))
                 add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())));
         }
     }

@@ -53,7 +53,7 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     if (before)
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
-    SourceFinder::Sources found = finder.find(expression, path, before, after);
+    SourceFinder::Sources found = finder.withoutUnread(finder.find(expression, path, before, after), expression);
     if (before)
         return finder.withoutKept(std::move(found), expression.range());
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
@@ -75,7 +75,8 @@ std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const pl
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
     SourceFinder finder(plan, std::move(references));
-    return finder.withoutKept(finder.findKey(expression, key, previous), expression.range());
+    return finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous), expression),
+                              expression.range());
 }
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -84,7 +85,7 @@ std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<con
     const std::optional<std::int64_t> count = plan.previousCount(repetition);
     SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
                                         : finder.findKeys(expression, plan.previousKeys(repetition));
-    return finder.withoutKept(std::move(found), expression.range());
+    return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
 }
 
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,

@@ -47,6 +47,8 @@ public:
     bool areKept(const Sources& sources) const;
     /// Removes certain sources that are kept. If all are, the text at the range was edited.
     Sources withoutKept(Sources sources, const diags::SourceRange& range) const;
+    /// Removes possible sources that the expression does not read now, such as those in a branch that is not taken.
+    Sources withoutUnread(Sources sources, const Expression& expression);
     static Sources written(const diags::SourceRange& range);
 
     /// Returns the sources of an argument in a generated block.
@@ -91,6 +93,8 @@ private:
                  const std::function<void()>& call);
     Sources pairedBlocks(const GeneratedBlock& block, const values::Value& collection, const values::Value& before,
                          const values::Value& now);
+    /// Adds the references that an expression reads now. Conditions that cannot be evaluated select all.
+    void addReads(const Expression& expression, PlanValues::References& reads);
     /// Whether the expression refers to nothing and calls no function.
     static bool isLiteral(const Expression& expression);
     /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
