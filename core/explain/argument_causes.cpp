@@ -14,6 +14,18 @@ using Kind = plans::Cause::Kind;
 
 namespace {
 
+/// Returns the only key that an object gained, if it has the value of a key that the object lost.
+std::optional<std::string> renamed(const Value& before, const Value& after, const Value& lost) {
+    std::optional<std::string> found;
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (!before.find(after.key(i)) && isUsable(lost) && isSameValue(lost, after.element(i))) {
+            if (found)
+                return {};
+            found = after.key(i);
+        }
+    return found;
+}
+
 /// Returns the texts in a value that another value does not have at the same path.
 std::vector<std::string> addedTexts(const Value& before, const Value& after) {
     if (!after.isKnown() || after.isNull() || isSameValue(before, after))
@@ -67,20 +79,28 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             after = values->after;
         }
     Tails tails;
-    if (before && before->isNull() && cause.path.size() > 1)
-        if (const auto whole =
-                m_values.of(change.address, cause.path.prefix(cause.path.size() - 1)); // not a map, whose
-            whole && isMapping(whole->before) && whole->before.type().isObject() &&    // elements can be null
-            !whole->before.find(keyOf(withoutFirst(cause.path, cause.path.size() - 1)).value_or("")))
-            tails.place = itemAt(*argument.expression, argument.rest);
+    const auto whole = !cause.path.isEmpty() && !argument.rest.isEmpty()
+                           ? m_values.of(change.address, cause.path.prefix(cause.path.size() - 1))
+                           : std::nullopt;
+    const auto key = keyOf(withoutFirst(cause.path, cause.path.size() - (cause.path.isEmpty() ? 0 : 1)));
+    const bool isObject = whole && key && isMapping(whole->before) && isMapping(whole->after) &&
+                          whole->before.type().isObject(); // not a map, whose elements can be null
+    const bool isAbsent = isObject && before->isNull() && !whole->before.find(*key);
+    if (isAbsent)
+        tails.place = itemAt(*argument.expression, argument.rest);
+    else if (isObject && !whole->after.find(*key))
+        if (const std::optional<std::string> name = renamed(whole->before, whole->after, *before))
+            tails.place = itemAt(*argument.expression, argument.rest.prefix(argument.rest.size() - 1).index(*name));
     if (!tails.isEmpty())
         return tails;
+    const auto outer = std::exchange(m_absentKey, isAbsent ? key : std::nullopt);
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
     const bool isNew =
         before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull();
     if (!isNew || !isAddedArgument(m_values, references, *argument.expression))
         tails = expanded(change.address,
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
+    m_absentKey = outer;
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;

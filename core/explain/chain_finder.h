@@ -63,6 +63,7 @@ private:
     bool onlyDrifted(const plans::ResourceInstanceChange& change, const values::Path& path) const;
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
+    bool isAbsent(const ValueSource& source) const;
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,
@@ -80,7 +81,8 @@ private:
     const PlanValues& m_values;
     PathFilter m_isWanted; // selects causes of the first change; may be null
     std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
-    int m_depth = 0; // of changes
+    int m_depth = 0;                        // of changes
+    std::optional<std::string> m_absentKey; // that the object with the explained attribute did not have before
     bool m_isInferred = false;
     bool m_isPossible = false;   // what is followed is one of several possible sources
     bool m_wasElsewhere = false; // an earlier chain contains the root of the last link

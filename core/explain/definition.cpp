@@ -99,8 +99,19 @@ values::Path onlyDifference(const values::Value& before, const values::Value& af
     return found;
 }
 
-/// Returns the expression of the element that a step selects; null if the expression does not contain it.
+/// Returns the expression of the element that a step selects; null if the expression does not contain it, or if another
+/// argument of merge() can override it.
 const hcl::Expression* elementOf(const hcl::Expression& expression, const values::PathStep& step) {
+    if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
+        call && builtInName(call->name) == "merge" && !call->expandFinal) {
+        for (std::size_t i = call->arguments.size(); i-- > 0;) {
+            const auto* made = dynamic_cast<const hcl::syntax::ObjectConstructor*>(call->arguments[i].get());
+            const hcl::Expression* found = made ? elementOf(*made, step) : nullptr;
+            if (found || !made)
+                return found;
+        }
+        return nullptr;
+    }
     const auto* attribute = std::get_if<values::AttributeStep>(&step);
     const values::Value key =
         attribute ? values::Value::string(attribute->name) : std::get<values::IndexStep>(step).key.unmarkedDeep();
@@ -134,16 +145,26 @@ const hcl::Expression* expressionIn(const PlanValues& values, const diags::Sourc
 
 } // namespace
 
-diags::SourceRange itemAt(const hcl::Expression& expression, const values::Path& path) {
-    const hcl::Expression* found = path.isEmpty() ? nullptr : &expression;
-    for (std::size_t i = 0; found && i + 1 < path.size(); ++i)
+const hcl::Expression* elementAt(const hcl::Expression& expression, const values::Path& path) {
+    const hcl::Expression* found = &expression;
+    for (std::size_t i = 0; found && i < path.size(); ++i)
         found = elementOf(*found, path[i]);
-    const auto* made = found ? dynamic_cast<const hcl::syntax::ObjectConstructor*>(found) : nullptr;
-    const hcl::Expression* value = made ? elementOf(*made, path[path.size() - 1]) : nullptr;
-    if (!value)
-        return {};
-    const auto item = std::ranges::find_if(made->items, [&](const auto& one) { return one.value.get() == value; });
-    return diags::SourceRange::between(item->key->range(), value->range());
+    return found;
+}
+
+diags::SourceRange itemAt(const hcl::Expression& expression, const values::Path& path) {
+    const hcl::Expression* value = path.isEmpty() ? nullptr : elementAt(expression, path);
+    const hcl::Expression* parent = value ? elementAt(expression, path.prefix(path.size() - 1)) : nullptr;
+    std::vector<const hcl::Expression*> objects{parent};
+    if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(parent))
+        for (const hcl::ExpressionPtr& argument : call->arguments)
+            objects.push_back(argument.get());
+    for (const hcl::Expression* object : objects)
+        if (const auto* made = dynamic_cast<const hcl::syntax::ObjectConstructor*>(object))
+            for (const hcl::ExpressionPair& item : made->items)
+                if (item.value.get() == value)
+                    return diags::SourceRange::between(item.key->range(), value->range());
+    return {};
 }
 
 values::Path withDifference(const values::Path& path, const std::optional<values::Value>& before,

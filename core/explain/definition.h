@@ -43,6 +43,8 @@ diags::SourceRange placeOfElement(const PlanValues& values, const diags::SourceR
                                   const std::optional<values::Value>& after);
 /// Whether the source text of a value has an element at a path.
 bool isWritten(const PlanValues& values, const diags::SourceRange& range, const values::Path& path);
+/// Returns the part of an expression that makes the element at a path; null if the expression does not show it.
+const hcl::Expression* elementAt(const hcl::Expression& expression, const values::Path& path);
 /// Returns the range of the item of an object constructor at a path within an expression; empty if there is none.
 diags::SourceRange itemAt(const hcl::Expression& expression, const values::Path& path);
 /// Returns a path, extended to the only element that differs between two known values at it, if there is one.

@@ -88,6 +88,12 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (named.kind == plans::NamedValue::Kind::Variable &&
         isMissing(currentValue(m_values, references, *definition.expression, source.path)))
         return {{withDefault(std::move(link), source.path, definition.range, true)}};
+    if (isAbsent(source)) {
+        Tails added;
+        added.place = itemAt(*definition.expression, source.path);
+        if (!added.isEmpty())
+            return finished(std::move(link), std::move(added));
+    }
     std::vector<ValueSource> sources =
         isOfInstances(source.reference)
             ? instanceSources(m_values, references, *definition.expression, named)
@@ -102,7 +108,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     Tails tails = expanded(named, sources);
     if (!tails.isEmpty())
         return finished(std::move(link), std::move(tails));
-    if (!source.isCertain && !source.before && !definition.expression->variables().empty())
+    const hcl::Expression* part = elementAt(*definition.expression, source.path);
+    if (!source.isCertain && !source.before && !(part ? *part : *definition.expression).variables().empty())
         return {}; // no referenced value has changed
     // The definition itself was edited.
     tails.place = definition.range;
@@ -111,6 +118,12 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (one.kind == ValueSource::Kind::Written)
             tails.place = one.range;
     return finished(std::move(link), std::move(tails));
+}
+
+/// Whether the object whose change is explained had no such key in the previous run.
+bool ChainFinder::isAbsent(const ValueSource& source) const {
+    return m_absentKey && source.before && source.before->isNull() && !source.path.isEmpty() &&
+           keyOf(withoutFirst(source.path, source.path.size() - 1)) == m_absentKey;
 }
 
 plans::Origin ChainFinder::originOf(const plans::NamedValue& variable) const {

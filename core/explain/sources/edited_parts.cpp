@@ -51,8 +51,12 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
         return std::ranges::any_of(called->arguments, [](const auto& argument) { return isLiteral(*argument); });
     if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
         using Operator = syntax::BinaryOperation::Operator;
+        const auto isOperand = [](const Expression& operand) {
+            return isLiteral(operand) ||
+                   (dynamic_cast<const syntax::BinaryOperation*>(&operand) && hasLiteralPart(operand));
+        };
         return operation->op != Operator::Equal && operation->op != Operator::NotEqual &&
-               (isLiteral(*operation->left) || isLiteral(*operation->right));
+               (isOperand(*operation->left) || isOperand(*operation->right));
     }
     return false;
 }
@@ -114,8 +118,56 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     return found.empty() && before ? written(expression.range()) : found;
 }
 
+/// Whether the text of an expression, or of the named value that it refers to, lists all elements.
+bool SourceFinder::isListed(const Expression& expression) const {
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return isListed(*inner->inner);
+    if (expression.asMap() || expression.asList())
+        return true;
+    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    const auto references = named && !m_bound.contains(named->traversal.rootName())
+                                ? m_recorded.at(named->range())
+                                : std::vector<const plans::Dependency*>();
+    const auto* value =
+        references.size() == 1 ? std::get_if<plans::NamedValue>(&references.front()->dependency) : nullptr;
+    if (!value || value->kind == plans::NamedValue::Kind::Repetition)
+        return false;
+    const Definition definition = definitionOf(m_plan.plan(), *value);
+    if (!definition.expression)
+        return value->kind == plans::NamedValue::Kind::Variable;
+    const Expression* part = elementAt(*definition.expression, references.front()->dependencyPath);
+    return part && SourceFinder(m_plan, m_plan.plan().dependencies.of(*value)).isListed(*part);
+}
+
+/// Returns the sources of the attributes that a `for` expression reads from listed elements; empty if it reads whole
+/// elements, or if there are many.
+SourceFinder::Sources SourceFinder::readAttributes(const syntax::ForExpression& expression) {
+    std::vector<Path> read;
+    for (const hcl::Expression* part : {expression.key.get(), expression.value.get(), expression.condition.get()})
+        for (const hcl::Traversal& variable : part ? part->variables() : std::vector<hcl::Traversal>())
+            if (variable.rootName() == expression.valueVariable)
+                read.push_back(hcl::pathOf(variable));
+    const std::optional<Value> collection = evaluated(*expression.collection);
+    constexpr std::size_t most = 16;
+    const bool isPaired =
+        collection && (isMapping(*collection) || (isSequence(*collection) && !collection->type().isSet()));
+    if (!isPaired || collection->size() > most || std::ranges::any_of(read, &Path::isEmpty) ||
+        !isListed(*expression.collection))
+        return {};
+    std::vector<Sources> groups;
+    for (std::size_t i = 0; i < collection->size(); ++i)
+        for (const Path& path : read)
+            groups.push_back(find(*expression.collection,
+                                  joined(isMapping(*collection) ? Path().index(std::string_view(collection->key(i)))
+                                                                : Path().index(std::int64_t(i)),
+                                         path),
+                                  {}));
+    return oneOf(std::move(groups));
+}
+
 SourceFinder::Sources SourceFinder::anyPartOf(const syntax::ForExpression& expression, Condition condition) {
-    std::vector<Sources> groups{find(*expression.collection, {}, {})};
+    Sources attributes = readAttributes(expression);
+    std::vector<Sources> groups{attributes.empty() ? find(*expression.collection, {}, {}) : std::move(attributes)};
     const std::set<std::string> bound{expression.keyVariable, expression.valueVariable};
     const auto isFile = [](const ValueSource& one) { return one.kind == ValueSource::Kind::File; };
     const bool isOfFiles = std::ranges::any_of(groups.front(), isFile);

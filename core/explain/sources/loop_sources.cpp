@@ -127,6 +127,53 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
     return found;
 }
 
+/// Returns the sources of elements that a tuple gained or lost while all others are the same; empty if others differ.
+SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& expression, const Value& collection,
+                                            const std::vector<std::size_t>& included, const Value& before) {
+    constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+    if (collection.size() > most || before.size() > most || !expression.condition)
+        return {};
+    std::vector<bool> isMatched(before.size(), false);
+    std::vector<std::size_t> other;
+    const auto matches = [&](std::size_t i) {
+        return inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<Value> value = evaluated(*expression.value);
+            for (std::size_t j = 0; value && j < before.size(); ++j)
+                if (!isMatched[j] && isSameValue(before.element(j), *value)) {
+                    isMatched[j] = true;
+                    return true;
+                }
+            return false;
+        });
+    };
+    for (const std::size_t i : included)
+        if (!matches(i))
+            other.push_back(i);
+    const bool isLonger = included.size() > before.size();
+    if (isLonger ? other.size() != included.size() - before.size() : !other.empty())
+        return {};
+    for (std::size_t i = 0; !isLonger && i < collection.size(); ++i)
+        if (std::ranges::find(included, i) == included.end() && matches(i))
+            other.push_back(i);
+    if (!std::ranges::all_of(isMatched, std::identity()))
+        return {};
+    std::vector<Sources> groups;
+    for (const std::size_t i : other) {
+        Path element;
+        Sources ofCondition;
+        inElement(expression, collection, i, [&](const Path& at) {
+            element = at;
+            ofCondition = find(*expression.condition, {}, Value::boolean(!isLonger));
+            return true;
+        });
+        if (isLonger) // or the element was added
+            ofCondition =
+                oneOf({std::move(ofCondition), find(*expression.collection, element, Value::null(Type::dynamic()))});
+        groups.push_back(std::move(ofCondition));
+    }
+    return allOf(std::move(groups));
+}
+
 /// Returns the sources of a `for` expression that returns a tuple.
 SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expression, const Value& collection,
                                              const Path& path, const Before& before) {
@@ -189,6 +236,8 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
         path.isEmpty() && before && isSequence(*before) && !before->type().isSet() && before->size() != included.size();
     if (!isResized) // any part of the values may have changed
         return anyPart(expression, before);
+    if (Sources found = resized(expression, collection, included, *before); !found.empty())
+        return found;
     Sources found = find(*expression.collection, {}, {});
     if (expression.condition)
         found = oneOf({std::move(found), anyPart(*expression.condition, {})});

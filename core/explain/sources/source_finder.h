@@ -87,6 +87,8 @@ private:
     /// The same for a `for` expression. Without its condition if that only selects elements that exist.
     enum class Condition { Included, Omitted };
     Sources anyPartOf(const hcl::syntax::ForExpression& expression, Condition condition);
+    bool isListed(const Expression& expression) const;
+    Sources readAttributes(const hcl::syntax::ForExpression& expression);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
     /// Calls a function with the iterator of a `dynamic` block bound to one element of its collection.
     void inBlock(const GeneratedBlock& block, const values::Value& collection, std::size_t i,
@@ -144,6 +146,8 @@ private:
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
     Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const values::Path& path, const Before& before);
+    Sources resized(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                    const std::vector<std::size_t>& included, const values::Value& before);
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
                         const values::Value& collection, const std::vector<std::size_t>& included,
                         const std::set<std::string>& previous);
