@@ -89,6 +89,8 @@ Result<Value> StaticScope::evaluateIn(const Frame& frame, const hcl::Expression&
     if (diagnostics.hasErrors())
         return diagnostics;
     Result<Value> value = expression.evaluate(&frame);
+    for (Diagnostic& diagnostic : value.diagnostics)
+        diagnostic.functionCall.reset(); // as in OpenTofu, whose static errors do not name it
     diagnostics.append(std::move(value.diagnostics));
     if (auto tooDeep = hcl::nestedTooDeeply(*value.value, expression.range()))
         diagnostics.append(*std::move(tooDeep));
@@ -163,11 +165,14 @@ Result<std::string> StaticScope::evaluateText(const hcl::Expression& expression,
 Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression,
                                            const StaticIdentifier& identifier) const {
     const Frame frame(*this, identifier);
+    Diagnostics diagnostics = checkReferences(frame, expression.variables(), expression.functions());
+    if (diagnostics.hasErrors())
+        return diagnostics;
     Result<Value> value = evaluateIn(frame, expression);
-    if (!value.isOk())
-        return std::move(value.diagnostics);
-    Diagnostics diagnostics = std::move(value.diagnostics);
-    Result<Value> checked = checkForEach(expression, *value, frame, UnknownForEach::Refused, targetDependenciesFirst);
+    diagnostics = std::move(value.diagnostics);
+    // A value that cannot be evaluated is checked as an unknown one; both problems are reported.
+    Result<Value> checked = checkForEach(expression, value.isOk() ? *value : Value::dynamicUnknown(), frame,
+                                         UnknownForEach::Refused, targetDependenciesFirst);
     diagnostics.append(std::move(checked.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;

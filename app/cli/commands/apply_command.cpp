@@ -207,9 +207,10 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     if (!planning)
         return {};
     const plans::Plan& plan = *planning->outcome.plan;
-    output.printPlan(plan);
-    const bool asks = plan.canApply() && !arguments.flag("auto-approve", false);
     const bool hasErrors = planning->outcome.diagnostics.hasErrors();
+    if (!hasErrors || !plan.changes.resources().empty() || !plan.changes.outputs().empty())
+        output.printPlan(plan);
+    const bool asks = plan.canApply() && !arguments.flag("auto-approve", false);
     if (hasErrors || asks)
         output.show(planning->outcome.diagnostics);
     if (hasErrors)

@@ -97,11 +97,13 @@ bool isUnknownForEach(const Expression& expression, const ModuleScope& scope) {
 }
 
 Result<bool> evaluateEnabled(const Expression& expression, const ModuleScope& scope) {
+    if (Diagnostics invalid = scope.checkReferences(expression.variables(), ModuleScope::Names::LookedUp);
+        invalid.hasErrors())
+        return invalid;
     Result<Value> evaluated = scope.evaluate(expression);
     Diagnostics diagnostics = std::move(evaluated.diagnostics);
-    if (diagnostics.hasErrors())
-        return diagnostics;
-    const Value& value = *evaluated.value;
+    // A value that cannot be evaluated is checked as an unknown one; both problems are reported.
+    const Value value = evaluated.value ? *evaluated.value : Value::dynamicUnknown();
     const auto complain = [&](std::string detail, diags::DiagnosticExtra cause = {}) {
         Diagnostic diagnostic = Diagnostic::error("Invalid enabled argument", std::move(detail), expression.range());
         diagnostic.extra = std::move(cause);

@@ -144,6 +144,7 @@ Planner::Made Planner::planDestruction() {
 Planner::Destruction Planner::destroyObjects(const states::State& prior) {
     const PlanOptions& options = m_request.options;
     const std::set<addrs::AbsResourceInstance> selected = selectDestroyed(prior, options.targets, options.excludes);
+    m_walk->showUnvisited(m_walk->runtime.root());
     Destruction destruction;
     const auto destroy = [&](const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                              const states::StoredObject& object, Diagnostics& found) {

@@ -2,6 +2,7 @@
 #include "core/engine/planning/drift.h"
 
 #include "core/values/json/json.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 
@@ -38,7 +39,7 @@ std::optional<Object> decodeWithWarning(const states::StoredObject& stored, cons
         return {}; // written by Terraform 0.11; OpenTofu can decode it without the provider
     const values::Outcome<Value> value = values::fromJson(stored.attributesJson, schema.type);
     diagnostics.warning("Failed to decode resource from state",
-                        fmt::format("Error decoding \"{}\" from prior state: {}", address.toString(),
+                        fmt::format("Error decoding {} from prior state: {}", values::quoted(address.toString()),
                                     value ? decoded.diagnostics[0].summary : value.error().message));
     return {};
 }

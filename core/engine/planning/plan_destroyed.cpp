@@ -19,18 +19,28 @@ bool PlanWalk::showStored(const ConfigNode& node, ModuleRuntime& module) {
     return expandFromState(*stored, resource, *node.module);
 }
 
+void PlanWalk::showUnknown(const addrs::Resource& address, const addrs::Provider& provider, ResourceRuntime& resource) {
+    resource.schema = plans::resourceSchema(m_schemas, provider, address);
+    Instances unknown;
+    unknown.keys.emplace_back();
+    unknown.placeholder = true;
+    resource.expand(std::move(unknown));
+}
+
 Diagnostics PlanWalk::visitDestroyed(const ConfigNode& node) {
-    for (ModuleRuntime* module : runtime.instancesOf(*node.module)) {
-        if (showStored(node, *module))
-            continue;
-        ResourceRuntime& resource = module->resources.at(node.resource.resource);
-        resource.schema = plans::resourceSchema(m_schemas, node.provider.provider, node.resource.resource);
-        Instances unknown;
-        unknown.keys.emplace_back();
-        unknown.placeholder = true;
-        resource.expand(std::move(unknown));
-    }
+    for (ModuleRuntime* module : runtime.instancesOf(*node.module))
+        if (!showStored(node, *module))
+            showUnknown(node.resource.resource, node.provider.provider, module->resources.at(node.resource.resource));
     return {};
+}
+
+void PlanWalk::showUnvisited(ModuleRuntime& module) {
+    for (auto& [address, resource] : module.resources)
+        if (const configs::Resource* config = module.node.module.resource(address); config && !resource.isExpanded())
+            showUnknown(address, config->provider, resource);
+    for (auto& [name, call] : module.calls)
+        for (std::size_t i = 0; i < call.instances().keys.size(); ++i)
+            showUnvisited(call.module(i));
 }
 
 std::optional<PlanWalk::ProviderUse> PlanWalk::providerForDestroyed(const AbsResourceInstance& address,

@@ -388,7 +388,8 @@ std::string missingProviderDetail(const addrs::AbsProviderInstance& provider, co
                        "configuration for {} and ensure that {} has been destroyed or "
                        "forgotten before using for_each with this provider, or change the resource configuration to "
                        "still declare an instance with the key {}.",
-                       detail, user.containing().toString(), config, user.toString(), user.key.toString());
+                       detail, user.containing().toString(), config, user.toString(),
+                       user.key.isNone() ? "%!s(<nil>)" : user.key.toString()); // as OpenTofu prints no key
 }
 
 } // namespace

@@ -84,6 +84,8 @@ public:
 
     graph::Visit visit(graph::Vertex vertex, graph::WorkContext& work);
 
+    /// Makes resources that the walk did not visit unknown, for references from `prevent_destroy`.
+    void showUnvisited(ModuleRuntime& module);
     /// Returns the provider for an object in a destroy plan: that of its resource's configuration if there is one.
     /// Returns std::nullopt after adding errors, and if the provider could not be configured.
     std::optional<ProviderUse> providerForDestroyed(const addrs::AbsResourceInstance& address,
@@ -123,6 +125,8 @@ private:
     // plan_destroyed.cpp
     /// Uses the objects in the state as the values of a resource in a module instance. Returns false if there are none.
     bool showStored(const ConfigNode& node, ModuleRuntime& module);
+    /// Gives a resource one instance with unknown values.
+    void showUnknown(const addrs::Resource& address, const addrs::Provider& provider, ResourceRuntime& resource);
     /// Handles a resource in a destroy walk, in which values come from the state only.
     Diagnostics visitDestroyed(const ConfigNode& node);
 

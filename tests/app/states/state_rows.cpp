@@ -447,6 +447,26 @@ std::vector<StateRow> rowsOfRefreshing() {
     add("apply with a deposed object", {"apply", "-auto-approve"},
         QByteArray(stateOfOne).replace("{\"schema_version\":0", "{\"deposed\":\"0badcafe\",\"schema_version\":0"),
         "terraform {\n}\n");
+    const QByteArray unsuited = "variable \"v\" {\n  type    = number\n  default = 1\n  validation {\n"
+                                "    condition     = var.v > 1\n    error_message = \"too small\"\n  }\n}\n";
+    add("apply whose plan fails", {"apply", "-auto-approve"}, {}, unsuited);
+    add("apply json whose plan fails", {"apply", "-auto-approve", "-json"}, {}, unsuited);
+    const auto enabled = [](const QByteArray& expression) {
+        return "variable \"s\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  lifecycle {\n"
+               "    enabled = " +
+               expression + "\n  }\n}\n";
+    };
+    add("plan with a wrong enabled", {"plan"}, {}, enabled("tonumber(var.s)"));
+    add("plan with an undeclared enabled", {"plan"}, {}, enabled("var.none"));
+    add("plan with an attribute of text as enabled", {"plan"}, {}, enabled("terraform_data.a.id.x"));
+    const auto source = [](const QByteArray& expression) {
+        return "variable \"s\" {\n  default = \"x\"\n}\nmodule \"m\" {\n  source = " + expression + "\n}\n";
+    };
+    add("plan with a wrong module source", {"plan"}, {}, source("tonumber(var.s)"));
+    const QByteArray kept = "data \"terraform_remote_state\" \"r\" {\n  backend = \"local\"\n"
+                            "  config  = { path = \"none\" }\n}\nresource \"terraform_data\" \"a\" {\n"
+                            "  lifecycle {\n    prevent_destroy = data.terraform_remote_state.r.outputs.x\n  }\n}\n";
+    add("plan to destroy what unread data protects", {"plan", "-destroy", "-refresh=false"}, stateOfOne, kept);
     return rows;
 }
 
