@@ -59,11 +59,14 @@ Command commandIn(const std::vector<std::string>& words) {
     return {words[0], 1};
 }
 
-/// The additional words in an environment variable.
-std::vector<std::string> fromEnvironment(std::string name) {
+/// Returns the additional words in an environment variable; std::nullopt after a problem, which is shown.
+std::optional<std::vector<std::string>> fromEnvironment(std::string name) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    return system::splitWords(system::environmentText(name));
+    auto words = system::splitWords(system::environmentText(name), system::Operators::EndTheText);
+    if (!words)
+        fmt::print(stderr, "Error parsing extra CLI args from {}: invalid command line string\n", name);
+    return words;
 }
 
 /// Whether a command writes events, which include its diagnostics.
@@ -194,11 +197,13 @@ bool changeDirectory(const std::filesystem::path& directory) {
 /// Runs a command with these arguments and those in the environment.
 int runParsed(const std::string& command, const std::vector<std::string>& given, const std::filesystem::path& directory,
               const Interrupts& interrupts) {
-    std::vector<std::string> all = fromEnvironment("TF_CLI_ARGS");
-    for (std::string& word : fromEnvironment("TF_CLI_ARGS_" + command))
-        all.push_back(std::move(word));
-    all.insert(all.end(), given.begin(), given.end());
-    diags::Result<Arguments> parsed = parseArguments(command, all);
+    auto all = fromEnvironment("TF_CLI_ARGS");
+    const auto ofCommand = all ? fromEnvironment("TF_CLI_ARGS_" + command) : std::nullopt;
+    if (!ofCommand)
+        return 1;
+    all->insert(all->end(), ofCommand->begin(), ofCommand->end());
+    all->insert(all->end(), given.begin(), given.end());
+    diags::Result<Arguments> parsed = parseArguments(command, *all);
     Arguments arguments = std::move(parsed.value).value_or(Arguments());
     if (arguments.flag("help", false)) {
         say(usageOf(command));

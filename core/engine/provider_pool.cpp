@@ -46,7 +46,7 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
         removeEnded();
         const auto it = m_running.find(address);
         if (it != m_running.end() && it->second.config == config)
-            return Configured{it->second.provider, {}};
+            return Configured{it->second.provider, it->second.warnings};
     }
     std::shared_ptr<providers::Provider> idle;
     {
@@ -71,7 +71,7 @@ diags::Result<ProviderPool::Configured> ProviderPool::configured(const addrs::Ab
     }
     if (!providers::hasErrors(result.problems)) {
         const std::scoped_lock lock(m_mutex);
-        m_running.insert_or_assign(address, Running{config, result.provider});
+        m_running.insert_or_assign(address, Running{config, result.provider, result.problems});
     }
     return {std::move(result), std::move(started.diagnostics)};
 }

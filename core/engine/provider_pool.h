@@ -37,6 +37,7 @@ private:
     struct Running {
         values::Value config;
         std::shared_ptr<providers::Provider> provider;
+        providers::ProviderDiagnostics warnings; // of its configuration; each walk reports them
     };
     /// Removes providers whose process has exited, so that they are started again. Requires the mutex.
     void removeEnded();

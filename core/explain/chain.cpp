@@ -243,6 +243,17 @@ std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInst
     return sources;
 }
 
+/// Whether the instances had keys of another type in the previous run: count, for_each and neither were exchanged.
+bool ChainFinder::isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key,
+                                      bool isDeclared) const {
+    const bool wasCount = m_values.previousCount(repetition).has_value();
+    const bool wasForEach = !m_values.previousKeys(repetition).empty();
+    if (isDeclared)
+        return key.isInt() ? wasForEach && !wasCount : !key.isNone() && wasCount && !wasForEach;
+    const std::optional<Value> now = currentOf(repetition);
+    return now && !key.isNone() && (key.isInt() ? !now->type().isNumber() : now->type().isNumber());
+}
+
 ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceChange& change,
                                                  const plans::Cause& cause) {
     const addrs::AbsResourceInstance& address = change.address;
@@ -264,6 +275,11 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         if (!(definition.range == cause.range))
             continue;
         const bool isDeclared = cause.kind == Kind::Declared;
+        if (isRepeatedOtherwise(repetition, key, isDeclared)) {
+            Tails edited;
+            edited.place = definition.range;
+            return edited;
+        }
         std::optional<Value> before;
         if (key.isInt()) {
             const std::optional<std::int64_t> count = m_values.previousCount(repetition);
@@ -283,6 +299,12 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         return tails;
     }
     return {};
+}
+
+std::optional<Value> ChainFinder::currentOf(const plans::NamedValue& named) const {
+    const Definition definition = definitionOf(plan(), named);
+    return definition.expression ? currentValue(m_values, plan().dependencies.of(named), *definition.expression, {})
+                                 : std::nullopt;
 }
 
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {

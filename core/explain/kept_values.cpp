@@ -452,6 +452,16 @@ bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const 
     return true;
 }
 
+bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path,
+                                const plans::DependencyEnd& explained) const {
+    return std::ranges::any_of(previousOf(named, explained), [&](const Previous& one) {
+        if (one.isSame || one.isSize || !areRelated(path, one.path))
+            return false;
+        const Path rest = isWithin(path, one.path) ? withoutFirst(path, one.path.size()) : Path();
+        return !isSameValue(valueAt(one.value, rest), valueAt(one.now, rest));
+    });
+}
+
 Value PlanValues::currentOf(const plans::NamedValue& named, const Path& path) const {
     for (const plans::Dependency* use : m_plan.dependencies.on(named))
         if (isWithin(path, use->dependencyPath) && isUsable(use->value))

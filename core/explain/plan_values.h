@@ -129,6 +129,9 @@ public:
                                             const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
+    /// Whether previousOf() shows that the value at a path, or a part of it, differs from that of the previous run.
+    bool isShownChanged(const plans::NamedValue& named, const values::Path& path,
+                        const plans::DependencyEnd& explained) const;
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 

@@ -5,40 +5,49 @@
 
 namespace planlens::system {
 
-std::vector<std::string> splitWords(std::string_view text) {
+std::optional<std::vector<std::string>> splitWords(std::string_view text, Operators operators) {
     std::vector<std::string> words;
     std::string word;
-    bool open = false;
+    bool isOpen = false, isEscaped = false, isInBackquotes = false, isInParentheses = false;
     char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote == '\'') {
-            if (c == '\'')
-                quote = 0;
-            else
-                word += c;
-        } else if (c == '\\' && i + 1 < text.size()) {
-            word += text[++i];
-            open = true;
-        } else if (quote == '"') {
-            if (c == '"')
-                quote = 0;
-            else
-                word += c;
-        } else if (c == '\'' || c == '"') {
-            quote = c;
-            open = true;
-        } else if (c == ' ' || c == '\t' || c == '\n') {
-            if (open)
+    for (const char c : text) {
+        const bool isQuoted = quote != 0 || isInBackquotes || isInParentheses;
+        if (isEscaped) {
+            isEscaped = false;
+        } else if (c == '\\' && quote != '\'') {
+            isEscaped = true;
+            continue;
+        } else if ((c == ' ' || c == '\t' || c == '\r' || c == '\n') && !isQuoted) {
+            if (isOpen)
                 words.push_back(std::exchange(word, {}));
-            open = false;
-        } else {
-            word += c;
-            open = true;
+            isOpen = false;
+            continue;
+        } else if (c == '`' && quote == 0 && !isInParentheses) {
+            isInBackquotes = !isInBackquotes;
+        } else if (c == ')' && quote == 0 && !isInBackquotes) {
+            isInParentheses = !isInParentheses;
+        } else if (c == '(' && quote == 0 && !isInBackquotes) {
+            if (isInParentheses || !word.ends_with('$'))
+                return {};
+            isInParentheses = true;
+        } else if ((c == '"' || c == '\'') && (quote == 0 || quote == c) && !isInParentheses) {
+            quote = quote == c ? 0 : c;
+            isOpen = true;
+            continue;
+        } else if (operators == Operators::EndTheText && !isQuoted &&
+                   std::string_view(";&|<>").find(c) != std::string_view::npos) {
+            // The rest is for the shell, as well as the number of a file descriptor before it.
+            if (c == '>' && !word.empty() && word.front() >= '0' && word.front() <= '9')
+                isOpen = false;
+            break;
         }
+        word += c;
+        isOpen = true;
     }
-    if (open)
+    if (isOpen)
         words.push_back(word);
+    if (isEscaped || quote != 0 || isInBackquotes || isInParentheses)
+        return {};
     return words;
 }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace planlens::system {
 
-/// Splits a text at blanks as a shell does, with quotes and backslashes. Nothing is expanded.
-std::vector<std::string> splitWords(std::string_view text);
+/// The operators of a shell: ; & | < >
+enum class Operators { EndTheText, AreText };
+
+/// Splits a text at blanks as a shell does, with quotes and backslashes. Nothing is expanded. Returns std::nullopt if a
+/// quote, a parenthesis or a backslash has no end.
+std::optional<std::vector<std::string>> splitWords(std::string_view text, Operators operators);
 
 } // namespace planlens::system

@@ -218,12 +218,33 @@ private slots:
         QTest::newRow("escaped blank") << "a\\ b c" << QStringList{"a b", "c"};
         QTest::newRow("escaped quote") << "\"a\\\"b\"" << QStringList{"a\"b"};
         QTest::newRow("empty word") << "'' \"\"" << QStringList{"", ""};
+        QTest::newRow("the end for a shell") << "-var=s=a;b c" << QStringList{"-var=s=a"};
+        QTest::newRow("a redirection") << "-json 2>x" << QStringList{"-json"};
+        QTest::newRow("a quoted semicolon") << "'a;b'" << QStringList{"a;b"};
+        QTest::newRow("backquotes") << "a`b c`" << QStringList{"a`b c`"};
+        QTest::newRow("a substitution") << "$(b c)" << QStringList{"$(b c)"};
+    }
+
+    void refusesWordsThatDoNotEnd_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("single quote") << "-var 's=a";
+        QTest::newRow("double quote") << "-var \"s=a";
+        QTest::newRow("backslash") << "a \\";
+        QTest::newRow("backquote") << "a `b";
+        QTest::newRow("parenthesis") << "(x)";
+        QTest::newRow("closing parenthesis") << "x)";
+        QTest::newRow("substitution") << "$(x";
+    }
+
+    void refusesWordsThatDoNotEnd() {
+        QFETCH(QString, text);
+        QVERIFY(!system::splitWords(text.toStdString(), system::Operators::EndTheText));
     }
 
     void splitsWordsAsAShell() {
         QFETCH(QString, text);
         QFETCH(QStringList, expected);
-        QCOMPARE(system::splitWords(text.toStdString()), words(expected));
+        QCOMPARE(system::splitWords(text.toStdString(), system::Operators::EndTheText).value(), words(expected));
     }
 };
 

@@ -289,11 +289,13 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             continue;
         change.sensitive = output.sensitive || wasSensitive;
         const Value& after = change.change.after;
-        if (after.isNull() && change.change.before.isNull())
+        const bool isDeprecatedAsBefore = output.deprecated == (existed ? before->second.deprecated : std::string());
+        if (after.isNull() && change.change.before.isNull() && isDeprecatedAsBefore)
             change.change.action = plans::Action::NoOp;
         else if (!existed)
             change.change.action = plans::Action::Create;
-        else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive)
+        else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive &&
+                 isDeprecatedAsBefore)
             change.change.action = plans::Action::NoOp;
         else
             change.change.action = plans::Action::Update;

@@ -98,7 +98,12 @@ SourceFinder::Sources SourceFinder::operation(const syntax::BinaryOperation& exp
         groups.push_back(find(*expression.left, {}, wasLeft));
     if (!isLiteral(*expression.right))
         groups.push_back(find(*expression.right, {}, wasRight));
-    if (hasLiteralPart(expression))
+    const std::vector<hcl::Traversal> all = expression.variables();
+    const auto isPosition = [&](const hcl::Traversal& one) { // in a list, which hardly changes its order
+        const auto bound = m_bound.find(one.rootName());
+        return bound != m_bound.end() && bound->second.isIndex;
+    };
+    if (hasLiteralPart(expression) || std::ranges::any_of(all, isPosition))
         groups.push_back(written(expression.range()));
     Sources found = oneOf(std::move(groups));
     return found.empty() ? anyPart(expression, before) : found;
@@ -281,8 +286,12 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
             if (std::ranges::any_of(added, [&](const Value& one) {
                     const Value& element = argument->element(i);
                     return isSameValue(one, element) || (isSequence(element) && contains(element, one));
-                }))
-                groups.push_back(find(*call.arguments.front(), Path().index(std::int64_t(i)), {}));
+                })) {
+                const Path at = Path().index(std::int64_t(i));
+                const Expression* item = elementAt(*call.arguments.front(), at);
+                groups.push_back(item && isLiteral(*item) ? written(item->range())
+                                                          : find(*call.arguments.front(), at, {}));
+            }
     }
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         groups.push_back(find(*call.arguments[i], {}, {}));

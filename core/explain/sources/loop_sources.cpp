@@ -127,6 +127,16 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
     return found;
 }
 
+namespace {
+
+/// Whether an expression is only a name and its attributes.
+bool isName(const hcl::Expression& expression) {
+    const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression);
+    return dynamic_cast<const syntax::ScopeTraversal*>(wrap ? wrap->wrapped.get() : &expression) != nullptr;
+}
+
+} // namespace
+
 /// Returns the sources of elements that a tuple gained or lost while all others are the same; empty if others differ.
 SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& expression, const Value& collection,
                                             const std::vector<std::size_t>& included, const Value& before) {
@@ -260,12 +270,32 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         return forTuple(expression, *collection, path, before);
     if (isPaired && expression.group && wanted && path.size() == 1 && before && before->isNull()) { // a new group
         std::vector<Sources> groups;
+        if (m_isReplaced && !isName(*expression.key))
+            groups.push_back(written(expression.key->range()));
         for (const std::size_t i : elementsOf(expression, *collection, *wanted))
             inElement(expression, *collection, i, [&](const Path&) {
                 groups.push_back(find(*expression.key, {}, {}));
                 return true;
             });
         if (Sources found = oneOf(std::move(groups)); !found.empty())
+            return found;
+    }
+    if (const auto at = isPaired && expression.group && wanted ? indexAt(withoutFirst(path)) : std::nullopt) {
+        std::size_t left = *at; // an element of a group
+        Sources found;
+        for (const std::size_t i : elementsOf(expression, *collection, *wanted)) {
+            const bool isReached = inElement(expression, *collection, i, [&](const Path&) {
+                const std::optional<Value> included =
+                    expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
+                if (!included || !isSameValue(Value::boolean(true), *included) || left-- > 0)
+                    return false;
+                found = find(*expression.value, withoutFirst(path, 2), before, m_current);
+                return true;
+            });
+            if (isReached)
+                break;
+        }
+        if (!found.empty())
             return found;
     }
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
@@ -340,6 +370,8 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
                 added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
+            if (m_isReplaced && !isName(*expression.key))
+                added = oneOf({std::move(added), written(expression.key->range())});
             groups.push_back(std::move(added));
         }
     }
@@ -348,6 +380,8 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         Sources gone = decidedBy({}, {});
         if (expression.condition)
             gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
+        if (m_isReplaced && !isName(*expression.key))
+            gone = oneOf({std::move(gone), written(expression.key->range())});
         groups.push_back(std::move(gone));
     }
     Sources found = allOf(std::move(groups));

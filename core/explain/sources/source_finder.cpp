@@ -119,9 +119,12 @@ SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
 }
 
 bool SourceFinder::isEvident(const ValueSource& source) const {
-    return source.kind == ValueSource::Kind::Reference &&
-           (isOfInstances(source.reference) ||
-            m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known);
+    if (source.kind != ValueSource::Kind::Reference)
+        return false;
+    const auto* named = std::get_if<plans::NamedValue>(&source.reference->dependency);
+    return isOfInstances(source.reference) ||
+           m_plan.differenceOf(source.reference->dependency, source.path) == PlanValues::Difference::Known ||
+           (named && m_plan.isShownChanged(*named, source.path, source.reference->dependent));
 }
 
 bool SourceFinder::isKept(const ValueSource& source) const {
@@ -259,6 +262,7 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const std::size_t size = isKnown ? collection->size() : 0;
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
     const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
+    m_isReplaced = isKnown && kept == 0 && size > 0 && !previous.empty();
     Sources found;
     if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
         found = find(expression, {}, ofKeys(previous));

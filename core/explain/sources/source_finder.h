@@ -224,7 +224,8 @@ private:
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
     std::map<std::string, Bound, std::less<>> m_bound;
-    Before m_current; // the value of the innermost expression at the path that is searched, if known
+    Before m_current;          // the value of the innermost expression at the path that is searched, if known
+    bool m_isReplaced = false; // all keys differ from those of the last run
     int m_depth = 0;
 };
 

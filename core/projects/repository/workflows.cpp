@@ -108,9 +108,9 @@ private:
     /// Takes the arguments of a command that plans.
     void addRun(const Value& run) {
         const std::string command = yaml::textOf(run).value_or(yaml::text(run, "command"));
-        const std::vector<std::string> words = system::splitWords(command);
-        if (std::find(words.begin(), words.end(), "plan") != words.end())
-            addArguments(words);
+        const auto words = system::splitWords(command, system::Operators::AreText);
+        if (words && std::find(words->begin(), words->end(), "plan") != words->end())
+            addArguments(*words);
         else if (command.find("TF_VAR_") != std::string::npos || command.find(".tfvars") != std::string::npos)
             warn(fmt::format("The step \"{}\"", command.substr(0, 80)));
     }

@@ -466,6 +466,8 @@ std::vector<StateRow> rowsOfRefreshing() {
     const QByteArray kept = "data \"terraform_remote_state\" \"r\" {\n  backend = \"local\"\n"
                             "  config  = { path = \"none\" }\n}\nresource \"terraform_data\" \"a\" {\n"
                             "  lifecycle {\n    prevent_destroy = data.terraform_remote_state.r.outputs.x\n  }\n}\n";
+    const QByteArray noValue = "output \"o\" {\n  value      = null\n  deprecated = \"use p\"\n}\n";
+    add("apply a deprecated output without a value", {"apply", "-auto-approve"}, {}, noValue);
     add("plan to destroy what unread data protects", {"plan", "-destroy", "-refresh=false"}, stateOfOne, kept);
     return rows;
 }
