@@ -103,11 +103,12 @@ public:
         takeBeat();
         Step& step = m_steps.back();
         step.took = std::max<qint64>(m_clock.elapsed(), 1);
-        std::printf("%-20s longest gap %6.1f ms (%5.1f computing, %5.1f for a processor), longest event %6.1f ms "
+        std::printf("%-20s longest gap %6.1f ms (%5.1f computing, %5.1f for a processor, %s), longest event %6.1f ms "
                     "(%5.1f computing: %s), longest wait %6.1f ms (%s), took %6lld ms\n",
                     qPrintable(step.name), step.gap.took, step.gap.times.computed, step.gap.times.delayed,
-                    step.longest.took, step.longest.times.computed, qPrintable(step.longest.what),
-                    step.mostWaiting.waited(), qPrintable(step.mostWaiting.what), static_cast<long long>(step.took));
+                    qPrintable(step.gap.what), step.longest.took, step.longest.times.computed,
+                    qPrintable(step.longest.what), step.mostWaiting.waited(), qPrintable(step.mostWaiting.what),
+                    static_cast<long long>(step.took));
         std::fflush(stdout);
     }
     const std::vector<Step>& steps() const { return m_steps; }
@@ -120,8 +121,10 @@ private:
         if (m_steps.empty() || m_steps.back().took > 0)
             return;
         Step& step = m_steps.back();
-        if (turn.took > step.gap.took)
+        if (turn.took > step.gap.took) {
             step.gap = turn;
+            step.gap.what = QStringLiteral("until %1 ms").arg(m_clock.elapsed());
+        }
         step.computed = std::max(step.computed, turn.times.computed);
     }
 

@@ -206,6 +206,7 @@ void GraphView::setStatus(const QString& address, models::ApplyStatus status, co
 }
 
 void GraphView::updateStatuses() {
+    scene()->update(); // the scene would take long to note each of many items
     for (NodeItem* item : m_picture->nodes)
         if (item)
             item->setStatus(statusOf(item->node()), m_statuses.value(item->node().id).note);

@@ -25,6 +25,7 @@
 #include "ui/window/what_if.h"
 
 #include <QAction>
+#include <QGraphicsScene>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -81,6 +82,8 @@ void MainWindow::buildApproval() {
     connect(m_applyPage, &ApplyPage::planRequested, this, &MainWindow::planAgain);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);
+        if (statuses.size() > 20)
+            m_graph->scene()->update(); // the scene would take long to note each item
         for (const models::InstanceStatus& status : statuses)
             m_graph->setStatus(status.address, status.status, status.note);
     });
@@ -226,6 +229,7 @@ void MainWindow::showGraphBesidePage() {
 }
 
 void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_applyPage->takeRest();
     m_graph->endApply();
     m_sessionBar->setActivity(SessionBar::Activity::None);
     QStringList parts;

@@ -2,10 +2,12 @@
 #include "tests/support/windows.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/apply/apply_page.h"
 #include "ui/pages/apply/time_line.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/diagnostics_page.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void progressIsShownOnce();
     void pageSaysWhatToDoNext();
     void firstFailureIsShownWhileOthersRun();
+    void manyEventsAreShownInParts();
     void addressesAreWholeWhereThereIsSpace_data();
     void addressesAreWholeWhereThereIsSpace();
 
@@ -170,6 +173,39 @@ void TestApplyResult::firstFailureIsShownWhileOthersRun() {
     QVERIFY(write(m_folder->filePath(QStringLiteral("go")), "x"));
     QVERIFY(settled.wait(20000));
     QVERIFY(!failure.isVisible());
+}
+
+/// The window responds between two parts. The result is shown with all events, however early the apply ends.
+void TestApplyResult::manyEventsAreShownInParts() {
+    constexpr int many = 250;
+    using Event = session::ApplyEvent;
+    std::vector<models::ApplyModel::Operation> operations;
+    QVector<Event> events;
+    for (int i = 0; i < many; ++i) {
+        const QString address = QStringLiteral("terraform_data.x[%1]").arg(i);
+        operations.push_back({0, address, {}, QStringLiteral("Create"), {}, models::ApplyStatus::None, -1, -1, {}});
+        events.append({Event::Kind::Started, address, {}, QStringLiteral("Create"), {}, 0});
+    }
+    for (int i = 0; i < many; ++i)
+        events.append({Event::Kind::Finished, events[i].address, {}, QStringLiteral("Create"), {}, 1});
+    for (const bool isEndedEarly : {false, true}) {
+        widgets::ApplyPage page;
+        QSignalSpy shown(&page, &widgets::ApplyPage::statusesChanged);
+        page.begin(std::make_shared<const session::Result>(), operations);
+        page.take(events);
+        QCOMPARE(shown.size(), 0);
+        if (isEndedEarly) {
+            session::ApplyReport report;
+            report.hasStarted = true;
+            page.finish(report, QStringLiteral("Applied."));
+            QCOMPARE(page.model().doneCount(), many);
+            continue;
+        }
+        QTRY_COMPARE(page.model().doneCount(), many);
+        QVERIFY(shown.size() >= 5);
+        for (const QVariantList& arguments : shown)
+            QVERIFY(arguments.first().value<QVector<models::InstanceStatus>>().size() <= 100);
+    }
 }
 
 void TestApplyResult::addressesAreWholeWhereThereIsSpace_data() {

@@ -36,7 +36,10 @@ public:
     ~ApplyPage() override;
 
     void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
+    /// Shows the events a little later, a limited number at a time, so that the window responds while many arrive.
     void take(const QVector<session::ApplyEvent>& events);
+    /// Shows all events now. finish() does so too.
+    void takeRest();
     void setProgress(const session::Progress& progress);
     /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
@@ -75,6 +78,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void takePart(qsizetype most);
     void tick();
     void askToInterrupt();
     void showProgress();
@@ -94,7 +98,8 @@ private:
     qint64 m_took = 0;
     int m_done = 0, m_known = 0;
     bool m_isStopping = false;
-    QTimer m_tick;
+    QTimer m_tick, m_takeNext;
+    QVector<session::ApplyEvent> m_pending;
     QStackedLayout* m_stack;
     QPushButton* m_stop;
     QPushButton* m_interrupt;
