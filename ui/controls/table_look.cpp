@@ -3,10 +3,65 @@
 
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
+#include <algorithm>
+#include <cmath>
+
 namespace planlens::widgets {
+
+namespace {
+
+class ColumnFitter final : public QObject {
+public:
+    ColumnFitter(QTableView& table, int column, int leastLast)
+        : QObject(&table)
+        , m_table(table)
+        , m_column(column)
+        , m_leastLast(leastLast) {
+        table.horizontalHeader()->setStretchLastSection(true);
+        table.viewport()->installEventFilter(this);
+        connect(table.model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::measure);
+        connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+            if (section < m_column) // its width follows its contents
+                fit();
+        });
+        measure();
+    }
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Resize)
+            fit();
+        return false;
+    }
+
+private:
+    void measure() {
+        qsizetype longest = 0;
+        const QAbstractItemModel& model = *m_table.model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            longest = std::max(longest, model.index(row, m_column).data().toString().size());
+        m_needed = int(std::ceil(double(longest) * QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M'))) +
+                   3 * theme::grid;
+        fit();
+    }
+
+    void fit() {
+        int room = m_table.viewport()->width() - m_leastLast;
+        for (int i = 0; i < m_table.model()->columnCount() - 1; ++i)
+            room -= i == m_column ? 0 : m_table.columnWidth(i);
+        const int least = m_table.horizontalHeader()->sectionSizeHint(m_column);
+        m_table.setColumnWidth(m_column, std::clamp(m_needed, least, std::max(least, room)));
+    }
+
+    QTableView& m_table;
+    const int m_column, m_leastLast;
+    int m_needed = 0;
+};
+
+} // namespace
 
 void setTableLook(QTableView& table, const QList<int>& widths) {
     table.setShowGrid(false);
@@ -23,6 +78,10 @@ void setTableLook(QTableView& table, const QList<int>& widths) {
     table.horizontalHeader()->setHighlightSections(false);
     for (qsizetype i = 0; i < widths.size(); ++i)
         table.setColumnWidth(int(i), widths[i]);
+}
+
+void fitColumn(QTableView& table, int column, int leastLast) {
+    new ColumnFitter(table, column, leastLast);
 }
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,

@@ -9,7 +9,6 @@
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
@@ -59,11 +58,9 @@ DifferencePage::DifferencePage(QWidget* parent)
     m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
     for (const auto& [section, width] :
          {std::pair(DifferenceModel::TurnColumn, 136), std::pair(DifferenceModel::BeforeColumn, 112),
-          std::pair(DifferenceModel::AfterColumn, 112), std::pair(DifferenceModel::ArgumentsColumn, 280)})
+          std::pair(DifferenceModel::AfterColumn, 112)})
         m_table->setColumnWidth(section, width);
-    // Addresses in modules are long, so they get the remaining width.
-    m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setSectionResizeMode(DifferenceModel::AddressColumn, QHeaderView::Stretch);
+    fitColumn(*m_table, DifferenceModel::AddressColumn, 280);
     m_stack->addWidget(m_table);
     column->addLayout(m_stack, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -123,12 +124,11 @@ private:
         // Numbers in the color of the text: glyphs need less contrast than words.
         return theme::glyphHtml(kind) % u' ' % QString::number(count);
     }
-    QString marks(const Counts& counts, bool hasWords) const {
+    QString marks(const Counts& counts) const {
         QStringList parts;
         for (const ActionKind kind : theme::allActionKinds)
             if (const int count = counts[std::size_t(kind)]; count > 0)
-                parts.append(hasWords ? QString(mark(kind, count) % u' ' % theme::word(kind).toHtmlEscaped())
-                                      : mark(kind, count));
+                parts.append(QString(mark(kind, count) % u' ' % theme::word(kind).toHtmlEscaped()));
         return parts.join(QStringLiteral("&nbsp;&nbsp; "));
     }
 
@@ -144,7 +144,7 @@ private:
                                        : QString(tr("%n change(s).", nullptr, total) % u' ' %
                                                  tr("%n object(s) will be destroyed.", nullptr, lost)));
         if (total > 0)
-            paragraph(marks(m_counts, true));
+            paragraph(marks(m_counts));
     }
 
     cost::Costs costOfModule(const QString& module) const {
@@ -269,19 +269,35 @@ private:
                              return a.total < b.total;
                          })->total;
         heading(tr("Changes by module"));
-        m_html += QStringLiteral("<table cellpadding='2' cellspacing='0' style='margin-bottom:16px'>");
+        m_html += QStringLiteral("<table cellpadding='2' cellspacing='0' "
+                                 "style='margin-top:4px; margin-bottom:16px'>");
+        Counts all{};
+        for (const ModuleRow& row : modules)
+            std::ranges::transform(all, row.counts, all.begin(), std::plus());
         for (std::size_t i = 0; i < std::min(modules.size(), mostRows); ++i) {
             const ModuleRow& row = modules[i];
             const QString cost = m_result.costs && !row.module.isEmpty()
                                      ? models::costText(costOfModule(row.module), m_result.costs->currency)
                                      : QString();
             m_html += QStringLiteral("<tr><td>%1</td><td valign='middle' style='padding-left:16px'>%2</td>"
-                                     "<td style='padding-left:16px'>%3</td><td style='padding-left:16px'>%4</td></tr>")
+                                     "%3<td style='padding-left:16px'>%4</td></tr>")
                           .arg(row.module.isEmpty() ? tr("root module").toHtmlEscaped() : link(row.module),
-                               bar(row.counts, most), marks(row.counts, false), cost.toHtmlEscaped());
+                               bar(row.counts, most), countCells(row.counts, all), cost.toHtmlEscaped());
         }
         m_html += QStringLiteral("</table>");
         more(modules.size());
+    }
+
+    /// Returns a cell for each kind of action in the plan, so that the same kind is one column.
+    QString countCells(const Counts& counts, const Counts& all) const {
+        QString html;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (all[std::size_t(kind)] > 0) {
+                const int count = counts[std::size_t(kind)];
+                html += QStringLiteral("<td align='right' style='padding-left:16px'>%1</td>")
+                            .arg(count > 0 ? mark(kind, count) : QString());
+            }
+        return html;
     }
 
     /// Returns a bar with a segment for each kind of action. The module with the most changes has the longest bar.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
@@ -692,6 +693,23 @@ private Q_SLOTS:
         const auto* findings = page.findChild<QListWidget*>(QStringLiteral("findings"));
         QVERIFY(findings->visualItemRect(findings->item(0)).height() > findings->fontMetrics().lineSpacing() * 3 / 2);
         QVERIFY(findings->viewport()->rect().contains(findings->visualItemRect(findings->item(0))));
+    }
+
+    /// In a wide window too, the eye does not have to travel from an address to its identifier.
+    void identifiersStandBesideAddresses() {
+        widgets::Approval approval;
+        const QString id = QStringLiteral("6f236647-e268-f7e8-f8e6-9c735ee9f37a");
+        for (const char* address : {"terraform_data.short", "module.service[\"payment\"].terraform_data.instance[0]"})
+            approval.destroyed.append({QString::fromLatin1(address), id, false, QString::fromLatin1(address)});
+        widgets::ReviewPage page(approval, widgets::Gates({}));
+        page.resize(2200, 800);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
+        const qsizetype length = std::max(cell(*table, 0, 1).size(), cell(*table, 1, 1).size());
+        const int longest = widgets::WrappingTable::widthOf(int(length));
+        QVERIFY(std::abs(table->columnViewportPosition(2) - table->columnViewportPosition(1) - longest) < 32);
+        QCOMPARE(table->columnViewportPosition(2) + table->columnWidth(2), table->viewport()->width());
     }
 
     /// Long addresses wrap, so that their keys, the actions and the identifiers stay visible.

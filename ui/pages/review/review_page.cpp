@@ -354,11 +354,9 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     table->setSelectionMode(QAbstractItemView::NoSelection);
     // Addresses and identifiers are never elided.
     table->setWrapped(1, 2);
-    table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
-    table->setColumnWidth(2, WrappingTable::widthOf(36)); // of a UUID
-    constexpr qsizetype leastRows = 3;                    // more need scrolling in small windows
+    fitColumn(*table, 1, WrappingTable::widthOf(36)); // of a UUID
+    constexpr qsizetype leastRows = 3;                // more need scrolling in small windows
     table->setMinimumHeight(int(std::min(leastRows, m_approval.destroyed.size()) + 1) * theme::rowHeight + theme::grid);
     column.addWidget(table, 1);
     connect(table, &QTableView::activated, this,
