@@ -3,6 +3,7 @@
 
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/elided_label.h"
+#include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
 
@@ -45,6 +46,7 @@ SessionBar::SessionBar(QWidget* parent)
     column->addLayout(row);
 
     m_folder = new QPushButton(tr("Open folder…"), this);
+    m_folder->setIcon(theme::commandIcon(QLatin1String("open-folder"), theme::IconPlace::Button));
     m_folder->setObjectName(QStringLiteral("folder"));
     m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
     connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
@@ -63,6 +65,8 @@ SessionBar::SessionBar(QWidget* parent)
     row->addWidget(m_workspace);
     m_variables = new QToolButton(this);
     m_variables->setObjectName(QStringLiteral("variables"));
+    m_variables->setIcon(theme::commandIcon(QLatin1String("variables"), theme::IconPlace::Button));
+    m_variables->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_variables->setText(tr("Variables ▾"));
     m_variables->setAccessibleName(tr("Variables"));
     m_variables->setToolTip(tr("Values of the root module's variables"));
@@ -128,6 +132,7 @@ SessionBar::SessionBar(QWidget* parent)
     row->addWidget(m_activity, 8);
 
     m_plan = new QPushButton(tr("Plan again"), this);
+    m_plan->setIcon(theme::commandIcon(QLatin1String("plan"), theme::IconPlace::Button));
     m_plan->setAccessibleName(tr("Plan now"));
     m_plan->setObjectName(QStringLiteral("plan"));
     m_plan->setToolTip(tr("Refresh all objects and plan again (Ctrl+R)"));

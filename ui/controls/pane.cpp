@@ -40,6 +40,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 QToolButton* paneButton(QAction& action, QWidget* parent) {
     auto* button = new QToolButton(parent);
     button->setDefaultAction(&action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly); // the header of a pane has no room for icons
     button->setProperty("flat", QStringLiteral("segment"));
     return button;
 }

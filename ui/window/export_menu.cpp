@@ -4,6 +4,7 @@
 #include "ui/basics/background.h"
 #include "ui/export/export_writer.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/command_icon.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -46,6 +47,7 @@ QString suffixOf(ExportFormat format) {
 ExportMenu::ExportMenu(QWidget* parent)
     : QPushButton(tr("Export"), parent) {
     setObjectName(QStringLiteral("export"));
+    setIcon(theme::commandIcon(QLatin1String("export"), theme::IconPlace::Button));
     setToolTip(tr("Write this plan to a file; sensitive values are masked"));
     auto* menu = new QMenu(this);
     for (const Entry& entry : entries)

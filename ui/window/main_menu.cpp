@@ -3,6 +3,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/pages/detail_panel.h"
+#include "ui/theme/command_icon.h"
 #include "ui/window/export_menu.h"
 #include "ui/window/main_window.h"
 
@@ -69,6 +70,12 @@ const std::array menus{
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
 };
 
+/// Shows icons in our menus only, because those of text fields have icons for some commands of the desktop's theme.
+void showIcon(QAction& action, QLatin1String command) {
+    action.setIcon(theme::commandIcon(command, theme::IconPlace::Menu));
+    action.setIconVisibleInMenu(true);
+}
+
 } // namespace
 
 /// Returns the submenus by the names in the table.
@@ -118,12 +125,14 @@ void MainWindow::buildMenus() {
             const QLatin1String name(text);
             const auto action =
                 std::find_if(all.begin(), all.end(), [name](const QAction* one) { return one->objectName() == name; });
-            if (name.isEmpty())
+            QMenu* submenu = submenus.value(name);
+            if (name.isEmpty()) {
                 menu->addSeparator();
-            else if (QMenu* submenu = submenus.value(name))
-                menu->addMenu(submenu);
-            else if (action != all.end())
-                menu->addAction(*action);
+            } else if (submenu || action != all.end()) {
+                QAction* command = submenu ? submenu->menuAction() : *action;
+                showIcon(*command, name);
+                menu->addAction(command);
+            }
         }
     }
 }

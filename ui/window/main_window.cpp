@@ -34,6 +34,7 @@
 #include "ui/session/history.h"
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tint.h"
 #include "ui/window/editor.h"
@@ -389,6 +390,7 @@ void MainWindow::buildStatusLine() {
     m_status->setObjectName(QStringLiteral("status"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_approve = new QPushButton(tr("Approve…"), this);
+    m_approve->setIcon(theme::commandIcon(QLatin1String("approve"), theme::IconPlace::Button));
     m_approve->setObjectName(QStringLiteral("approve"));
     statusBar()->setSizeGripEnabled(false);
     statusBar()->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);

@@ -12,6 +12,7 @@
 #include "ui/session/planning_session.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker/questions.h"
+#include "ui/theme/command_icon.h"
 #include "ui/window/main_window.h"
 #include "ui/window/what_if.h"
 
@@ -70,6 +71,8 @@ void MainWindow::buildWhatIf() {
         {m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->everythingAction(), m_whatIf->copyCommandAction()});
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("what-if"));
+    button->setIcon(theme::commandIcon(QLatin1String("what-if"), theme::IconPlace::Button));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setText(tr("What if ▾"));
     button->setAccessibleName(tr("What if"));
     button->setToolTip(tr("Undo, redo and compare planning options"));

@@ -4,6 +4,7 @@
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/diagnostics_page.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -14,9 +15,12 @@
 #include <QDialog>
 #include <QHash>
 #include <QHeaderView>
+#include <QIcon>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTableView>
@@ -198,13 +202,46 @@ private Q_SLOTS:
     }
 
     /// Only some standard actions have icons in a theme.
-    void menusHaveNoIcons() {
+    void menusOfFieldsHaveNoIcons() {
         theme::apply(*qApp, theme::Scheme::Light);
         QLineEdit line;
         const std::unique_ptr<QMenu> menu(line.createStandardContextMenu());
         QVERIFY(!menu->actions().isEmpty());
         for (const QAction* action : menu->actions())
             QVERIFY2(!action->isIconVisibleInMenu(), qPrintable(action->text()));
+    }
+
+    /// Entries that are checked show that instead.
+    void commandsHaveIconsInMenus() {
+        MainWindow window;
+        int icons = 0;
+        for (const QAction* title : window.menuBar()->actions())
+            for (const QAction* action : title->menu()->actions()) {
+                if (action->isSeparator() || action->isCheckable())
+                    continue;
+                QVERIFY2(!action->icon().isNull() && action->isIconVisibleInMenu(), qPrintable(action->text()));
+                ++icons;
+            }
+        QVERIFY2(icons > 40, qPrintable(QString::number(icons)));
+    }
+
+    void iconsFollowTheScheme() {
+        const QIcon inMenu = theme::commandIcon(QLatin1String("graph-map"), theme::IconPlace::Menu);
+        const QIcon onButton = theme::commandIcon(QLatin1String("graph-map"), theme::IconPlace::Button);
+        QVERIFY(theme::commandIcon(QLatin1String("no command"), theme::IconPlace::Menu).isNull());
+        const auto colorOf = [](const QIcon& icon, QIcon::Mode mode) {
+            const QImage picture = icon.pixmap(QSize(48, 48), mode).toImage();
+            return picture.pixelColor(8, 14); // the left side of the first square
+        };
+        for (const auto scheme : {theme::Scheme::Light, theme::Scheme::Dark, theme::Scheme::HighContrast}) {
+            theme::apply(*qApp, scheme);
+            const theme::Surfaces& s = theme::surfaces(scheme);
+            QCOMPARE(colorOf(inMenu, QIcon::Normal), s.dimText);
+            QCOMPARE(colorOf(inMenu, QIcon::Active), s.accentText); // on the highlight of the entry
+            QCOMPARE(colorOf(onButton, QIcon::Active), s.dimText);
+            QVERIFY(theme::contrast(s.dimText, s.window) >= 3 && theme::contrast(s.accentText, s.accent) >= 3);
+        }
+        theme::apply(*qApp, theme::Scheme::Light);
     }
 
     void problemsGetTheRoomOfPlaces() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/items/category_icon.h"
 
+#include "ui/theme/outline.h"
+
 #include <QPainter>
-#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -10,42 +11,11 @@
 
 namespace planlens::graph {
 
-namespace {
-
-constexpr double side = 24; // of the square of the path data
-
-QPainterPath read(std::string_view data) {
-    QPainterPath path;
-    const QStringList words = QString::fromUtf8(data.data(), qsizetype(data.size())).split(u' ', Qt::SkipEmptyParts);
-    qsizetype at = 0;
-    const auto point = [&] {
-        const QPointF result(words.value(at).toDouble(), words.value(at + 1).toDouble());
-        at += 2;
-        return result;
-    };
-    while (at < words.size()) {
-        const QChar command = words[at++].front();
-        if (command == u'M') {
-            path.moveTo(point());
-        } else if (command == u'L') {
-            path.lineTo(point());
-        } else if (command == u'C') {
-            const QPointF first = point(), second = point();
-            path.cubicTo(first, second, point());
-        } else {
-            path.closeSubpath();
-        }
-    }
-    return path;
-}
-
-} // namespace
-
 const QPainterPath& iconOutline(report::Category category) {
     static const auto outlines = [] {
         std::array<QPainterPath, report::allCategories.size()> made;
         for (const report::Category each : report::allCategories)
-            made[std::size_t(each)] = read(report::iconPath(each));
+            made[std::size_t(each)] = theme::outline(report::iconPath(each));
         return made;
     }();
     return outlines[std::size_t(category)];
@@ -64,9 +34,10 @@ void CategoryIcons::paint(QPainter& painter, const QRectF& square, report::Categ
         picture.fill(Qt::transparent);
         QPainter drawing(&picture);
         drawing.setRenderHint(QPainter::Antialiasing);
-        drawing.scale(pixels / side, pixels / side);
+        drawing.scale(pixels / theme::outlineSide, pixels / theme::outlineSide);
         // At least one pixel wide, so that small icons stay visible.
-        drawing.setPen(QPen(color, std::max(2.0, side / pixels), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        drawing.setPen(
+            QPen(color, std::max(2.0, theme::outlineSide / pixels), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         drawing.drawPath(iconOutline(category));
     }
     painter.drawPixmap(square, picture, QRectF(picture.rect()));
