@@ -28,7 +28,15 @@ diags::Diagnostic saveError(const std::string& cause) {
     return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
 }
 
+bool isThere(const fs::path& path) {
+    std::error_code error;
+    return fs::exists(path, error);
+}
+
 std::string unwritableAdvice(const fs::path& path) {
+    if (const fs::path recovery = recoveryPath(path); isThere(recovery))
+        return ". " + path.string() + " is incomplete. The new state is in " + recovery.string() +
+               ", from which the next command of Planlens restores it. Do not use tofu before";
     return ". Both " + path.string() +
            " and its directory must be writable, because the new state is first written next to the old one; the state "
            "on disk has not been changed";
@@ -68,11 +76,6 @@ Stamp stampOf(const system::FileHandle& file) {
     if (::fstat(file.descriptor(), &status) != 0)
         return {};
     return {status.st_size, status.st_mtim, status.st_ctim};
-}
-
-bool isThere(const fs::path& path) {
-    std::error_code error;
-    return fs::exists(path, error);
 }
 
 } // namespace

@@ -31,23 +31,21 @@ std::filesystem::path recoveryPath(const std::filesystem::path& statePath) {
 
 namespace {
 
-/// Overwrites the state file with the text of the recovery file, then removes the recovery file.
+/// Overwrites the state file. Whatever fails, the first byte stays blank unless the whole text has been written.
 system::IoOutcome overwrite(const system::FileHandle& file, const std::filesystem::path& statePath,
                             std::string_view text) {
     const auto step = [](system::IoOutcome& all, auto&& action) {
         if (all)
             all = action();
     };
-    system::IoOutcome outcome = file.reserve(text.size(), statePath);
-    step(outcome, [&] { return file.writeAt(" ", 0, statePath); });
+    const std::string_view first = text.substr(0, 1);
+    system::IoOutcome outcome = file.writeAt(text.empty() ? "" : " ", 0, statePath);
     step(outcome, [&] { return file.sync(statePath); });
-    step(outcome, [&] { return file.writeAt(text.substr(1), 1, statePath); });
+    step(outcome, [&] { return file.writeAt(text.substr(first.size()), 1, statePath); });
     step(outcome, [&] { return file.truncate(text.size(), statePath); });
     step(outcome, [&] { return file.sync(statePath); });
-    step(outcome, [&] { return file.writeAt(text.substr(0, 1), 0, statePath); });
+    step(outcome, [&] { return file.writeAt(first, 0, statePath); });
     step(outcome, [&] { return file.sync(statePath); });
-    if (outcome)
-        ::unlink(recoveryPath(statePath).c_str());
     return outcome;
 }
 
@@ -55,10 +53,19 @@ system::IoOutcome overwrite(const system::FileHandle& file, const std::filesyste
 
 system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::filesystem::path& statePath,
                                  std::string_view text) {
+    const auto before = file.readAll(statePath);
+    if (!before)
+        return diags::Unexpected{before.error()};
+    if (auto reserved = file.reserve(text.size(), statePath); !reserved)
+        return reserved;
+    const std::filesystem::path recovery = recoveryPath(statePath);
     // An existing recovery file may be the only intact copy of the state, so it is replaced atomically.
-    if (auto written = system::replaceFile(recoveryPath(statePath), text, 0600); !written)
+    if (auto written = system::replaceFile(recovery, text, 0600); !written)
         return written;
-    return overwrite(file, statePath, text);
+    auto written = overwrite(file, statePath, text);
+    if (written || overwrite(file, statePath, *before))
+        ::unlink(recovery.c_str());
+    return written;
 }
 
 Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
@@ -75,6 +82,21 @@ Recovered recover(std::string stateText, const std::filesystem::path& statePath)
     return result;
 }
 
+namespace {
+
+/// Overwrites the state file with the text of the recovery file, then removes the recovery file.
+system::IoOutcome restore(const system::FileHandle& file, const std::filesystem::path& statePath,
+                          std::string_view text) {
+    system::IoOutcome outcome = file.reserve(text.size(), statePath);
+    if (outcome)
+        outcome = overwrite(file, statePath, text);
+    if (outcome)
+        ::unlink(recoveryPath(statePath).c_str());
+    return outcome;
+}
+
+} // namespace
+
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics) {
     if (!recovered.hasFile)
@@ -90,7 +112,7 @@ system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& f
             "Writing " + statePath.string() +
                 " was interrupted. The new state was kept beside the file and has been restored from there: "
                 "nothing is lost.");
-        return overwrite(file, statePath, recovered.text);
+        return restore(file, statePath, recovered.text);
     case Recovered::Finding::Stale: {
         const std::filesystem::path aside = recovery.string() + ".old";
         diagnostics.warning(

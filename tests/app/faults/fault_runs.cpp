@@ -257,6 +257,12 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
 }
 
 QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const {
+    const QByteArray state = folder.read("terraform.tfstate"), all = ran.all().simplified();
+    if (!parseJson(state).isObject() && !all.contains("terraform.tfstate.planlens-recovery"))
+        return "tofu cannot read the state, and no message names the recovery file";
+    if (all.contains("state on disk has not been changed") &&
+        (folder.has("terraform.tfstate.planlens-recovery") || !parseJson(state).isObject()))
+        return "the state is or will be changed, although the message says that it is not";
     QByteArray known = ran.all();
     for (const char* name :
          {"terraform.tfstate", "terraform.tfstate.planlens-journal", "errored.tfstate", "kept-by-window.tfstate"})
@@ -280,9 +286,18 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
 /// Returns the rows for faults that once caused bugs.
 static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
+    const QStringList move{"state", "mv", "terraform_data.replaced", "terraform_data.moved"};
     return {
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // gRPC
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::On}, {28, 31, 33}},
+        // The state file is being rewritten.
+        {move, Objects::BuiltIn, {"sync", 1, EIO, Fault::Mode::Once}, {5, 6, 7, 8, 9}},
+        {move, Objects::BuiltIn, {"sync", 1, EIO, Fault::Mode::On}, {6, 7, 8, 9}},
+        {move, Objects::BuiltIn, {"write", 1, ENOSPC, Fault::Mode::Once}, {2, 3, 4, 5, 6}},
+        {move, Objects::BuiltIn, {"write", 1, ENOSPC, Fault::Mode::On}, {2, 3, 4, 5}},
+        {move, Objects::BuiltIn, {"truncate", 1, EIO, Fault::Mode::Once}, {1}},
+        {move, Objects::BuiltIn, {"truncate", 1, EIO, Fault::Mode::On}, {1}},
+        {move, Objects::BuiltIn, {"allocate", 1, ENOSPC, Fault::Mode::On}, {1}},
     };
 }
 
@@ -292,15 +307,18 @@ static QString nameOf(const QStringList& command) {
         return command.front() + " that plans";
     if (command.contains("--early"))
         return command.front() + " that opens";
+    if (command.front() == "state")
+        return command.mid(0, 2).join(' ');
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }
 
 /// Returns the commands that run with faults.
-static QList<QStringList> commandsOf(Programs programs, const QString& kind) {
+static QList<QStringList> commandsOf(Programs programs, Objects objects, const QString& kind) {
     if (programs == Programs::Window && kind == "thread") // those of the window, too
         return {{windowCommand, "."}, {windowCommand, "--plan", "."}, {windowCommand, "--early", "."}};
     if (programs == Programs::Window)
         return {{windowCommand, "."}, {windowCommand, "--plan", "."}};
+    const QString type = objects == Objects::BuiltIn ? "terraform_data." : "test_thing.";
     return {{"apply", "-auto-approve", "-no-color"},
             {"apply", "-no-color", "reported"},
             {"plan", "-no-color", "-out=saved"},
@@ -309,6 +327,9 @@ static QList<QStringList> commandsOf(Programs programs, const QString& kind) {
             {"validate", "-no-color"},
             {"output", "-no-color"},
             {"state", "list"},
+            {"state", "mv", type + "replaced", type + "moved"},
+            {"taint", type + "replaced"},
+            {"refresh", "-no-color"},
             {"why", "-no-color"},
             {"report", "-no-color", "-out=report.html", "reported"}};
 }
@@ -322,7 +343,7 @@ void addFaultRows(const QStringList& kinds, Programs programs, int most) {
         kinds.contains("new") ? std::vector{Objects::BuiltIn} : std::vector{Objects::BuiltIn, Objects::OfPlugin};
     for (const Objects objects : folders)
         for (const QString& kind : kinds)
-            for (const QStringList& command : commandsOf(programs, kind))
+            for (const QStringList& command : commandsOf(programs, objects, kind))
                 for (const int error : errorsOf(kind))
                     for (const Fault::Mode mode : {Fault::Mode::Once, Fault::Mode::On})
                         if (error != EINTR || mode == Fault::Mode::Once)
