@@ -244,7 +244,9 @@ struct LocalManager::Private {
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = system::writeOutputFile(paths.backup, *original, {.mode = mode}); !written)
+        if (auto written = system::writeOutputFile(paths.backup, *original,
+                                                   {.mode = mode, .missingReader = system::MissingReader::Fail});
+            !written)
             return diags::Unexpected{"failed to create local state backup file: " + written.error().toString()};
         isBackedUp = true;
         return true;

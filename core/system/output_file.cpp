@@ -4,11 +4,13 @@
 #include "core/system/file.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace planlens::system {
@@ -60,15 +62,32 @@ Outcome writeAll(const FileHandle& file, std::string_view text, const fs::path& 
     return true;
 }
 
+/// Opens an existing file. Waits a while for the reader of a FIFO, but not for ever: the program may hold a lock, and
+/// must end when it is asked to.
+FileHandle openExisting(const fs::path& path, int flags, MissingReader missingReader) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto longest = std::chrono::seconds(8);
+    const Clock::time_point start = Clock::now();
+    while (true) {
+        FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags));
+        const int error = errno;
+        struct stat status {};
+        if (!file.isOpen() && error == ENXIO && missingReader == MissingReader::Wait &&
+            Clock::now() - start < longest && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            continue;
+        }
+        errno = error;
+        return file;
+    }
+}
+
 /// Writes into an existing file.
 Outcome writeInto(const fs::path& path, std::string_view text, int flags, MissingReader missingReader) {
-    if (missingReader == MissingReader::Fail)
-        flags |= O_NONBLOCK;
-    const FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags));
+    const FileHandle file = openExisting(path, flags, missingReader);
     if (!file.isOpen())
         return failed("open", path, errno);
-    if (missingReader == MissingReader::Fail)
-        ::fcntl(file.descriptor(), F_SETFL, ::fcntl(file.descriptor(), F_GETFL) & ~O_NONBLOCK);
+    ::fcntl(file.descriptor(), F_SETFL, ::fcntl(file.descriptor(), F_GETFL) & ~O_NONBLOCK);
     return writeAll(file, text, path);
 }
 

@@ -23,7 +23,7 @@ struct WriteError {
     std::string toString() const;
 };
 
-/// The behavior for a FIFO without a reader.
+/// The behavior for a FIFO without a reader: wait for at most 8 seconds, or fail.
 enum class MissingReader { Wait, Fail };
 struct OutputFileOptions {
     /// Permissions of the file. An existing regular file keeps only those that it already has.

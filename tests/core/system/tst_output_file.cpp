@@ -144,10 +144,19 @@ private slots:
             QTEST(QString::fromStdString(written.error().toString()), "error");
     }
 
+    void failsIfNobodyReadsFifo_data() {
+        QTest::addColumn<int>("missingReader");
+        QTest::newRow("at once") << int(MissingReader::Fail);
+        QTest::newRow("after a while") << int(MissingReader::Wait);
+    }
     void failsIfNobodyReadsFifo() {
-        const std::string path = pathOf("silent");
+        QFETCH(int, missingReader);
+        const std::string path = pathOf("silent") + std::to_string(missingReader);
         QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
-        const auto written = writeOutputFile(path, "text", {.missingReader = MissingReader::Fail});
+        QElapsedTimer timer;
+        timer.start();
+        const auto written = writeOutputFile(path, "text", {.missingReader = MissingReader(missingReader)});
+        QVERIFY(timer.elapsed() < 20000);
         QVERIFY(!written);
         QCOMPARE(written.error().number, ENXIO);
         QVERIFY(S_ISFIFO(typeOf(path)));
