@@ -75,6 +75,7 @@ std::shared_ptr<const Script> readScript(const std::filesystem::path& file) {
     script->ephemeral = json.value("ephemeral", Json::object());
     script->functions = json.value("functions", Json::object());
     script->laterFunctions = json.value("later_functions", std::set<std::string>());
+    script->answeredTwice = json.value("answered_twice", std::set<std::string>());
     for (const Json& event : json.value("events", Json::array()))
         script->events.push_back(std::make_unique<Event>(event));
     script->handshake = json.value("handshake", Json::object());

@@ -21,6 +21,7 @@ struct Script {
     Events events;
     Json handshake;
     std::set<std::string> laterFunctions; // available only after configuration
+    std::set<std::string> answeredTwice;  // calls
     bool requiresConfigure = true;
     std::filesystem::path log, store; // may be empty
 

@@ -10,6 +10,8 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <csignal>
+#include <sys/types.h>
 
 using namespace planlens::testing;
 
@@ -95,21 +97,35 @@ class TestMisbehavingPlugins : public QObject {
 
     const ProjectFolder m_origin;
 
+    enum class Stop { None, AtTheFirstChange };
+
     /// Returns the problem of an apply with this script of the provider.
-    QString problemWith(const QString& program, const QByteArray& script) {
+    QString problemWith(const QString& program, const QByteArray& script, Stop stop = Stop::None) {
         const ProjectFolder folder;
         folder.copyFrom(m_origin.path());
+        folder.remove("plugin/terraform-provider-test"); // the copy is not executable
+        QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, folder.path("plugin/terraform-provider-test"));
         folder.write("cli.tfrc", "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
                                      folder.path("plugin").toUtf8() + "\"\n  }\n}\n");
         folder.remove("calls");
         folder.write("plugin/provider.json", script);
         QProcess process;
-        const QStringList arguments =
-            program == PLANLENS_CLI ? QStringList{"apply", "-auto-approve", "-no-color"} : QStringList{folder.path()};
+        const bool isCommandLine = program == PLANLENS_CLI;
+        QStringList arguments =
+            isCommandLine ? QStringList{"apply", "-auto-approve", "-no-color"} : QStringList{folder.path()};
+        if (stop == Stop::AtTheFirstChange && !isCommandLine)
+            arguments.prepend("--stop");
         QElapsedTimer timer;
         timer.start();
         folder.startProgram(process, program, arguments, environmentIn(folder));
-        const bool hasEnded = process.waitForFinished(longestRun);
+        if (stop == Stop::AtTheFirstChange && isCommandLine) {
+            while (!folder.read("calls").contains("\"ApplyResourceChange\"") && !process.waitForFinished(10) &&
+                   timer.elapsed() < longestRun) {
+            }
+            if (process.state() == QProcess::Running)
+                ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        }
+        const bool hasEnded = process.state() == QProcess::NotRunning || process.waitForFinished(longestRun);
         totals.longest = std::max(totals.longest, timer.elapsed());
         if (!hasEnded) {
             process.kill();
@@ -123,11 +139,14 @@ class TestMisbehavingPlugins : public QObject {
             problem = "it hangs";
         else if (process.exitStatus() != QProcess::NormalExit)
             problem = "it was ended by a signal";
+        else if (said.contains("permission to execute"))
+            problem = "the plugin was not started";
         else if (process.exitCode() > 1)
             problem = "exit " + QString::number(process.exitCode());
         else if (process.exitCode() == 1 && !said.contains("Error"))
             problem = "it fails without a diagnostic";
-        else if (said.contains("Planlens was aborted") || said.contains("unexpected"))
+        else if (said.contains("Planlens was aborted") || said.contains("Unexpected error") ||
+                 said.contains("Error: unexpected"))
             problem = "the error is not handled";
         else if (said.size() > 50000)
             problem = "too much is printed";
@@ -175,10 +194,13 @@ private slots:
         QFETCH(QString, program);
         QFETCH(QByteArray, action);
         QStringList problems;
+        const bool isNull = action.contains("null") || action.contains("\"msgpack\": \"\"");
         for (const QByteArray& call : calls)
-            if (const QString problem =
-                    problemWith(program, scriptWith(", \"events\": [{\"call\": \"" + call + "\", " + action + "}]"));
-                !problem.isEmpty())
+            if (isNull && (call == "UpgradeResourceState" || call == "ReadResource"))
+                continue; // the provider reports that the object does not exist
+            else if (const QString problem = problemWith(
+                         program, scriptWith(", \"events\": [{\"call\": \"" + call + "\", " + action + "}]"));
+                     !problem.isEmpty())
                 problems += call + ": " + problem;
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join("\n---\n")));
     }
@@ -201,6 +223,39 @@ private slots:
         QFETCH(QByteArray, action);
         const QString problem = problemWith(program, scriptWith(", \"handshake\": {" + action + "}"));
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    /// A stop asks the provider to end the call, and waits for its response.
+    void losesNothingAfterAStop_data() {
+        const QByteArray late = R"("call": "ApplyResourceChange", "delay_ms": 1000, "after": true)";
+        addPrograms({{"answers", "{" + late + "}"},
+                     {"answers with an error",
+                      "{" + late + R"(, "diagnostics": [{"severity": "error", "summary": "stopped"}]})"},
+                     {"wrong bytes", "{" + late + R"(, "msgpack": "c1c1"})"},
+                     {"null", "{" + late + R"(, "answer": null})"},
+                     {"dies", "{" + late + R"(, "crash": "kill"})"},
+                     {"cannot stop", "{" + late + R"(}, {"call": "StopProvider", "error": "never"})"},
+                     {"does not answer the stop", "{" + late + R"(}, {"call": "StopProvider", "hang": true})"},
+                     {"dies at the stop", "{" + late + R"(}, {"call": "StopProvider", "crash": "kill"})"}});
+    }
+    void losesNothingAfterAStop() {
+        QFETCH(QString, program);
+        QFETCH(QByteArray, action);
+        const QString problem =
+            problemWith(program, scriptWith(", \"events\": [" + action + "]"), Stop::AtTheFirstChange);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    void losesNothingWithTwoAnswers_data() { addPrograms({{"two answers", "answered_twice"}}); }
+    void losesNothingWithTwoAnswers() {
+        QFETCH(QString, program);
+        QFETCH(QByteArray, action);
+        QStringList problems;
+        for (const QByteArray& call : calls.mid(calls.indexOf("UpgradeResourceState")))
+            if (const QString problem = problemWith(program, scriptWith(", \"" + action + "\": [\"" + call + "\"]"));
+                !problem.isEmpty())
+                problems += call + ": " + problem;
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join("\n---\n")));
     }
 
     void cleanupTestCase() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 /// Opens a trusted folder in a window without a screen, approves the plan and applies it, like a person would. Prints
 /// the texts of the window, then exits with 0 if the plan was applied, otherwise with 1. A state that exists only in
-/// the window is saved as kept-by-window.tfstate. Arguments: [--plan] [--early] FOLDER. With --plan, nothing is
-/// applied; with --early, calls can fail before the window is created.
+/// the window is saved as kept-by-window.tfstate. Arguments: [--plan] [--early] [--stop] FOLDER. With --plan, nothing
+/// is applied; with --early, calls can fail before the window is created; with --stop, the apply is stopped once the
+/// test provider is called for a change.
 #include "core/system/process_setup.h"
 #include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
@@ -13,6 +14,8 @@
 #include "ui/window/application.h"
 #include "ui/window/main_window.h"
 
+#include <QAbstractItemView>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
@@ -44,13 +47,17 @@ QStringList textsOf(const MainWindow& window) {
     if (window.result())
         for (const session::DiagnosticText& text : window.result()->diagnostics)
             texts += (text.isError ? QStringLiteral("Error: ") : QStringLiteral("Warning: ")) + text.summary + u'\n' +
-                     text.detail;
+                     text.address + u'\n' + text.detail;
     for (const auto* label : window.findChildren<QLabel*>())
         if (label->isVisible() && !label->text().isEmpty())
             texts += label->text();
     for (const auto* browser : window.findChildren<QTextBrowser*>())
         if (browser->isVisible() && !browser->toPlainText().isEmpty())
             texts += browser->toPlainText();
+    for (const auto* view : window.findChildren<QAbstractItemView*>())
+        for (int row = 0; view->isVisible() && view->model() && row < view->model()->rowCount(); ++row)
+            for (int column = 0; column < view->model()->columnCount(); ++column)
+                texts += view->model()->index(row, column).data().toString();
     return texts;
 }
 
@@ -97,6 +104,20 @@ void proceed(MainWindow& window, bool isApplied) {
     soon->start(interval);
 }
 
+/// Clicks Stop once the test provider is called for a change.
+void stopAtTheFirstChange(MainWindow& window) {
+    auto* const timer = new QTimer(&window);
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, timer] {
+        QFile calls(qEnvironmentVariable("PLANLENS_TEST_LOG"));
+        auto* const stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
+        if (!stop || !calls.open(QIODevice::ReadOnly) || !calls.readAll().contains("\"ApplyResourceChange\""))
+            return;
+        timer->stop();
+        stop->click();
+    });
+    timer->start(20);
+}
+
 int run(int argc, char** argv) {
     const auto has = [&](std::string_view option) { return std::find(argv, argv + argc, option) != argv + argc; };
     const bool isApplied = !has("--plan");
@@ -130,6 +151,8 @@ int run(int argc, char** argv) {
     if (!has("--early"))
         callIfLoaded("planlensBeginFaults");
     callIfLoaded("planlensBeginAllocationFaults");
+    if (has("--stop"))
+        stopAtTheFirstChange(window);
     window.openFolder(QString::fromLocal8Bit(argv[argc - 1]), session::Trust::Given);
     return QApplication::exec();
 }

@@ -84,7 +84,8 @@ int serve(const std::shared_ptr<const Script>& script) {
     Address address{script->handshake.value("network", "unix"), socketPath()};
 
     Calls calls(script, protocol);
-    const auto provider = protocol == 5 ? makeService5(calls) : makeService6(calls);
+    const auto provider =
+        protocol == 5 ? makeService5(calls, script->answeredTwice) : makeService6(calls, script->answeredTwice);
     Controller controller(calls);
     Stdio stdio;
     stdio.text = script->handshake.value("stdio", "");

@@ -3,6 +3,9 @@
 
 #include <tfplugin5.grpc.pb.h>
 
+#include <google/protobuf/descriptor.h>
+#include <grpcpp/grpcpp.h>
+
 #define PLANLENS_PROTOCOL tfplugin5
 #define PLANLENS_GET_SCHEMA GetSchema
 #define PLANLENS_VALIDATE_PROVIDER PrepareProviderConfig
@@ -14,8 +17,8 @@
 
 namespace planlens::testing {
 
-std::unique_ptr<grpc::Service> makeService5(Calls& calls) {
-    return std::make_unique<ProviderService>(calls);
+std::unique_ptr<grpc::Service> makeService5(Calls& calls, const std::set<std::string>& answeredTwice) {
+    return std::make_unique<ProviderService>(calls, answeredTwice);
 }
 
 } // namespace planlens::testing

@@ -3,6 +3,9 @@
 
 #include <tfplugin6.grpc.pb.h>
 
+#include <google/protobuf/descriptor.h>
+#include <grpcpp/grpcpp.h>
+
 #define PLANLENS_PROTOCOL tfplugin6
 #define PLANLENS_GET_SCHEMA GetProviderSchema
 #define PLANLENS_VALIDATE_PROVIDER ValidateProviderConfig
@@ -14,8 +17,8 @@
 
 namespace planlens::testing {
 
-std::unique_ptr<grpc::Service> makeService6(Calls& calls) {
-    return std::make_unique<ProviderService>(calls);
+std::unique_ptr<grpc::Service> makeService6(Calls& calls, const std::set<std::string>& answeredTwice) {
+    return std::make_unique<ProviderService>(calls, answeredTwice);
 }
 
 } // namespace planlens::testing

@@ -7,8 +7,18 @@ namespace {
 
 class ProviderService final : public PLANLENS_PROTOCOL::Provider::Service {
 public:
-    explicit ProviderService(Calls& calls)
-        : m_calls(calls) {}
+    ProviderService(Calls& calls, const std::set<std::string>& answeredTwice)
+        : m_calls(calls) {
+        const auto offer = [&]<typename In, typename Out>(const char* name,
+                                                          Status (ProviderService::*call)(Context*, const In*, Out*)) {
+            if (answeredTwice.contains(name))
+                answerTwice(name, call);
+        };
+        offer("UpgradeResourceState", &ProviderService::UpgradeResourceState);
+        offer("ReadResource", &ProviderService::ReadResource);
+        offer("PlanResourceChange", &ProviderService::PlanResourceChange);
+        offer("ApplyResourceChange", &ProviderService::ApplyResourceChange);
+    }
 
     using Context = grpc::ServerContext;
     using Status = grpc::Status;
@@ -98,6 +108,25 @@ public:
     }
 
 private:
+    /// Sends the response twice, which the protocol forbids.
+    template <typename In, typename Out>
+    void answerTwice(const std::string& name, Status (ProviderService::*call)(Context*, const In*, Out*)) {
+        const std::string service = PLANLENS_PROTOCOL::Provider::service_full_name();
+        const auto* method = google::protobuf::DescriptorPool::generated_pool()->FindMethodByName(service + '.' + name);
+        using Stream = grpc::ServerReaderWriter<Out, In>;
+        MarkMethodStreamed(method->index(), new grpc::internal::BidiStreamingHandler<ProviderService, In, Out>(
+                                                [call](ProviderService* self, Context* context, Stream* stream) {
+                                                    In in;
+                                                    Out out;
+                                                    stream->Read(&in);
+                                                    const Status status = (self->*call)(context, &in, &out);
+                                                    stream->Write(out);
+                                                    stream->Write(out);
+                                                    return status;
+                                                },
+                                                this));
+    }
+
     Calls& m_calls;
 };
 

@@ -12,6 +12,7 @@
 #include <grpcpp/impl/codegen/proto_utils.h> // serialization of messages
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
+#include <memory>
 #include <mutex>
 #include <string_view>
 
@@ -93,13 +94,32 @@ public:
         grpc::ClientContext context;
         if (limit)
             context.set_deadline(SystemClock::now() + *limit);
+        context.set_initial_metadata_corked(true); // sent together with the request, so StartCall() is not a step
         Steps steps;
-        grpc::Status status;
-        const auto reader = m_stub.PrepareUnaryCall(&context, method, request, &steps.queue());
-        reader->StartCall();
+        const auto stream = m_stub.PrepareCall(&context, method, &steps.queue());
         const std::stop_callback onCancelled(cancelled, [&context] { context.TryCancel(); });
-        reader->Finish(&answer, &status, steps.tag());
+        stream->StartCall(steps.tag());
+        stream->WriteLast(request, {}, steps.tag());
         steps.done();
+        stream->Read(&answer, steps.tag());
+        const bool isAnswered = steps.done();
+        // gRPC waits forever for the end of a unary call with a second response, so the call is made as a stream. The
+        // first response counts, because it may contain a new object.
+        bool isAnsweredTwice = false;
+        if (isAnswered) {
+            const std::unique_ptr<Message> second(answer.New());
+            stream->Read(second.get(), steps.tag());
+            isAnsweredTwice = steps.done();
+        }
+        if (isAnsweredTwice)
+            context.TryCancel();
+        grpc::Status status;
+        stream->Finish(&status, steps.tag());
+        steps.done();
+        if (isAnsweredTwice)
+            return {};
+        if (status.ok() && !isAnswered)
+            return {grpc::StatusCode::INTERNAL, "No message returned for unary request"};
         return statusOf(status);
     }
 
