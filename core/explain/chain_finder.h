@@ -49,6 +49,7 @@ private:
     using Explains = std::function<bool(const plans::Dependency&)>;
     Tails inferredBehind(const Link& change, const std::vector<const plans::Dependency*>& references,
                          const Explains& explains) const;
+    bool isShownUnchanged(const plans::Dependency& reference) const;
     Tails inferredBehindArgument(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;
     Tails inferredBehindTrigger(const plans::ResourceInstanceChange& change);
     Tails inferredBehindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause) const;

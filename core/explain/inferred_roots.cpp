@@ -71,7 +71,40 @@ References distinct(const References& references) {
     return found;
 }
 
+/// Whether a value contains a text at a path where another value contains it, too.
+bool sharesText(const Value& before, const Value& after, const std::string& text) {
+    if (const std::optional<std::string> now = textOf(after))
+        return now == text && textOf(before) == text;
+    if (!after.isKnown() || after.isNull())
+        return false;
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (const Value* was = before.isKnown() && !before.isNull() ? counterpart(after, i, before) : nullptr;
+            was && sharesText(*was, after.element(i), text))
+            return true;
+    return false;
+}
+
 } // namespace
+
+/// Whether an argument that refers to a value has its text, and had it in the previous run.
+bool ChainFinder::isShownUnchanged(const plans::Dependency& reference) const {
+    constexpr std::size_t shortest = 3, most = 200; // shorter texts are equal by chance
+    const PlanValues::Recorded* recorded = m_values.recorded(reference);
+    const std::optional<std::string> text = recorded ? textOf(recorded->value) : std::nullopt;
+    if (!text || recorded->value.type().isBool())
+        return false;
+    const std::vector<const plans::Dependency*> uses = plan().dependencies.on(reference.dependency);
+    for (std::size_t i = 0; i < std::min(uses.size(), most); ++i) {
+        const auto* user = std::get_if<addrs::AbsResourceInstance>(&uses[i]->dependent);
+        if (!user || uses[i]->dependentPath.isEmpty() || !(uses[i]->dependencyPath == reference.dependencyPath))
+            continue;
+        const auto values = m_values.of(*user, uses[i]->dependentPath);
+        if (values && (textOf(values->after) || text->size() >= shortest) &&
+            sharesText(values->before, values->after, *text))
+            return true;
+    }
+    return false;
+}
 
 ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const References& references,
                                                const Explains& explains) const {
@@ -85,7 +118,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
         return link;
     };
     const auto isExplained = [&](const plans::Dependency* reference) {
-        return explains && m_values.recorded(*reference) && explains(*reference);
+        return explains && m_values.recorded(*reference) && explains(*reference) && !isShownUnchanged(*reference);
     };
     // Without other references in the expressions, a value that explains the change is its root.
     Tails tails;
@@ -104,7 +137,7 @@ ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const Referen
             const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency);
             const bool isPossible = !instance || (instance->resource.mode == addrs::ResourceMode::Data &&
                                                   !plan().changes.resource(*instance));
-            if (isPossible && roots.size() < mostPossible &&
+            if (isPossible && roots.size() < mostPossible && !isShownUnchanged(*reference) &&
                 std::ranges::none_of(
                     roots, [&](const plans::Dependency* other) { return other->dependency == reference->dependency; }))
                 roots.push_back(reference);

@@ -135,8 +135,8 @@ public:
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
-    /// A `for` expression with the references of one object or named value. Evaluated once, because each instance of a
-    /// resource asks for one of its elements.
+    /// A `for` expression or function call with the references of one object or named value. Evaluated once, because
+    /// each instance of a resource asks for one of its elements.
     struct Loop {
         std::optional<std::optional<values::Value>> value; // std::nullopt inside: it cannot be evaluated
         std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> elements; // of the collection, by key

@@ -93,7 +93,7 @@ SourceFinder::Sources SourceFinder::inTemplate(const std::string& file, const sy
         return {};
     const Expression& given = *call.arguments[1];
     std::vector<std::pair<std::string, Value>> variables;
-    std::map<std::string, Bound, std::less<>> bound;
+    Names bound;
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&given)) {
         for (const hcl::ExpressionPair& item : made->items)
             if (const std::optional<std::string> key = textOf(evaluated(*item.key))) {
@@ -107,6 +107,8 @@ SourceFinder::Sources SourceFinder::inTemplate(const std::string& file, const sy
                 &given, Path().index(std::string_view(value->key(i))), m_scope, false, false, false, true};
         }
     }
+    for (auto& [name, argument] : bound)
+        argument.names = std::make_shared<const Names>(m_bound);
     for (const hcl::Traversal& variable : body->variables())
         if (!bound.contains(variable.rootName()))
             return {};

@@ -272,6 +272,10 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
             if (!argument->type().isSet() && isSameValue(argument->element(i), result->element(*index)) &&
                 isSameValue(*argument, *result))
                 return find(*call.arguments.front(), joined(Path().index(std::int64_t(i)), withoutFirst(path)), before);
+        std::size_t left = *index; // of the elements that compact() keeps
+        for (std::size_t i = 0; call.name.ends_with("compact") && i < argument->size(); ++i)
+            if (!textOf(argument->element(i)).value_or("").empty() && left-- == 0)
+                return find(*call.arguments.front(), Path().index(std::int64_t(i)), before);
         return {};
     }
     if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))

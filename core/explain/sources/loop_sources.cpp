@@ -18,7 +18,7 @@ using values::Value;
 bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
                              const std::function<bool(const Path& element)>& call) {
     const hcl::Scope* const outer = m_scope;
-    const auto names = m_bound;
+    const auto names = std::make_shared<const Names>(m_bound);
     const Value key = isMapping(collection)       ? Value::string(collection.key(i))
                       : collection.type().isSet() ? collection.element(i)
                                                   : Value::number(std::int64_t(i));
@@ -26,13 +26,16 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
                               outer);
     m_scope = &scope;
     const Path element = collection.type().isSet() ? Path() : Path().index(key);
-    m_bound[expression.valueVariable] = {expression.collection.get(), element, outer};
+    Bound bound{expression.collection.get(), element, outer};
+    bound.names = names;
+    m_bound[expression.valueVariable] = bound;
+    bound.isKey = true;
+    bound.isIndex = !collection.type().isSet() && !isMapping(collection);
     if (!expression.keyVariable.empty())
-        m_bound[expression.keyVariable] = {expression.collection.get(), element, outer, true,
-                                           !collection.type().isSet() && !isMapping(collection)};
+        m_bound[expression.keyVariable] = std::move(bound);
     const bool result = call(element);
     m_scope = outer;
-    m_bound = names;
+    m_bound = *names;
     return result;
 }
 

@@ -130,8 +130,6 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     const Bound element = bound->second;
     if (element.isKey && !element.isIndex)
         return {};
-    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
-    auto names = std::exchange(m_bound, {});
     hcl::Traversal rest = expression.traversal;
     rest.steps.erase(rest.steps.begin());
     if (element.isIterator) {
@@ -139,6 +137,8 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
             return {};
         rest.steps.erase(rest.steps.begin());
     }
+    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
+    auto names = std::exchange(m_bound, element.names ? *element.names : Names());
     // The index of an element changes with the order of the collection.
     Sources found = element.isKey ? find(*element.collection, {}, {})
                                   : find(*element.collection, joined(joined(element.path, hcl::pathOf(rest)), path),
@@ -214,6 +214,36 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     }
     Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
     return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+}
+
+SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const Path& path, const Before& before) {
+    Path steps;
+    if (const auto* relative = dynamic_cast<const syntax::RelativeTraversal*>(expression.each.get())) {
+        if (relative->source.get() != expression.item.get())
+            return anyPart(*expression.source, before);
+        steps = hcl::pathOf(relative->traversal);
+    }
+    const std::optional<Value> source = evaluated(*expression.source);
+    const bool isList =
+        source && source->isKnown() && !source->isNull() && (source->type().isList() || source->type().isTuple());
+    if (!isList)
+        return find(*expression.source, steps, {});
+    if (path.isEmpty() && before && isSequence(*before) && before->size() > source->size()) // elements were removed
+        if (Sources found = find(*expression.source, {}, {}); !found.empty())
+            return found;
+    std::vector<Sources> groups;
+    for (std::size_t i = 0; i < source->size(); ++i) {
+        if (!path.isEmpty() && !(path[0] == values::PathStep(values::IndexStep{Value::number(std::int64_t(i))})))
+            continue;
+        Before was;
+        if (before && path.size() <= 1)
+            was = path.isEmpty() ? valueAt(*before, Path().index(std::int64_t(i))) : *before;
+        if (was && was->isNull())
+            was.reset();
+        groups.push_back(find(*expression.source, joined(Path().index(std::int64_t(i)), steps), was));
+    }
+    Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
+    return found.empty() ? find(*expression.source, {}, {}) : found;
 }
 
 } // namespace planlens::explain

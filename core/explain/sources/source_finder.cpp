@@ -53,7 +53,7 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     if (before)
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
-    SourceFinder::Sources found = finder.withoutUnread(finder.find(expression, path, before, after), expression);
+    auto found = finder.withoutUnread(finder.find(expression, path, before, after), expression);
     if (before)
         return finder.withoutKept(std::move(found), expression.range());
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
@@ -174,7 +174,9 @@ std::optional<Value> SourceFinder::valueIn(const Expression& expression, const P
 }
 
 std::optional<Value> SourceFinder::evaluated(const Expression& expression, const Path& path) const {
-    if (m_scope != &m_recorded || !dynamic_cast<const syntax::ForExpression*>(&expression))
+    const bool isExpensive = dynamic_cast<const syntax::ForExpression*>(&expression) ||
+                             dynamic_cast<const syntax::FunctionCall*>(&expression);
+    if (m_scope != &m_recorded || !isExpensive)
         return valueIn(expression, path);
     PlanValues::Loop& loop = m_plan.loop(expression, m_recorded.first());
     if (!loop.value)
@@ -466,36 +468,6 @@ SourceFinder::Sources SourceFinder::binary(const syntax::BinaryOperation& expres
         if (is(value, !neutral))
             groups.push_back(find(*side, {}, Value::boolean(neutral)));
     return groups.empty() ? anyPart(expression, before) : allOf(std::move(groups));
-}
-
-SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const Path& path, const Before& before) {
-    Path steps;
-    if (const auto* relative = dynamic_cast<const syntax::RelativeTraversal*>(expression.each.get())) {
-        if (relative->source.get() != expression.item.get())
-            return anyPart(*expression.source, before);
-        steps = hcl::pathOf(relative->traversal);
-    }
-    const std::optional<Value> source = evaluated(*expression.source);
-    const bool isList =
-        source && source->isKnown() && !source->isNull() && (source->type().isList() || source->type().isTuple());
-    if (!isList)
-        return find(*expression.source, steps, {});
-    if (path.isEmpty() && before && isSequence(*before) && before->size() > source->size()) // elements were removed
-        if (Sources found = find(*expression.source, {}, {}); !found.empty())
-            return found;
-    std::vector<Sources> groups;
-    for (std::size_t i = 0; i < source->size(); ++i) {
-        if (!path.isEmpty() && !(path[0] == values::PathStep(values::IndexStep{Value::number(std::int64_t(i))})))
-            continue;
-        Before was;
-        if (before && path.size() <= 1)
-            was = path.isEmpty() ? valueAt(*before, Path().index(std::int64_t(i))) : *before;
-        if (was && was->isNull())
-            was.reset();
-        groups.push_back(find(*expression.source, joined(Path().index(std::int64_t(i)), steps), was));
-    }
-    Sources found = before ? allOf(std::move(groups)) : oneOf(std::move(groups));
-    return found.empty() ? find(*expression.source, {}, {}) : found;
 }
 
 } // namespace planlens::explain

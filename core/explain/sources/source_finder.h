@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <utility>
@@ -81,7 +82,6 @@ private:
     Sources flipped(const Expression& expression, const values::Path& path, const Before& before);
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
-    Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
     /// Treats every part of the expression as a possible cause.
     Sources anyPart(const Expression& expression, const Before& before);
     /// The same for a `for` expression. Without its condition if that only selects elements that exist.
@@ -112,6 +112,7 @@ private:
     bool isOfOtherInstance(const ValueSource& selected, const values::Value& before) const;
     Sources selected(const Expression& collection, const Expression& key, const values::Path& path,
                      const Before& before);
+    Sources splat(const hcl::syntax::Splat& expression, const values::Path& path, const Before& before);
 
     // unknown_sources.cpp
     Sources unknown(const Expression& expression, const values::Path& path);
@@ -169,6 +170,7 @@ private:
         bool isLiteral = false;
     };
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    std::optional<values::Value> unread(const Expression& expression, const values::Path& path) const;
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources text(std::vector<Piece> pieces, const Before& before);
     /// Derives the text of the only piece that cannot be evaluated from the current text.
@@ -209,6 +211,8 @@ private:
     /// Whether the plan shows that the value of a reference differs from that of the previous run.
     bool isEvident(const ValueSource& source) const;
 
+    struct Bound;
+    using Names = std::map<std::string, Bound, std::less<>>;
     /// A name that a `for` expression binds to an element of its collection.
     struct Bound {
         const Expression* collection = nullptr;
@@ -218,12 +222,13 @@ private:
         bool isIndex = false;    // the key is the position in a list
         bool isIterator = false; // `value` is the element
         bool isArgument = false; // of a template: the collection is its expression, or that of all arguments
+        std::shared_ptr<const Names> names = {}; // that the collection can contain; null: none
     };
 
     const PlanValues& m_plan;
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
-    std::map<std::string, Bound, std::less<>> m_bound;
+    Names m_bound;
     Before m_current;          // the value of the innermost expression at the path that is searched, if known
     bool m_isReplaced = false; // all keys differ from those of the last run
     int m_depth = 0;

@@ -72,6 +72,29 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
     return found && !found->empty() ? *found : anyPart(call, before);
 }
 
+/// Returns the value of an expression that was not evaluated while planning, so that its reference is not recorded, if
+/// it refers to a local value or a variable.
+std::optional<Value> SourceFinder::unread(const Expression& expression, const Path& path) const {
+    using Kind = plans::NamedValue::Kind;
+    const auto* read = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    const bool isNamed = read && read->traversal.steps.size() > 1 && m_recorded.first() &&
+                         (read->traversal.rootName() == "local" || read->traversal.rootName() == "var");
+    if (!isNamed || m_bound.contains(read->traversal.rootName()) || !m_recorded.at(read->range()).empty())
+        return evaluated(expression, path);
+    const addrs::ModuleInstance module =
+        std::visit([](const auto& end) { return end.module; }, m_recorded.first()->dependent);
+    const plans::NamedValue named{read->traversal.rootName() == "local" ? Kind::Local : Kind::Variable, module,
+                                  read->traversal.steps[1].name};
+    const Path steps = joined(withoutFirst(hcl::pathOf(read->traversal)), path);
+    const Definition definition = definitionOf(m_plan.plan(), named);
+    if (definition.expression)
+        return currentValue(m_plan, m_plan.plan().dependencies.of(named), *definition.expression, steps);
+    const auto variable = m_plan.plan().variables.find(named.name);
+    if (named.kind == Kind::Variable && module.isRoot() && variable != m_plan.plan().variables.end())
+        return valueAt(variable->second.value, steps);
+    return {};
+}
+
 SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call, const Path& path,
                                                 const Before& before) {
     const std::optional<Value> evaluation = evaluated(call);
@@ -87,9 +110,11 @@ SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call
         // If a later argument has the previous value, it was used because this one was not available before.
         Before was = before;
         for (auto later = &argument + 1; before && later != call.arguments.data() + call.arguments.size(); ++later)
-            if (const std::optional<Value> other = evaluated(**later, path); other && isSameValue(*before, *other))
+            if (const std::optional<Value> other = unread(**later, path); other && isSameValue(*before, *other))
                 was = Value::null(Type::dynamic());
         groups.push_back(find(*argument, path, was));
+        if (const auto* selected = dynamic_cast<const syntax::Index*>(argument.get()); selected && was != before)
+            groups.push_back(find(*selected->key, {}, {})); // another key may have had no element
         break;
     }
     Sources found = oneOf(std::move(groups));
