@@ -88,6 +88,11 @@ Result<Value> StaticScope::evaluateIn(const Frame& frame, const hcl::Expression&
     Diagnostics diagnostics = checkReferences(frame, expression.variables(), expression.functions());
     if (diagnostics.hasErrors())
         return diagnostics;
+    return evaluateChecked(frame, expression, std::move(diagnostics));
+}
+
+Result<Value> StaticScope::evaluateChecked(const Frame& frame, const hcl::Expression& expression,
+                                           Diagnostics diagnostics) {
     Result<Value> value = expression.evaluate(&frame);
     for (Diagnostic& diagnostic : value.diagnostics)
         diagnostic.functionCall.reset(); // as in OpenTofu, whose static errors do not name it
@@ -168,7 +173,7 @@ Result<Value> StaticScope::evaluateForEach(const hcl::Expression& expression,
     Diagnostics diagnostics = checkReferences(frame, expression.variables(), expression.functions());
     if (diagnostics.hasErrors())
         return diagnostics;
-    Result<Value> value = evaluateIn(frame, expression);
+    Result<Value> value = evaluateChecked(frame, expression, std::move(diagnostics));
     diagnostics = std::move(value.diagnostics);
     // A value that cannot be evaluated is checked as an unknown one; both problems are reported.
     Result<Value> checked = checkForEach(expression, value.isOk() ? *value : Value::dynamicUnknown(), frame,

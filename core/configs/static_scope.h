@@ -67,6 +67,9 @@ public:
 private:
     class Frame;
     diags::Result<values::Value> evaluateIn(const Frame& frame, const hcl::Expression& expression) const;
+    /// The same after checkReferences(), whose warnings are returned, too.
+    static diags::Result<values::Value> evaluateChecked(const Frame& frame, const hcl::Expression& expression,
+                                                        diags::Diagnostics diagnostics);
     diags::Diagnostics checkReferences(const Frame& frame, const std::vector<hcl::Traversal>& traversals,
                                        const std::vector<hcl::FunctionReference>& functions) const;
     diags::Result<values::Value> valueOf(const Frame& frame, const addrs::Reference& reference) const;

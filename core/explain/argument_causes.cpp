@@ -34,8 +34,7 @@ std::vector<std::string> addedTexts(const Value& before, const Value& after) {
         return text->empty() ? std::vector<std::string>() : std::vector{*text};
     std::vector<std::string> all;
     for (std::size_t i = 0; i < after.size(); ++i) {
-        const Path step =
-            isSequence(after) ? Path().index(std::int64_t(i)) : Path().index(std::string_view(after.key(i)));
+        const Path step = elementPath(after, i);
         const Value was =
             after.type().isSet() ? valueAt(before, Path().index(after.element(i))) : valueAt(before, step);
         std::ranges::move(addedTexts(was, after.element(i)), std::back_inserter(all));

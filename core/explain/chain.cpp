@@ -250,7 +250,7 @@ bool ChainFinder::isRepeatedOtherwise(const plans::NamedValue& repetition, const
     const bool wasForEach = !m_values.previousKeys(repetition).empty();
     if (isDeclared)
         return key.isInt() ? wasForEach && !wasCount : !key.isNone() && wasCount && !wasForEach;
-    const std::optional<Value> now = currentOf(repetition);
+    const std::optional<Value> now = currentValue(m_values, repetition, {});
     return now && !key.isNone() && (key.isInt() ? !now->type().isNumber() : now->type().isNumber());
 }
 
@@ -299,12 +299,6 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         return tails;
     }
     return {};
-}
-
-std::optional<Value> ChainFinder::currentOf(const plans::NamedValue& named) const {
-    const Definition definition = definitionOf(plan(), named);
-    return definition.expression ? currentValue(m_values, plan().dependencies.of(named), *definition.expression, {})
-                                 : std::nullopt;
 }
 
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {

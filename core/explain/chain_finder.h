@@ -58,7 +58,6 @@ private:
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     bool isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key, bool isDeclared) const;
-    std::optional<values::Value> currentOf(const plans::NamedValue& named) const;
     Tails behindData(const addrs::AbsResourceInstance& address);
     Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);

@@ -93,17 +93,19 @@ bool ChainFinder::isShownUnchanged(const plans::Dependency& reference) const {
     const std::optional<std::string> text = recorded ? textOf(recorded->value) : std::nullopt;
     if (!text || recorded->value.type().isBool())
         return false;
+    if (recorded->isShownUnchanged)
+        return *recorded->isShownUnchanged;
     const std::vector<const plans::Dependency*> uses = plan().dependencies.on(reference.dependency);
-    for (std::size_t i = 0; i < std::min(uses.size(), most); ++i) {
+    bool& isFound = recorded->isShownUnchanged.emplace(false);
+    for (std::size_t i = 0; i < std::min(uses.size(), most) && !isFound; ++i) {
         const auto* user = std::get_if<addrs::AbsResourceInstance>(&uses[i]->dependent);
         if (!user || uses[i]->dependentPath.isEmpty() || !(uses[i]->dependencyPath == reference.dependencyPath))
             continue;
         const auto values = m_values.of(*user, uses[i]->dependentPath);
-        if (values && (textOf(values->after) || text->size() >= shortest) &&
-            sharesText(values->before, values->after, *text))
-            return true;
+        isFound = values && (textOf(values->after) || text->size() >= shortest) &&
+                  sharesText(values->before, values->after, *text);
     }
-    return false;
+    return isFound;
 }
 
 ChainFinder::Tails ChainFinder::inferredBehind(const Link& change, const References& references,

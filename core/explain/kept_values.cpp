@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <initializer_list>
 
 /// Named values that have the value of the previous run, as other objects show that use it.
 namespace planlens::explain {
@@ -27,10 +26,6 @@ struct Carried {
     bool isSelected = false;    // by a key that may have changed
     bool isWhole() const { return isExact && path.isEmpty() && prefix.empty() && suffix.empty(); }
 };
-
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> all) {
-    return std::ranges::find(all, builtInName(name)) != all.end();
-}
 
 /// Whether a function returns all of its arguments' values in another form.
 bool keepsArguments(std::string_view name) {
@@ -445,8 +440,7 @@ bool PlanValues::isKept(const plans::NamedValue& named, const Path& path, const 
     if (!isSequence(now) && !isMapping(now))
         return false;
     for (std::size_t i = 0; i < now.size(); ++i) {
-        const Path step = isMapping(now) ? Path().index(std::string_view(now.key(i))) : Path().index(std::int64_t(i));
-        if (!isKept(named, joined(path, step), all, depth + 1))
+        if (!isKept(named, joined(path, elementPath(now, i)), all, depth + 1))
             return false;
     }
     return true;

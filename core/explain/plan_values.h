@@ -5,6 +5,8 @@
 #include "core/hcl/expression.h"
 #include "core/plans/plan.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,9 +32,18 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.
 bool isMapping(const values::Value& value);
+/// Returns the path to an element of a mapping, list or tuple.
+inline values::Path elementPath(const values::Value& collection, std::size_t i) {
+    return isMapping(collection) ? values::Path().index(std::string_view(collection.key(i)))
+                                 : values::Path().index(std::int64_t(i));
+}
 
 /// Returns the name of a function without the namespace of built-in functions, "core::".
 std::string_view builtInName(std::string_view function);
+/// Whether a function has one of these names, apart from the namespace of built-in functions.
+inline bool isOneOf(std::string_view function, std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, builtInName(function)) != names.end();
+}
 
 /// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after);
@@ -86,6 +97,7 @@ public:
     struct Recorded {
         values::Value value;
         std::unordered_set<std::string> texts, names; // all texts in it; all keys and attribute names
+        mutable std::optional<bool> isShownUnchanged; // by an argument that has its text; computed on demand
         bool contains(const std::string& text) const { return texts.contains(text) || names.contains(text); }
     };
     /// Returns null if the value is not recorded. Collected once, because each instance of a resource asks.
@@ -135,21 +147,17 @@ public:
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
-    /// A `for` expression or function call with the references of one object or named value. Evaluated once, because
-    /// each instance of a resource asks for one of its elements.
-    struct Loop {
+    using References = std::set<const plans::Dependency*>;
+    /// What is known of an expression with the references of one object or named value. Computed once, because each
+    /// instance of a resource asks for one of its elements.
+    struct Evaluation {
         std::optional<std::optional<values::Value>> value; // std::nullopt inside: it cannot be evaluated
         std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> elements; // of the collection, by key
+        std::optional<References> reads;                                                   // what it reads now
     };
     /// The first reference stands for the object or named value; it can be null.
-    Loop& loop(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
-        return m_loops[{&expression, firstReference}];
-    }
-
-    using References = std::set<const plans::Dependency*>;
-    /// The references that an expression of one object or named value reads now; std::nullopt inside: not yet computed.
-    std::optional<References>& reads(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
-        return m_reads[{&expression, firstReference}];
+    Evaluation& evaluation(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
+        return m_evaluations[{&expression, firstReference}];
     }
 
     /// Returns what `parse` returned for this source range at first; null if it is not an expression.
@@ -201,8 +209,7 @@ private:
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
-    mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Loop> m_loops;
-    mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, std::optional<References>> m_reads;
+    mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };
 
 /// Whether a reference is count.index, each.key or each.value.

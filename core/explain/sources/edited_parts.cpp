@@ -157,11 +157,7 @@ SourceFinder::Sources SourceFinder::readAttributes(const syntax::ForExpression& 
     std::vector<Sources> groups;
     for (std::size_t i = 0; i < collection->size(); ++i)
         for (const Path& path : read)
-            groups.push_back(find(*expression.collection,
-                                  joined(isMapping(*collection) ? Path().index(std::string_view(collection->key(i)))
-                                                                : Path().index(std::int64_t(i)),
-                                         path),
-                                  {}));
+            groups.push_back(find(*expression.collection, joined(elementPath(*collection, i), path), {}));
     return oneOf(std::move(groups));
 }
 
@@ -256,7 +252,7 @@ SourceFinder::Sources SourceFinder::withoutUnread(Sources sources, const Express
     const auto isPossible = [](const ValueSource& one) { return !one.isCertain && one.reference; };
     if (std::ranges::none_of(sources, isPossible))
         return sources;
-    std::optional<PlanValues::References>& reads = m_plan.reads(expression, m_recorded.first());
+    std::optional<PlanValues::References>& reads = m_plan.evaluation(expression, m_recorded.first()).reads;
     if (!reads)
         addReads(expression, reads.emplace());
     Sources left = sources;

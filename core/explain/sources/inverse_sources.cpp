@@ -20,10 +20,6 @@ bool isUsable(const std::optional<Value>& value) {
     return value && explain::isUsable(*value);
 }
 
-bool isIn(std::string_view name, std::initializer_list<std::string_view> all) {
-    return std::ranges::find(all, name) != all.end();
-}
-
 /// Returns the number that leads to a subnet in cidrsubnet(); std::nullopt if the network does not contain it, or has
 /// no such subnets.
 std::optional<Value> subnetNumber(const hcl::Function& cidrsubnet, const std::string& network, const Value& bits,
@@ -121,7 +117,7 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
         if (isUsable(list) && index && *index < list->size())
             return selected(*call.arguments[0], *call.arguments[1], path, before);
     }
-    if (isIn(name, {"zipmap", "keys", "values", "one"}))
+    if (isOneOf(name, {"zipmap", "keys", "values", "one"}))
         return keyed(call, name, path, before);
     if (!isUsable(before) && path.isEmpty())
         return {};
@@ -154,18 +150,18 @@ std::optional<SourceFinder::Sources> SourceFinder::inverse(const syntax::Functio
         if (separator)
             return find(*call.arguments[1], {}, Value::string(was));
     }
-    if (isIn(name, {"lower", "upper", "title", "trimspace", "chomp", "replace", "regexreplace", "substr", "trim",
-                    "trimprefix", "trimsuffix", "abs", "ceil", "floor", "urlencode"}))
+    if (isOneOf(name, {"lower", "upper", "title", "trimspace", "chomp", "replace", "regexreplace", "substr", "trim",
+                       "trimprefix", "trimsuffix", "abs", "ceil", "floor", "urlencode"}))
         return identity(call, path, before);
-    if (isIn(name, {"sort", "distinct", "compact", "reverse", "slice", "flatten", "setunion"}))
+    if (isOneOf(name, {"sort", "distinct", "compact", "reverse", "slice", "flatten", "setunion"}))
         return members(call, path, before);
     return {};
 }
 
 bool SourceFinder::isOtherCall(const syntax::FunctionCall& call, std::string_view name, const Before& before) const {
     const std::size_t count = call.arguments.size();
-    if (count == 1 && isIn(name, {"lower", "upper", "trimspace", "chomp", "sort", "distinct", "compact", "abs", "ceil",
-                                  "floor"})) { // calling them again changes nothing
+    if (count == 1 && isOneOf(name, {"lower", "upper", "trimspace", "chomp", "sort", "distinct", "compact", "abs",
+                                     "ceil", "floor"})) { // calling them again changes nothing
         const hcl::Function* function = m_recorded.function(name);
         const std::array<Value, 1> arguments{*before};
         const auto again = function ? std::optional(hcl::invoke(*function, arguments)) : std::nullopt;

@@ -171,11 +171,7 @@ bool SourceFinder::isOfOtherInstance(const ValueSource& selected, const Value& b
     return std::ranges::any_of(keys, [&](const std::string& key) {
         plans::NamedValue other = *named;
         other.module = parent.child(call, addrs::InstanceKey(key));
-        const Definition definition = definitionOf(m_plan.plan(), other);
-        const auto value =
-            definition.expression && !(other == *named)
-                ? currentValue(m_plan, m_plan.plan().dependencies.of(other), *definition.expression, selected.path)
-                : std::nullopt;
+        const auto value = other == *named ? std::nullopt : currentValue(m_plan, other, selected.path);
         return value && isSameValue(before, *value);
     });
 }

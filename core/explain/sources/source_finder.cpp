@@ -71,6 +71,16 @@ std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plan
     return SourceFinder(plan, std::move(references)).evaluated(expression, path);
 }
 
+std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValue& named, const Path& path) {
+    const Definition definition = definitionOf(plan.plan(), named);
+    if (definition.expression)
+        return currentValue(plan, plan.plan().dependencies.of(named), *definition.expression, path);
+    const auto variable = plan.plan().variables.find(named.name);
+    const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
+    return isRoot && variable != plan.plan().variables.end() ? std::optional(valueAt(variable->second.value, path))
+                                                             : std::nullopt;
+}
+
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
                                     const std::set<std::string>& previous) {
@@ -178,10 +188,10 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
                              dynamic_cast<const syntax::FunctionCall*>(&expression);
     if (m_scope != &m_recorded || !isExpensive)
         return valueIn(expression, path);
-    PlanValues::Loop& loop = m_plan.loop(expression, m_recorded.first());
-    if (!loop.value)
-        loop.value = valueIn(expression, {});
-    return *loop.value ? std::optional(valueAt(**loop.value, path)) : std::nullopt;
+    PlanValues::Evaluation& known = m_plan.evaluation(expression, m_recorded.first());
+    if (!known.value)
+        known.value = valueIn(expression, {});
+    return *known.value ? std::optional(valueAt(**known.value, path)) : std::nullopt;
 }
 
 std::optional<std::string> SourceFinder::keyIn(const syntax::ForExpression& expression) const {
@@ -196,7 +206,7 @@ std::vector<std::size_t> SourceFinder::elementsOf(const syntax::ForExpression& e
     std::unordered_map<std::string, std::vector<std::size_t>> made;
     auto* known = &made;
     if (m_scope == &m_recorded) {
-        auto& kept = m_plan.loop(expression, m_recorded.first()).elements;
+        auto& kept = m_plan.evaluation(expression, m_recorded.first()).elements;
         if (kept) {
             const auto found = kept->find(key);
             return found == kept->end() ? std::vector<std::size_t>() : found->second;

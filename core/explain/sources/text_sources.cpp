@@ -17,9 +17,8 @@ namespace {
 
 /// Whether the result of a function equals its argument, apart from its type and marks.
 bool keepsValue(std::string_view function) {
-    constexpr std::array<std::string_view, 8> all{"tostring", "tonumber",  "tobool",       "tolist",
-                                                  "tomap",    "sensitive", "nonsensitive", "ephemeralasnull"};
-    return std::ranges::find(all, function) != all.end();
+    return isOneOf(function, {"tostring", "tonumber", "tobool", "tolist", "tomap", "sensitive", "nonsensitive",
+                              "ephemeralasnull"});
 }
 
 } // namespace
@@ -86,13 +85,7 @@ std::optional<Value> SourceFinder::unread(const Expression& expression, const Pa
     const plans::NamedValue named{read->traversal.rootName() == "local" ? Kind::Local : Kind::Variable, module,
                                   read->traversal.steps[1].name};
     const Path steps = joined(withoutFirst(hcl::pathOf(read->traversal)), path);
-    const Definition definition = definitionOf(m_plan.plan(), named);
-    if (definition.expression)
-        return currentValue(m_plan, m_plan.plan().dependencies.of(named), *definition.expression, steps);
-    const auto variable = m_plan.plan().variables.find(named.name);
-    if (named.kind == Kind::Variable && module.isRoot() && variable != m_plan.plan().variables.end())
-        return valueAt(variable->second.value, steps);
-    return {};
+    return currentValue(m_plan, named, steps);
 }
 
 SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call, const Path& path,

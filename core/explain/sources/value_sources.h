@@ -49,6 +49,10 @@ bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency
 std::optional<values::Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                           const hcl::Expression& expression, const values::Path& path);
 
+/// The same for a named value.
+std::optional<values::Value> currentValue(const PlanValues& plan, const plans::NamedValue& named,
+                                          const values::Path& path);
+
 /// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
 /// run: the key was removed if it is one of them, and added otherwise.
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
