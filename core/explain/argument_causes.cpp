@@ -26,6 +26,19 @@ std::optional<std::string> renamed(const Value& before, const Value& after, cons
     return found;
 }
 
+/// Whether an object lost keys and gained as many others with the same values.
+bool haveKeysChanged(const Value& before, const Value& after) {
+    std::vector<Value> lost, gained;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (!after.find(before.key(i)))
+            lost.push_back(before.element(i));
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (!before.find(after.key(i)))
+            gained.push_back(after.element(i));
+    constexpr std::size_t most = 64; // comparing all with each other is quadratic
+    return !lost.empty() && lost.size() <= most && std::ranges::is_permutation(lost, gained, isSameValue);
+}
+
 /// Returns the texts in a value that another value does not have at the same path.
 std::vector<std::string> addedTexts(const Value& before, const Value& after) {
     if (!after.isKnown() || after.isNull() || isSameValue(before, after))
@@ -92,6 +105,13 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             tails.place = itemAt(*argument.expression, argument.rest.prefix(argument.rest.size() - 1).index(*name));
     if (!tails.isEmpty())
         return tails;
+    if (isObject && (isAbsent || !whole->after.find(*key)) && haveKeysChanged(whole->before, whole->after)) {
+        tails = expanded(change.address,
+                         valueSources(m_values, plan().dependencies.of(change.address), *argument.expression,
+                                      argument.rest.prefix(argument.rest.size() - 1), whole->before, whole->after));
+        if (!tails.isEmpty())
+            return tails;
+    }
     const auto outer = std::exchange(m_absentKey, isAbsent ? key : std::nullopt);
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
     const bool isNew =

@@ -241,6 +241,21 @@ hcl::ExpressionPtr typeOf(const plans::Plan& plan, const configs::Variable& vari
 
 } // namespace
 
+std::optional<values::Type> declaredType(const plans::Plan& plan, const plans::NamedValue& named,
+                                         const values::Path& path) {
+    const bool isVariable = named.kind == plans::NamedValue::Kind::Variable;
+    const configs::Variable* variable = isVariable ? variableOf(plan, named) : nullptr;
+    std::optional<values::Type> type = variable ? std::optional(variable->constraint.type) : std::nullopt;
+    for (std::size_t i = 0; type && i < path.size(); ++i) {
+        const std::optional<std::string> key = keyOf(withoutFirst(path, i));
+        if (type->isObject())
+            type = key && type->hasAttribute(*key) ? std::optional(type->attributeType(*key)) : std::nullopt;
+        else
+            type = type->isMap() || type->isList() ? std::optional(type->elementType()) : std::nullopt;
+    }
+    return type;
+}
+
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& named) {
     const configs::Variable* variable = variableOf(plan, named);
     return !variable || (variable->defaultValue && variable->defaultValue->isNull());

@@ -25,6 +25,9 @@ struct Definition {
 /// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
 /// repetition.
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
+/// Returns the type that a variable declares at a path; std::nullopt for other values and undeclared types.
+std::optional<values::Type> declaredType(const plans::Plan& plan, const plans::NamedValue& named,
+                                         const values::Path& path);
 /// Whether the default of a variable is null.
 bool defaultIsNull(const plans::Plan& plan, const plans::NamedValue& variable);
 /// Whether a named value is the variable of a module other than the root, and its default is this value, not null.

@@ -17,6 +17,13 @@ Value elementOf(const Value& mapping, const std::string& key) {
     return found ? *found : Value::null(Type::dynamic());
 }
 
+bool hasElement(const Value& list, const Value& element) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (isSameValue(element, list.element(i)))
+            return true;
+    return false;
+}
+
 /// Returns the keys of both mappings, in the order of the first one.
 std::vector<std::string> keysOf(const Value& first, const Value& second) {
     std::vector<std::string> keys;
@@ -40,14 +47,16 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
             return anyPart(expression, before);
         items.emplace_back(key->type().isString() ? key->asString() : key->asNumber().toString(), &item);
     }
+    const auto added = [&](const hcl::ExpressionPair& item) {
+        Sources ofKey = find(*item.key, {}, {});
+        return ofKey.empty() ? written(diags::SourceRange::between(item.key->range(), item.value->range())) : ofKey;
+    };
     std::vector<Sources> groups;
     if (!isWhole) {
         for (const auto& [key, item] : items)
-            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value)) {
-                Sources ofKey = find(*item->key, {}, {});
-                return ofKey.empty() ? written(diags::SourceRange::between(item->key->range(), item->value->range()))
-                                     : ofKey;
-            } else if (key == wanted)
+            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value))
+                return added(*item);
+            else if (key == wanted)
                 return find(*item->value, withoutFirst(path), before, m_current);
         for (const auto& [key, item] : items) // a key that was removed had another name, if names are computed
             groups.push_back(find(*item->key, {}, {}));
@@ -67,14 +76,16 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
         if (old && !(old->isNull() && before->type().isObject()))
             groups.push_back(find(*item->value, {}, *old, current));
         else if (const std::optional<Value> now = evaluated(*item->value); !now || !now->isKnown() || !now->isNull())
-            groups.push_back(old ? find(*item->value, {}, *old)
-                                 : written(diags::SourceRange::between(item->key->range(), item->value->range())));
+            groups.push_back(old ? find(*item->value, {}, *old) : added(*item));
     }
-    const bool isShorter = std::ranges::any_of(keysOf(*before, *before), [&](const std::string& key) {
+    const auto isRemoved = [&](const std::string& key) {
         return !elementOf(*before, key).isNull() &&
                std::ranges::none_of(items, [&](const auto& item) { return item.first == key; });
-    });
-    if (isShorter)
+    };
+    const auto isComputed = [&](const auto& item) {
+        return !before->find(item.first) && !isLiteral(*item.second->key); // it had another name
+    };
+    if (std::ranges::count_if(keysOf(*before, *before), isRemoved) > std::ranges::count_if(items, isComputed))
         groups.push_back(written(expression.range()));
     return allOf(std::move(groups));
 }
@@ -164,6 +175,29 @@ std::vector<SourceFinder::Argument> SourceFinder::argumentsOf(const syntax::Func
     return all;
 }
 
+bool SourceFinder::mayHaveKey(const Expression& expression, const std::string& key) const {
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return mayHaveKey(*inner->inner, key);
+    if (const auto* branches = dynamic_cast<const syntax::Conditional*>(&expression))
+        return mayHaveKey(*branches->whenTrue, key) || mayHaveKey(*branches->whenFalse, key);
+    if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
+        call && isOneOf(call->name, {"merge", "tomap"}) && !call->expandFinal)
+        return std::ranges::any_of(call->arguments, [&](const auto& one) { return mayHaveKey(*one, key); });
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression))
+        return std::ranges::any_of(made->items, [&](const hcl::ExpressionPair& item) {
+            return !item.key->variables().empty() || evaluated(*item.key) == Value::string(key);
+        });
+    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    const auto references = named && !m_bound.contains(named->traversal.rootName())
+                                ? m_recorded.at(named->range())
+                                : std::vector<const plans::Dependency*>();
+    const auto* value =
+        references.size() == 1 ? std::get_if<plans::NamedValue>(&references.front()->dependency) : nullptr;
+    const std::optional<Type> declared =
+        value ? declaredType(m_plan.plan(), *value, references.front()->dependencyPath) : std::nullopt;
+    return !declared || !declared->isObject() || declared->hasAttribute(key); // its text may have been edited
+}
+
 SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::optional<std::string> wanted = keyOf(path);
     const std::vector<Argument> arguments = argumentsOf(call);
@@ -176,13 +210,13 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                 std::vector<Sources> groups{find(*arguments[i].expression, joined(arguments[i].path, element), was)};
                 // An argument that lost the key overrode this one before.
                 for (std::size_t j = i + 1; was && !was->isNull() && !call.expandFinal && j < arguments.size(); ++j)
-                    if (!dynamic_cast<const syntax::ObjectConstructor*>(arguments[j].expression))
+                    if (mayHaveKey(*arguments[j].expression, key))
                         groups.push_back(find(*arguments[j].expression, element, was));
                 return oneOf(std::move(groups));
             }
         std::vector<Sources> groups; // a removed key: it came from an argument that may have had it
         for (const hcl::ExpressionPtr& argument : call.arguments)
-            if (!dynamic_cast<const syntax::ObjectConstructor*>(argument.get()))
+            if (mayHaveKey(*argument, key))
                 groups.push_back(find(*argument, {}, {}));
         Sources found = oneOf(std::move(groups));
         return found.empty() ? written(call.range()) : found;
@@ -194,6 +228,10 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
     const std::optional<Value> now = evaluated(call);
     if (!before || !isMapping(*before) || !now || !isMapping(*now))
         return anyPart(call, before);
+    if (Sources found = rewrittenKeys(call, *before, *now); !found.empty())
+        return found;
+    if (Sources found = replacedKeys(arguments, *before, *now); !found.empty())
+        return found;
     std::vector<Sources> groups;
     for (const std::string& key : keysOf(*now, *before)) {
         const Value was = elementOf(*before, key);
@@ -201,6 +239,35 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
             groups.push_back(at(key, {}, was));
     }
     return allOf(std::move(groups));
+}
+
+/// Returns the sources of the only argument of merge() that has the added keys, if other keys were removed.
+SourceFinder::Sources SourceFinder::replacedKeys(const std::vector<Argument>& arguments, const Value& before,
+                                                 const Value& now) {
+    const Argument* replaced = nullptr;
+    std::set<std::string> others; // keys that this argument did not have
+    for (const Argument& argument : arguments) {
+        bool isAdded = false;
+        for (std::size_t i = 0; i < argument.value->size(); ++i)
+            isAdded |= !before.find(argument.value->key(i));
+        if (isAdded && replaced)
+            return {};
+        if (isAdded)
+            replaced = &argument;
+    }
+    for (const Argument& argument : arguments)
+        for (std::size_t i = 0; &argument != replaced && i < argument.value->size(); ++i)
+            others.emplace(argument.value->key(i));
+    std::vector<std::pair<std::string, Value>> left;
+    bool isRemoved = false;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        isRemoved |= !now.find(before.key(i));
+        if (!others.contains(std::string(before.key(i))))
+            left.emplace_back(before.key(i), before.element(i));
+    }
+    if (!replaced || !isRemoved || dynamic_cast<const syntax::ObjectConstructor*>(replaced->expression))
+        return {};
+    return find(*replaced->expression, replaced->path, Value::object(std::move(left)));
 }
 
 SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, const Path& path, const Before& before) {
@@ -222,17 +289,32 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
     }
     if (!path.isEmpty() || !before || !isSequence(*before))
         return anyPart(call, before);
-    if (before->type().isSet()) { // the order of the previous elements is not known
-        std::vector<Sources> added;
+    if (before->type().isSet()) {        // the order of the previous elements is not known
+        constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+        std::vector<std::string> removed;
+        for (std::size_t i = 0; i < before->size() && before->size() <= most; ++i)
+            if (const auto isSame = [&](const Value& list) { return hasElement(list, before->element(i)); };
+                std::ranges::none_of(lists, isSame))
+                removed.push_back(textOf(before->element(i)).value_or(""));
+        std::vector<std::pair<std::size_t, std::size_t>> places; // of added elements
         for (std::size_t k = 0; k < lists.size(); ++k)
             for (std::size_t i = 0; i < lists[k].size(); ++i)
-                if (valueAt(*before, Path().index(lists[k].element(i))).isNull()) {
-                    Sources one = lists[k].type().isSet()
-                                      ? find(*arguments[k].expression, arguments[k].path, {})
-                                      : find(*arguments[k].expression,
-                                             joined(arguments[k].path, Path().index(std::int64_t(i))), {});
-                    added.push_back(one.empty() ? written(arguments[k].expression->range()) : std::move(one));
-                }
+                if (valueAt(*before, Path().index(lists[k].element(i))).isNull())
+                    places.emplace_back(k, i);
+        const bool arePaired = places.size() == removed.size();
+        std::vector<Sources> added;
+        for (const auto& [k, i] : places) {
+            Before was = Value::null(Type::dynamic());
+            if (const std::optional<std::string> text = textOf(lists[k].element(i)); text && arePaired) {
+                const auto closest = closestTo(*text, removed);
+                was = Value::string(*closest);
+                removed.erase(closest);
+            }
+            Sources one = lists[k].type().isSet() ? find(*arguments[k].expression, arguments[k].path, {})
+                                                  : find(*arguments[k].expression,
+                                                         joined(arguments[k].path, Path().index(std::int64_t(i))), was);
+            added.push_back(one.empty() ? written(arguments[k].expression->range()) : std::move(one));
+        }
         return added.empty() ? anyPart(call, before) : allOf(std::move(added));
     }
     // If only one list differs, the elements before and after it are equal.
@@ -264,6 +346,24 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
     return found.empty() ? anyPart(call, before) : found;
 }
 
+SourceFinder::Sources SourceFinder::zipmap(const syntax::FunctionCall& call, const Path& path, const Before& before) {
+    const std::optional<Value> keys = evaluated(*call.arguments[0]);
+    const std::optional<std::string> wanted = keyOf(path);
+    if (!keys || !isSequence(*keys) || !before)
+        return anyPart(call, before);
+    if (before->isNull() && path.size() == 1)
+        return toSet(call, path, before);
+    if (wanted)
+        for (std::size_t i = 0; i < keys->size(); ++i)
+            if (isSameValue(Value::string(*wanted), keys->element(i)))
+                return find(*call.arguments[1], joined(Path().index(std::int64_t(i)), withoutFirst(path)), before);
+    const bool areKeys = isMapping(*before) && before->size() > 0 && !before->element(0).isKnown();
+    std::vector<Value> previous;
+    for (std::size_t i = 0; areKeys && i < before->size(); ++i)
+        previous.push_back(Value::string(before->key(i)));
+    return areKeys ? find(*call.arguments[0], {}, Value::set(std::move(previous))) : anyPart(call, before);
+}
+
 SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const Expression& argument = *call.arguments.front();
     const std::optional<std::string> key = keyOf(path);
@@ -280,7 +380,7 @@ SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, cons
     if (const std::optional<Value> list = evaluated(argument); list && isSequence(*list) && !list->type().isSet())
         for (std::size_t i = 0; i < list->size(); ++i)
             if (isSameValue(Value::string(*key), list->element(i)))
-                groups.push_back(find(argument, Path().index(std::int64_t(i)), {}));
+                groups.push_back(find(argument, Path().index(std::int64_t(i)), before));
     Sources found = oneOf(std::move(groups));
     if (found.empty())
         found = find(argument, {}, {});

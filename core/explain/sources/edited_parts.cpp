@@ -35,6 +35,13 @@ Value column(const Value& blocks, const std::string& name) {
     return values.empty() ? Value::null(Type::dynamic()) : Value::set(std::move(values));
 }
 
+/// Whether an object type lacks an attribute, or has an optional one of this name.
+bool isOptional(Type object, const std::optional<std::string>& name) {
+    const auto attributes = object.attributes();
+    const auto found = std::ranges::find_if(attributes, [&](const auto& one) { return one.name == name; });
+    return found == attributes.end() || found->optional;
+}
+
 } // namespace
 
 bool SourceFinder::isLiteral(const Expression& expression) {
@@ -84,12 +91,17 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
         return !values || values->before.isNull();
     }
     const auto& named = std::get<plans::NamedValue>(reference.dependency);
-    if (!reference.dependencyPath.isEmpty() || named.kind == plans::NamedValue::Kind::Repetition)
+    if (named.kind == plans::NamedValue::Kind::Repetition)
         return true;
+    const Path& path = reference.dependencyPath;
+    if (const Path parent = path.prefix(path.size() - (path.isEmpty() ? 0 : 1)); !path.isEmpty())
+        if (const std::optional<Type> type = declaredType(m_plan.plan(), named, parent); type && type->isObject())
+            return isOptional(*type, keyOf(withoutFirst(path, parent.size())));
     const Definition definition = definitionOf(m_plan.plan(), named);
-    if (definition.expression)
-        return SourceFinder(m_plan, m_plan.plan().dependencies.of(named)).canBeNull(*definition.expression);
-    return named.kind != plans::NamedValue::Kind::Variable || defaultIsNull(m_plan.plan(), named);
+    if (const Expression* part = definition.expression ? elementAt(*definition.expression, path) : nullptr)
+        return SourceFinder(m_plan, m_plan.plan().dependencies.of(named)).canBeNull(*part);
+    return !path.isEmpty() || definition.expression || named.kind != plans::NamedValue::Kind::Variable ||
+           defaultIsNull(m_plan.plan(), named);
 }
 
 SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {

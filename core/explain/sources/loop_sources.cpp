@@ -50,6 +50,14 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
+std::vector<std::string>::iterator SourceFinder::closestTo(const std::string& text, std::vector<std::string>& others) {
+    return std::ranges::max_element(others, {}, [&](const std::string& other) {
+        const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
+        const auto end = std::mismatch(text.rbegin(), text.rend(), other.rbegin(), other.rend()).first - text.rbegin();
+        return start + end;
+    });
+}
+
 /// Returns the sources of the texts that are new in the keys or values of a `for` expression, if as many were removed.
 /// Each one is compared with the removed one that it shares most with. Empty if this is not decided.
 SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& expression, const Expression& part,
@@ -71,13 +79,7 @@ SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& exp
         return {};
     std::vector<Sources> groups;
     for (const auto& [i, text] : added) {
-        const auto shared = [&text = text](const std::string& other) {
-            const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
-            const auto end =
-                std::mismatch(text.rbegin(), text.rend(), other.rbegin(), other.rend()).first - text.rbegin();
-            return start + end;
-        };
-        const auto closest = std::ranges::max_element(removed, {}, shared);
+        const auto closest = closestTo(text, removed);
         inElement(expression, collection, i, [&](const Path&) {
             groups.push_back(find(part, {}, Value::string(*closest)));
             return true;
@@ -301,6 +303,9 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         if (!found.empty())
             return found;
     }
+    if (isPaired && expression.key && !wanted && before && isMapping(*before) && m_current && isMapping(*m_current))
+        if (Sources found = rewrittenKeys(expression, *before, *m_current); !found.empty())
+            return found;
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
     std::set<std::string> previous; // keys

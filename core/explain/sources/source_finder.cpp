@@ -274,6 +274,8 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const std::size_t size = isKnown ? collection->size() : 0;
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
     const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
+    m_wasEmpty = size > 1 && previous.empty();
+    m_hadKeys = !previous.empty();
     m_isReplaced = isKnown && kept == 0 && size > 0 && !previous.empty();
     Sources found;
     if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
@@ -447,6 +449,12 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return byCondition;
     if (!byCondition.empty() && (readsRemoved(other) || (path.isEmpty() && hasLiteralsOf(other, taken, *before))))
         return byCondition;
+    const bool isOtherEmpty =
+        otherValue && (isMapping(*otherValue) || isSequence(*otherValue)) && otherValue->size() == 0;
+    if (m_wasEmpty && isOtherEmpty && !byCondition.empty()) // which made all keys
+        return byCondition;
+    if (m_hadKeys && isOtherEmpty && before->isNull() && path.size() == 1) // others had been made before
+        byCondition.clear();
     Sources byBranch = find(taken, path, before, m_current);
     if (wasOther && isConditionKept) // the branches may have been exchanged
         return oneOf({std::move(byBranch), written(expression.range())});

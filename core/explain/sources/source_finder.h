@@ -130,7 +130,12 @@ private:
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources replacedKeys(const std::vector<Argument>& arguments, const values::Value& before, const values::Value& now);
+    /// Whether an argument of merge() can have had a key in the previous run although its own text was the same.
+    bool mayHaveKey(const Expression& expression, const std::string& key) const;
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    Sources zipmap(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    /// Returns the sources of an element of the first argument, or of the whole set.
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Returns the sources of the differences between two values, member by member.
     Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
@@ -149,11 +154,22 @@ private:
                      const values::Path& path, const Before& before);
     Sources resized(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                     const std::vector<std::size_t>& included, const values::Value& before);
+    /// Returns the text that shares most with another one at its start and end.
+    static std::vector<std::string>::iterator closestTo(const std::string& text, std::vector<std::string>& others);
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
                         const values::Value& collection, const std::vector<std::size_t>& included,
                         const std::set<std::string>& previous);
     Sources ofNamedFile(const hcl::syntax::ForExpression& expression, const std::string& key, const values::Path& path,
                         const Before& before);
+
+    // key_sources.cpp
+    struct MadeKey {
+        const hcl::syntax::Template* text = nullptr;
+        std::string key;
+        std::vector<std::string> parts; // the texts between the literals
+    };
+    void addMadeKeys(const Expression& expression, std::vector<MadeKey>& made);
+    Sources rewrittenKeys(const Expression& expression, const values::Value& before, const values::Value& after);
 
     // literal_sources.cpp
     /// Returns the text of a literal from one of its lines on, if it is written on several lines.
@@ -231,6 +247,8 @@ private:
     Names m_bound;
     Before m_current;          // the value of the innermost expression at the path that is searched, if known
     bool m_isReplaced = false; // all keys differ from those of the last run
+    bool m_wasEmpty = false;   // there are several keys, and there were none
+    bool m_hadKeys = false;    // there were keys
     int m_depth = 0;
 };
 

@@ -44,6 +44,8 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         return concat(call, path, before);
     if (name == "toset" && call.arguments.size() == 1)
         return toSet(call, path, before);
+    if (name == "zipmap" && call.arguments.size() == 2)
+        return zipmap(call, path, before);
     if (name == "coalesce" || name == "try")
         return firstUsable(call, path, before);
     if (name == "format" && path.isEmpty() && !call.expandFinal)
@@ -106,6 +108,8 @@ SourceFinder::Sources SourceFinder::firstUsable(const syntax::FunctionCall& call
             if (const std::optional<Value> other = unread(**later, path); other && isSameValue(*before, *other))
                 was = Value::null(Type::dynamic());
         groups.push_back(find(*argument, path, was));
+        if (!before && isLiteral(*argument))
+            groups.push_back(written(argument->range()));
         if (const auto* selected = dynamic_cast<const syntax::Index*>(argument.get()); selected && was != before)
             groups.push_back(find(*selected->key, {}, {})); // another key may have had no element
         break;
