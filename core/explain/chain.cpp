@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/inferred_causes.h"
+#include "core/explain/siblings.h"
 
 #include <algorithm>
 
@@ -435,6 +436,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
+    decideBySiblings(values, change, found);
     removeExplained(found);
     return found;
 }

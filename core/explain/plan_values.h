@@ -160,6 +160,21 @@ public:
         return m_evaluations[{&expression, firstReference}];
     }
 
+    /// Where a possible root is edited: the file, the position in it, and the part of the definition.
+    struct RootPlace {
+        std::string file;
+        std::size_t byte = 0;
+        std::string part;
+        auto operator<=>(const RootPlace&) const = default;
+    };
+    using RootPlaces = std::set<RootPlace>;
+    /// Keeps the possible roots of a change at a path; empty at first.
+    std::optional<RootPlaces>& rootPlaces(const plans::ResourceInstanceChange& change, const std::string& path) const {
+        return m_rootPlaces[{&change, path}];
+    }
+    /// Returns a few changes of the instances of a resource.
+    const std::vector<const plans::ResourceInstanceChange*>& siblings(const addrs::ConfigResource& resource) const;
+
     /// Returns what `parse` returned for this source range at first; null if it is not an expression.
     template <typename Parse>
     const hcl::Expression* expressionAt(const diags::SourceRange& range, Parse parse) const {
@@ -208,6 +223,9 @@ private:
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
+    mutable std::map<std::pair<const plans::ResourceInstanceChange*, std::string>, std::optional<RootPlaces>>
+        m_rootPlaces;
+    mutable std::map<addrs::ConfigResource, std::vector<const plans::ResourceInstanceChange*>> m_siblings;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };
