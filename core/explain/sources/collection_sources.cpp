@@ -346,24 +346,6 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
     return found.empty() ? anyPart(call, before) : found;
 }
 
-SourceFinder::Sources SourceFinder::zipmap(const syntax::FunctionCall& call, const Path& path, const Before& before) {
-    const std::optional<Value> keys = evaluated(*call.arguments[0]);
-    const std::optional<std::string> wanted = keyOf(path);
-    if (!keys || !isSequence(*keys) || !before)
-        return anyPart(call, before);
-    if (before->isNull() && path.size() == 1)
-        return toSet(call, path, before);
-    if (wanted)
-        for (std::size_t i = 0; i < keys->size(); ++i)
-            if (isSameValue(Value::string(*wanted), keys->element(i)))
-                return find(*call.arguments[1], joined(Path().index(std::int64_t(i)), withoutFirst(path)), before);
-    const bool areKeys = isMapping(*before) && before->size() > 0 && !before->element(0).isKnown();
-    std::vector<Value> previous;
-    for (std::size_t i = 0; areKeys && i < before->size(); ++i)
-        previous.push_back(Value::string(before->key(i)));
-    return areKeys ? find(*call.arguments[0], {}, Value::set(std::move(previous))) : anyPart(call, before);
-}
-
 SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const Expression& argument = *call.arguments.front();
     const std::optional<std::string> key = keyOf(path);

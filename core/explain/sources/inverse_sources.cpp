@@ -307,14 +307,20 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
         return find(first, joined(Path().index(std::int64_t(0)), path), before);
     if (name == "zipmap" && call.arguments.size() == 2 && isUsable(argument) && isSequence(*argument)) {
         const std::optional<std::string> key = keyOf(path);
+        if (path.size() == 1 && before && before->isNull())
+            return toSet(call, path, before);
+        if (path.isEmpty() && before && isMapping(*before) && before->size() > 0 && !before->element(0).isKnown()) {
+            std::vector<Value> keys; // only these are known
+            for (std::size_t i = 0; i < before->size(); ++i)
+                keys.push_back(Value::string(before->key(i)));
+            return find(first, {}, Value::set(std::move(keys)));
+        }
         std::vector<Sources> groups;
         for (std::size_t i = 0; i < argument->size(); ++i) {
             const std::optional<std::string> one = textOf(argument->element(i));
             const Path element = Path().index(std::int64_t(i));
             if (key && one == key)
-                return before && before->isNull()
-                           ? oneOf({find(first, {}, {}), find(*call.arguments[1], element, before)})
-                           : find(*call.arguments[1], joined(element, withoutFirst(path)), before);
+                return find(*call.arguments[1], joined(element, withoutFirst(path)), before);
             const Value* was = !key && path.isEmpty() && one && isUsable(before) && !isSequence(*before)
                                    ? before->find(*one)
                                    : nullptr;

@@ -234,6 +234,9 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
     Sources found;
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression); made && !path.isEmpty()) {
         found = object(*made, path, before); // without evaluating the whole object
+    } else if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression);
+               loop && !loop->key && !loop->condition && m_scope != &m_recorded && indexAt(path)) {
+        found = forEach(*loop, path, before); // without evaluating an inner list for each of its elements
     } else {
         const bool isKnown = m_current && m_current->isWhollyKnown();
         if (const std::optional<Value> value = evaluated(expression, path);

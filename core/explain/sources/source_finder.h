@@ -134,7 +134,6 @@ private:
     /// Whether an argument of merge() can have had a key in the previous run although its own text was the same.
     bool mayHaveKey(const Expression& expression, const std::string& key) const;
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    Sources zipmap(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Returns the sources of an element of the first argument, or of the whole set.
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Returns the sources of the differences between two values, member by member.

@@ -44,8 +44,6 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         return concat(call, path, before);
     if (name == "toset" && call.arguments.size() == 1)
         return toSet(call, path, before);
-    if (name == "zipmap" && call.arguments.size() == 2)
-        return zipmap(call, path, before);
     if (name == "coalesce" || name == "try")
         return firstUsable(call, path, before);
     if (name == "format" && path.isEmpty() && !call.expandFinal)
