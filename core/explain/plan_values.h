@@ -160,6 +160,12 @@ public:
         return m_evaluations[{&expression, firstReference}];
     }
 
+    /// Keeps the value of a named value with the previous values of what it refers to. True: it is asked at first.
+    std::pair<std::optional<values::Value>&, bool> replayedValue(const plans::NamedValue& named) const {
+        const auto [found, isNew] = m_replayed.try_emplace(named);
+        return {found->second, isNew};
+    }
+
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
         std::string file;
@@ -223,6 +229,7 @@ private:
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
+    mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
     mutable std::map<std::pair<const plans::ResourceInstanceChange*, std::string>, std::optional<RootPlaces>>
         m_rootPlaces;
     mutable std::map<addrs::ConfigResource, std::vector<const plans::ResourceInstanceChange*>> m_siblings;

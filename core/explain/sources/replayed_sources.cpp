@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
 #include "core/values/conversion/convert.h"
 
@@ -58,7 +59,11 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
         }
         const auto& named = std::get<plans::NamedValue>(reference->dependency);
         const std::size_t steps = reference->dependencyPath.size();
-        for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
+        const std::vector<PlanValues::Previous>& shown = m_plan.previousOf(named, reference->dependent);
+        if (shown.empty())
+            if (const std::optional<Value>& before = replayedValue(m_plan, named))
+                add({}, valueAt(*before, reference->dependencyPath));
+        for (const PlanValues::Previous& one : shown) {
             if (one.isSame)
                 continue;
             if (isWithin(one.path, reference->dependencyPath))
@@ -71,6 +76,18 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
         return isSameValue(one.before, valueAt(one.reference->value.unmarkedDeep(), one.path));
     });
     return changed;
+}
+
+const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, const plans::NamedValue& named) {
+    const auto [known, isNew] = plan.replayedValue(named);
+    const Definition definition = isNew ? definitionOf(plan.plan(), named) : Definition();
+    if (definition.expression && named.kind != plans::NamedValue::Kind::Repetition) {
+        const SourceFinder finder(plan, plan.plan().dependencies.of(named));
+        const std::vector<Replayed> changed = finder.changedReferences(*definition.expression);
+        if (!changed.empty())
+            known = finder.valueWith(previousValues(changed), *definition.expression, {});
+    }
+    return known;
 }
 
 RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> references, const Replayed* without) {

@@ -63,6 +63,8 @@ private:
         values::Value before;
     };
     std::vector<Replayed> changedReferences(const Expression& expression) const;
+    /// Returns the value of a named value with the previous values of what it refers to; std::nullopt if none is known.
+    static const std::optional<values::Value>& replayedValue(const PlanValues& plan, const plans::NamedValue& named);
     static RecordedScope::Values previousValues(std::span<const Replayed> references,
                                                 const Replayed* without = nullptr);
     std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
