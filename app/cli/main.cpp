@@ -57,7 +57,6 @@ int main(int argc, char** argv) {
     } catch (...) {
         system::exitWithUnexpectedError(system::currentException());
     }
-    std::fflush(stdout);
     sources->forced.request_stop(); // ends the providers that plans keep, and removes the directories of their sockets
     // Freeing large plans piece by piece would take longer than exiting.
     _Exit(status);

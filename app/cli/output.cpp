@@ -157,15 +157,13 @@ void Output::setDocument() {
 
 void Output::printLine(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fputc('\n', stdout);
-    std::fflush(stdout);
+    writeOutput(text);
+    writeOutput("\n");
 }
 
 void Output::print(std::string_view text) {
     const std::scoped_lock lock(m_mutex);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    writeOutput(text);
 }
 
 bool Output::writesEvents() const {
@@ -176,8 +174,7 @@ void Output::event(std::string_view text) {
     if (m_view == View::Json)
         print(text);
     const std::scoped_lock lock(m_mutex);
-    if (m_events.isOpen())
-        (void)m_events.append(text, {});
+    m_events.append(text);
 }
 
 void Output::tell(std::string_view text, std::string_view event) {
@@ -191,11 +188,10 @@ void Output::tell(const diags::Diagnostic& problem, std::string_view event) {
         return tell(std::string_view(), event);
     const std::scoped_lock lock(m_mutex);
     showText(problem);
-    if (m_events.isOpen())
-        (void)m_events.append(event, {});
+    m_events.append(event);
 }
 
-system::FileHandle openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse) {
+JsonFile openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse) {
     const std::string path = arguments.value("json-into").value_or("");
     if (path.empty())
         return {};
@@ -206,13 +202,12 @@ system::FileHandle openJsonInto(const Arguments& arguments, diags::Diagnostics& 
                                                      values::quoted(path), opened.error()));
     if (arguments.flag("json", false))
         misuse.error("Invalid output format", "The -json and -json-into arguments are mutually exclusive");
-    return opened ? *std::move(opened) : system::FileHandle();
+    return opened ? JsonFile(*std::move(opened), path) : JsonFile();
 }
 
-void Output::writeEventsTo(system::FileHandle file) {
+void Output::writeEventsTo(JsonFile file) {
     m_events = std::move(file);
-    if (m_events.isOpen())
-        (void)m_events.append(formats::events::version(), {});
+    m_events.append(formats::events::version());
 }
 
 namespace {
@@ -252,17 +247,25 @@ void Output::show(const diags::Diagnostics& diagnostics) {
     const std::scoped_lock lock(m_mutex);
     if (m_events.isOpen())
         for (const diags::Diagnostic& diagnostic : diagnostics)
-            (void)m_events.append(formats::events::diagnostic(diagnostic, m_sources), {});
+            m_events.append(formats::events::diagnostic(diagnostic, m_sources));
     if (m_view == View::Json) {
-        for (const diags::Diagnostic& diagnostic : diagnostics) {
-            const std::string line = formats::events::diagnostic(diagnostic, m_sources);
-            std::fwrite(line.data(), 1, line.size(), stdout);
-        }
-        std::fflush(stdout);
+        for (const diags::Diagnostic& diagnostic : diagnostics)
+            writeOutput(formats::events::diagnostic(diagnostic, m_sources));
         return;
     }
     showText(diagnostics);
 }
+
+namespace {
+
+void writeText(const std::string& text, bool isToOutput) {
+    if (isToOutput)
+        writeOutput(text);
+    else
+        std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+} // namespace
 
 void Output::showText(const diags::Diagnostics& diagnostics) {
     if (diagnostics.isEmpty())
@@ -272,19 +275,16 @@ void Output::showText(const diags::Diagnostics& diagnostics) {
     // With errors, warnings are shown in full, because they may explain the errors.
     if (m_compactWarnings && !diagnostics.hasErrors()) {
         const std::string text = report::compactWarnings(groups, m_text);
-        std::fwrite(text.data(), 1, text.size(), m_isDocument ? stderr : stdout);
+        writeText(text, !m_isDocument);
     } else {
         for (const report::DiagnosticGroup& group : groups) {
             const bool isToOutput = group.first.severity == diags::Severity::Warning && !m_isDocument;
             const std::string text =
                 report::diagnosticText(group.toDiagnostic(), m_sources, isToOutput ? m_text : m_errorText) +
                 (m_spacing == Spacing::Apart ? "\n" : "");
-            std::fwrite(text.data(), 1, text.size(), isToOutput ? stdout : stderr);
-            if (isToOutput)
-                std::fflush(stdout); // keeps the order if both are the same file
+            writeText(text, isToOutput);
         }
     }
-    std::fflush(stdout);
 }
 
 void Output::showAside(const diags::Diagnostics& diagnostics) {

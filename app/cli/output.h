@@ -3,12 +3,12 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/still_working.h"
+#include "app/cli/written_output.h"
 #include "core/diags/sources.h"
 #include "core/engine/listener.h"
 #include "core/plans/plan.h"
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/text_options.h"
-#include "core/system/file.h"
 
 #include <mutex>
 #include <string>
@@ -20,7 +20,7 @@ enum class View { Human, Json };
 
 /// Creates or empties the file of -json-into; closed if it is not given. Errors of this option and of -json are added
 /// to `misuse`.
-system::FileHandle openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse);
+JsonFile openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse);
 
 /// Prints results, progress and diagnostics. Thread-safe, because the engine reports from worker threads.
 class Output final : public engine::Listener {
@@ -48,7 +48,7 @@ public:
     /// Prints an event if the view is JSON, and writes it to the file of events, if any.
     void event(std::string_view text);
     /// Also writes events, messages and diagnostics to this file, if it is open.
-    void writeEventsTo(system::FileHandle file);
+    void writeEventsTo(JsonFile file);
     /// Prints the text and a line break without copying the text.
     void printLine(std::string_view text);
     /// Prints a state that could not be saved, as a last resort.
@@ -95,7 +95,7 @@ private:
     bool m_compactWarnings = false;
     report::Consolidation m_consolidation;
     diags::Sources m_sources;
-    system::FileHandle m_events; // of -json-into; often closed
+    JsonFile m_events; // of -json-into; often closed
     std::mutex m_mutex;
     StillWorking m_still; // last member: it uses the others
 };

@@ -6,6 +6,7 @@
 #include "app/cli/project.h"
 #include "app/cli/projects/commands.h"
 #include "app/cli/usage.h"
+#include "app/cli/written_output.h"
 
 #include "core/report/text/diagnostic_text.h"
 #include "core/system/environment.h"
@@ -22,10 +23,6 @@ namespace planlens::cli {
 using diags::Diagnostic;
 
 namespace {
-
-void say(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-}
 
 /// Reports on standard error, so that the standard output stays valid for programs.
 void tellCliConfigProblems() {
@@ -161,7 +158,7 @@ GlobalOptions takeGlobalOptions(const std::vector<std::string>& words, const std
             options.exitStatus = runVersion({}, directory, {});
             return options;
         } else if (words[i] == "-help" || words[i] == "--help" || words[i] == "-h") {
-            say(usage());
+            writeOutput(usage());
             options.exitStatus = 0;
             return options;
         } else {
@@ -206,7 +203,7 @@ int runParsed(const std::string& command, const std::vector<std::string>& given,
     diags::Result<Arguments> parsed = parseArguments(command, *all);
     Arguments arguments = std::move(parsed.value).value_or(Arguments());
     if (arguments.flag("help", false)) {
-        say(usageOf(command));
+        writeOutput(usageOf(command));
         return 0;
     }
     diags::Diagnostics problems = std::move(parsed.diagnostics);
@@ -224,21 +221,19 @@ int runParsed(const std::string& command, const std::vector<std::string>& given,
     }
 }
 
-} // namespace
-
-int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
+int runWords(const std::vector<std::string>& words, const Interrupts& interrupts) {
     startDirectory();
     const std::filesystem::path directory = ".";
     if (!words.empty() && words.front() == "-complete") { // used by shell completion
         for (const std::string& candidate : completions({words.begin() + 1, words.end()}))
-            say(candidate + "\n");
+            writeOutput(candidate + "\n");
         return 0;
     }
     const GlobalOptions options = takeGlobalOptions(words, directory);
     if (options.exitStatus)
         return *options.exitStatus;
     if (options.rest.empty()) {
-        say(usage());
+        writeOutput(usage());
         return 127;
     }
     const Command command = commandIn(options.rest);
@@ -256,6 +251,17 @@ int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
     return runParsed(command.name,
                      {options.rest.begin() + static_cast<std::ptrdiff_t>(command.length), options.rest.end()},
                      directory, interrupts);
+}
+
+} // namespace
+
+int run(const std::vector<std::string>& words, const Interrupts& interrupts) {
+    const int status = runWords(words, interrupts);
+    const diags::Diagnostics incomplete = incompleteOutput();
+    if (incomplete.isEmpty())
+        return status;
+    Output(View::Human, {}).show(incomplete);
+    return 1;
 }
 
 } // namespace planlens::cli

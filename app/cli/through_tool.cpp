@@ -43,7 +43,6 @@ int runWithTool(const std::string& command, const Project& project, const Argume
         if (name != "tool")
             words.arguments.push_back(fmt::format("-{}={}", name, value));
     words.arguments.insert(words.arguments.end(), arguments.positional.begin(), arguments.positional.end());
-    std::fflush(stdout);
     std::fflush(stderr);
     const int error = system::replaceProcess(words);
     output.show(diags::Diagnostic::error("Failed to run the program for the state",

@@ -28,13 +28,15 @@ diags::Diagnostic saveError(const std::string& cause) {
     return diags::Diagnostic::error("Failed to save state", "Error saving state: " + cause);
 }
 
-bool isThere(const fs::path& path) {
+/// Also true if it is unknown whether the file exists, so that it is read, which reports the reason.
+bool mayExist(const fs::path& path) {
     std::error_code error;
-    return fs::exists(path, error);
+    return fs::exists(path, error) || error;
 }
 
 std::string unwritableAdvice(const fs::path& path) {
-    if (const fs::path recovery = recoveryPath(path); isThere(recovery))
+    std::error_code error;
+    if (const fs::path recovery = recoveryPath(path); fs::exists(recovery, error))
         return ". " + path.string() + " is incomplete. The new state is in " + recovery.string() +
                ", from which the next command of Planlens restores it. Do not use tofu before";
     return ". Both " + path.string() +
@@ -114,7 +116,7 @@ struct LocalManager::Private {
     enum class Attempt { Locked, Held, Replaced, Failed };
 
     system::IoOutcome openFile() {
-        wasCreated = !isThere(paths.stateOut);
+        wasCreated = !mayExist(paths.stateOut);
         if (paths.stateOut.has_parent_path()) {
             std::error_code error;
             fs::create_directories(paths.stateOut.parent_path(), error);
@@ -125,7 +127,9 @@ struct LocalManager::Private {
         if (!opened)
             return diags::Unexpected{opened.error()};
         struct stat status {};
-        if (::fstat(opened->descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
+        if (::fstat(opened->descriptor(), &status) != 0)
+            return diags::Unexpected{system::ioError("stat", paths.stateOut, errno)};
+        if (!S_ISREG(status.st_mode))
             return diags::Unexpected{"open " + paths.stateOut.string() + ": not a regular file"};
         file = *std::move(opened);
         return true;
@@ -229,9 +233,13 @@ struct LocalManager::Private {
         if (file.isOpen() && pathToRead() == paths.stateOut)
             return file.readAll(paths.stateOut);
         auto text = system::readFileIfExists(pathToRead());
-        if (text)
-            *text = recover(*std::move(text), pathToRead()).text;
-        return text;
+        if (!text)
+            return text;
+        Recovered recovered = recover(*std::move(text), pathToRead());
+        // The recovery file of another user who is writing the state cannot be read.
+        if (recovered.finding == Recovered::Finding::Unreadable && !snapshotIdentity(recovered.text))
+            return diags::Unexpected{recovered.problem};
+        return std::move(recovered.text);
     }
 
     system::IoOutcome writeBackup() {
@@ -388,7 +396,7 @@ diags::Result<File> LocalManager::read() {
         }
         d->remember(std::move(file), *text);
     }
-    if (d->pathToRead() != d->paths.stateOut || !isThere(Journal::path(d->paths.stateOut)))
+    if (d->pathToRead() != d->paths.stateOut || !mayExist(Journal::path(d->paths.stateOut)))
         return {*d->last, std::move(diagnostics)};
 
     auto replayed = Journal::replay(d->paths.stateOut, *d->last, d->encryption);

@@ -47,7 +47,10 @@ void FileHandle::close() {
 diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem::path& path, int flags, mode_t mode) {
     // Opening a FIFO for reading would wait for a writer.
     const int withoutWaiting = (flags & O_ACCMODE) == O_RDONLY ? O_NONBLOCK | O_NOCTTY : 0;
-    const int descriptor = ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode);
+    int descriptor = -1;
+    do
+        descriptor = ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode);
+    while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0)
         return diags::Unexpected{ioError("open", path, errno)};
     return FileHandle(descriptor);

@@ -41,7 +41,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     Diagnostics misuse = arguments.problems;
     if (arguments.positional.size() > 1)
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
-    const system::FileHandle jsonInto = openJsonInto(arguments, misuse);
+    const JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
         return refuse("validate", arguments, misuse);
     Output output(View::Human, arguments);
@@ -75,7 +75,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         if (json)
             output.print(text);
         else
-            (void)jsonInto.append(text, {});
+            jsonInto.append(text);
     }
     if (!json) {
         output.show(diagnostics);

@@ -120,7 +120,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
         return 1;
     };
     Diagnostics misuse = wrongUse(arguments);
-    const system::FileHandle jsonInto = openJsonInto(arguments, misuse);
+    const JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
         return refuse("output", arguments, misuse);
     const Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
@@ -140,7 +140,7 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
     const Result<std::string> text = textOf(*file->state, name, form, output.text());
     if (jsonInto.isOpen())
         if (const Result<std::string> json = textOf(*file->state, name, Form::Json, output.text()); json.value)
-            (void)jsonInto.append(*json.value, {});
+            jsonInto.append(*json.value);
     if (text.value)
         output.print(*text.value);
     output.show(text.diagnostics);

@@ -60,8 +60,8 @@ int failToMarshal(std::string_view what, const Diagnostics& problems) {
     return 1;
 }
 
-int showState(const states::File& file, const Project& project, bool json, const system::FileHandle& jsonInto,
-              Output& output, std::stop_token stop) {
+int showState(const states::File& file, const Project& project, bool json, const JsonFile& jsonInto, Output& output,
+              std::stop_token stop) {
     const states::State& state = *file.state;
     plans::Schemas schemas;
     if (isThere(file)) {
@@ -87,7 +87,7 @@ int showState(const states::File& file, const Project& project, bool json, const
     if (json)
         output.printLine(*text.value);
     else
-        (void)jsonInto.append(*text.value + "\n", {});
+        jsonInto.append(*text.value + "\n");
     return 0;
 }
 
@@ -103,7 +103,7 @@ std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terrafo
 class ShowCommand {
 public:
     ShowCommand(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts,
-                system::FileHandle jsonInto)
+                JsonFile jsonInto)
         : m_arguments(arguments)
         , m_directory(directory)
         , m_interrupts(interrupts)
@@ -144,8 +144,7 @@ public:
                 read.value) {
                 m_output.showAside(read.diagnostics);
                 m_output.print(m_json ? *bytes : textOf(*read->plan, read->terraform.get(), m_output.text()));
-                if (m_jsonInto.isOpen())
-                    (void)m_jsonInto.append(*bytes, {});
+                m_jsonInto.append(*bytes);
                 return 0;
             }
         return showStateFrom(Source::File, [&](const Project& project) -> diags::Result<states::File> {
@@ -215,7 +214,7 @@ private:
             if (m_json)
                 m_output.print(piece);
             else
-                (void)m_jsonInto.append(piece, {});
+                m_jsonInto.append(piece);
         };
         if (const Diagnostics problems = formats::writePlanJson(*opened.plan, *opened.config, write);
             problems.hasErrors())
@@ -229,7 +228,7 @@ private:
     const Interrupts& m_interrupts;
     Output m_output;
     const bool m_json;
-    const system::FileHandle m_jsonInto;
+    const JsonFile m_jsonInto;
 };
 
 } // namespace
@@ -252,7 +251,7 @@ int runShow(const Arguments& given, const std::filesystem::path& directory, cons
                      "The -state, -plan=FILENAME, -config, and -module=DIR options are mutually-exclusive, to specify "
                      "which kind of object to show.");
     }
-    system::FileHandle jsonInto = openJsonInto(arguments, misuse);
+    JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
         return refuse("show", arguments, misuse);
     ShowCommand command(arguments, directory, interrupts, std::move(jsonInto));

@@ -435,7 +435,7 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
 system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next, const EncryptionPtr& encryption,
                                     std::string_view text) {
     const fs::path journalPath = path(statePath);
-    if (std::error_code error; !fs::exists(journalPath, error))
+    if (std::error_code error; !fs::exists(journalPath, error) && !error)
         return true;
     auto file = system::FileHandle::open(journalPath, O_WRONLY | O_APPEND);
     if (!file)

@@ -71,9 +71,12 @@ system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::file
 Recovered recover(std::string stateText, const std::filesystem::path& statePath) {
     Recovered result;
     result.text = std::move(stateText);
-    auto recoveryText = system::readFileIfExists(recoveryPath(statePath));
-    std::error_code error;
-    result.hasFile = std::filesystem::exists(recoveryPath(statePath), error);
+    auto recoveryText = system::readFile(recoveryPath(statePath));
+    result.hasFile = recoveryText || !recoveryText.error().isMissing();
+    if (!recoveryText && result.hasFile) {
+        result.finding = Recovered::Finding::Unreadable;
+        result.problem = recoveryText.error().toString();
+    }
     if (!recoveryText || recoveryText->empty())
         return result;
     result.finding = compare(result.text, *recoveryText);
@@ -125,6 +128,8 @@ system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& f
             return diags::Unexpected{system::ioError("rename", recovery, errno)};
         return true;
     }
+    case Recovered::Finding::Unreadable:
+        return diags::Unexpected{recovered.problem};
     }
     return true;
 }

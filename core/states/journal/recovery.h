@@ -22,18 +22,20 @@ system::IoOutcome rewriteInPlace(const system::FileHandle& file, const std::file
 /// The text of a state, determined from the state file and the recovery file.
 struct Recovered {
     enum class Finding {
-        AsIs,   // nothing needs to be recovered
-        Healed, // the recovery file contains the text
-        Stale,  // the state file is newer; the recovery file is not used but may be useful to the user
+        AsIs,       // nothing needs to be recovered
+        Healed,     // the recovery file contains the text
+        Stale,      // the state file is newer; the recovery file is not used but may be useful to the user
+        Unreadable, // the recovery file cannot be read, although it may contain the only intact state
     };
     std::string text;
     Finding finding = Finding::AsIs;
     bool hasFile = false; // whether there is a recovery file
+    std::string problem;  // why it is unreadable
 };
 /// Determines the current state without changing any file.
 Recovered recover(std::string stateText, const std::filesystem::path& statePath);
 /// Writes the recovered text to the state file if required, and removes the recovery file. A stale one is renamed to
-/// `.old` with a warning. The caller must hold the lock.
+/// `.old` with a warning; an unreadable one is an error. The caller must hold the lock.
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 

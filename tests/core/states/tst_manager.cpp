@@ -230,6 +230,29 @@ private slots:
         QCOMPARE(readText(folder.paths.state), after);
     }
 
+    void keepsTheRecoveryFileThatCannotBeOpened() {
+        const Folder folder;
+        const std::string after = writeFile({{}, 6, "line", stateOf(9)});
+        writeText(folder.paths.state, " " + after.substr(1, 300));
+        writeText(folder.recovery(), after);
+        rlimit before{};
+        QVERIFY(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+        const int firstFree = ::dup(STDIN_FILENO);
+        QVERIFY(firstFree >= 0);
+        ::close(firstFree);
+        rlimit limit = before;
+        limit.rlim_cur = static_cast<rlim_t>(firstFree) + 1; // for the state file only
+        QVERIFY(::setrlimit(RLIMIT_NOFILE, &limit) == 0);
+        const auto failed = LocalManager(folder.paths).lock("OperationTypePlan");
+        QVERIFY(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+        QVERIFY2(textOf(failed).find("planlens-recovery: too many open files") != std::string::npos,
+                 textOf(failed).c_str());
+        QCOMPARE(readText(folder.recovery()), after);
+        LocalManager manager(folder.paths);
+        QVERIFY(!manager.lock("OperationTypePlan").hasErrors());
+        QCOMPARE(readText(folder.paths.state), after);
+    }
+
     void saysWhatIsWrongWithAFileThatCannotBeRead() {
         const Folder folder;
         writeText(folder.paths.state, R"({"version": 9})");
