@@ -34,8 +34,10 @@ const std::string& startDirectory() {
     return directory;
 }
 
-Result<providers::CliConfig> cliConfig() {
-    return providers::loadCliConfig(system::ownEnvironment(), startDirectory());
+const Result<providers::CliConfig>& cliConfig() {
+    static const Result<providers::CliConfig> config =
+        providers::loadCliConfig(system::ownEnvironment(), startDirectory());
+    return config;
 }
 
 bool isSimulating(const Arguments& arguments) {
@@ -51,7 +53,8 @@ workspace::OpenOptions openOptions(const fs::path& directory, const Arguments& a
     options.variables = variableArguments(arguments);
     // Problems of the CLI configuration were reported when the program started.
     options.registry =
-        *workspace::makeRegistry(directory, startDirectory(), pluginLog(system::ownEnvironment()), interrupts.forced);
+        std::make_shared<providers::DefaultRegistry>(directory, cliConfig().value.value_or(providers::CliConfig()),
+                                                     pluginLog(system::ownEnvironment()), interrupts.forced);
     options.registry->setRemoteStates(providers::builtin::RemoteStateAccess::Reach::Everything,
                                       arguments.value("tool").value_or(""));
     options.providers = engine::makeProviderPool(options.registry);

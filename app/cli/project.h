@@ -21,8 +21,8 @@ using workspace::Purpose;
 
 /// The current directory at the first call, before -chdir changes it.
 const std::string& startDirectory();
-/// The user's CLI configuration of providers, with its diagnostics.
-diags::Result<providers::CliConfig> cliConfig();
+/// The user's CLI configuration of providers, with its diagnostics. Its files are read once.
+const diags::Result<providers::CliConfig>& cliConfig();
 /// Whether plans are made without providers.
 bool isSimulating(const Arguments& arguments);
 

@@ -26,7 +26,7 @@ namespace {
 
 /// Reports on standard error, so that the standard output stays valid for programs.
 void tellCliConfigProblems() {
-    const diags::Result<providers::CliConfig> config = cliConfig();
+    const diags::Result<providers::CliConfig>& config = cliConfig();
     if (config.diagnostics.isEmpty())
         return;
     const report::TextOptions options;

@@ -1,7 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/state_reading.h"
 
+#include "app/cli/usage.h"
+#include "core/formats/event_json.h"
+
 namespace planlens::cli {
+
+std::optional<diags::Result<Project>> openFolderToRead(const std::string& command, Output& output,
+                                                       const diags::Diagnostics& misuse, const Arguments& arguments,
+                                                       const std::filesystem::path& directory,
+                                                       const Interrupts& interrupts) {
+    diags::Diagnostics problems;
+    output.writeEventsTo(openJsonInto(arguments, problems));
+    problems.append(misuse);
+    if (problems.hasErrors()) {
+        refuse(command, output, problems);
+        return {};
+    }
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
+    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+    if (project.value)
+        output.setSources(project->sources);
+    if (problems = whyNoState(project); problems.hasErrors()) {
+        output.show(problems);
+        return {};
+    }
+    return project;
+}
 
 using diags::Diagnostics;
 

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "app/cli/output.h"
 #include "app/cli/project.h"
 
 /// Shared by commands that only read the state. They lock and write nothing.
 namespace planlens::cli {
+
+/// Starts a command that prints the current state or its lock: checks the options, begins the events and opens the
+/// folder. `misuse` is the error of the arguments, if any. After an error, which is shown, there is no value.
+std::optional<diags::Result<Project>> openFolderToRead(const std::string& command, Output& output,
+                                                       const diags::Diagnostics& misuse, const Arguments& arguments,
+                                                       const std::filesystem::path& directory,
+                                                       const Interrupts& interrupts);
 
 /// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
 /// the configuration are ignored.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/added_file.h"
 #include "core/configs/config.h"
+#include "core/configs/directory.h"
 
 #include "core/system/file.h"
 
@@ -24,16 +25,8 @@ fs::path normalized(const fs::path& path) {
 class RealFileSystem final : public FileSystem {
 public:
     std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
-        std::error_code error;
-        std::vector<Entry> entries;
-        for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-            std::error_code ignored;
-            entries.push_back({it->path().filename().string(), it->is_directory(ignored)});
-        }
-        if (error)
-            return {};
-        std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
-        return entries;
+        auto entries = listDirectory(directory);
+        return entries ? std::optional(*std::move(entries)) : std::nullopt;
     }
     Content read(const fs::path& file) const override {
         auto text = system::readFile(file);
@@ -110,6 +103,19 @@ private:
 };
 
 } // namespace
+
+diags::Expected<std::vector<FileSystem::Entry>, system::ReadError> listDirectory(const fs::path& directory) {
+    std::error_code error;
+    std::vector<FileSystem::Entry> entries;
+    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        entries.push_back({it->path().filename().string(), it->is_directory(ignored)});
+    }
+    if (error)
+        return diags::Unexpected{system::ReadError{"open", directory, error.value()}};
+    std::ranges::sort(entries, {}, &FileSystem::Entry::name);
+    return entries;
+}
 
 std::shared_ptr<const FileSystem> realFileSystem() {
     static const auto real = std::make_shared<const RealFileSystem>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 
+#include "core/configs/directory.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
 #include "core/values/conversion/convert.h"
@@ -86,12 +87,16 @@ diags::Result<CollectedVariables> collectVariables(const fs::path& directory,
     }
     std::error_code error;
     for (const char* name : {"terraform.tfvars", "terraform.tfvars.json"})
-        if (fs::exists(directory / name, error))
+        if (fs::exists(directory / name, error) || error) // reading reports the error
             addFile(collected, directory, name, Source::AutoFile, diagnostics);
-    if (const auto entries = realFileSystem()->list(directory))
-        for (const FileSystem::Entry& entry : *entries)
-            if (isAutoFile(entry.name))
-                addFile(collected, directory, entry.name, Source::AutoFile, diagnostics);
+    const auto entries = listDirectory(directory);
+    if (!entries && !entries.error().isMissing())
+        diagnostics.error("Failed to read variables files",
+                          fmt::format("The directory {} cannot be searched for variables files: {}.",
+                                      directory.string(), entries.error().reason()));
+    for (const FileSystem::Entry& entry : entries ? *entries : std::vector<FileSystem::Entry>())
+        if (isAutoFile(entry.name))
+            addFile(collected, directory, entry.name, Source::AutoFile, diagnostics);
     for (const VariableArgument& argument : arguments) {
         if (argument.kind == VariableArgument::Kind::File) {
             addFile(collected, directory, argument.text, Source::NamedFile, diagnostics);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The arguments of key providers that have many of them, by tables. They are converted as the reference does.
@@ -40,5 +41,18 @@ std::int64_t keyLengthIn(const values::Value& arguments);
 
 /// The references in all arguments of the schema, including those of its blocks without labels.
 diags::Result<std::vector<hcl::Traversal>> referencesIn(const hcl::Body& body, const hcl::BodySchema& schema);
+
+/// A type of key provider without blocks in its body. `Make` gets the values of the arguments.
+template <ArgumentTypes (*Types)(),
+          KeyProviderPtr (*Make)(const values::Value& arguments, const KeyProviderType::Context& context,
+                                 std::string& problem)>
+constexpr KeyProviderType keyProviderWithArguments(std::string_view name) {
+    return {name, [](const hcl::Body& body) { return referencesIn(body, schemaOf(Types())); },
+            [](const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
+               diags::Diagnostics& diagnostics) {
+                const auto arguments = readArguments(body, Types(), context.evaluate, diagnostics);
+                return arguments ? Make(*arguments, context, problem) : nullptr;
+            }};
+}
 
 } // namespace planlens::encryption

@@ -272,16 +272,6 @@ void Opening::evaluateVariables() {
 
 } // namespace
 
-Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const fs::path& directory,
-                                                                 const std::string& startDirectory,
-                                                                 providers::DefaultRegistry::Log log,
-                                                                 std::stop_token forced) {
-    Result<providers::CliConfig> config = providers::loadCliConfig(system::ownEnvironment(), startDirectory);
-    return {std::make_shared<providers::DefaultRegistry>(
-                directory, std::move(config.value).value_or(providers::CliConfig()), std::move(log), std::move(forced)),
-            std::move(config.diagnostics)};
-}
-
 Result<Project> openFolder(const OpenOptions& options, const std::optional<RootFiles>& plannedFiles) {
     Opening opening(options);
     opening.selectWorkspace();

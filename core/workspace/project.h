@@ -67,13 +67,6 @@ struct Project {
     std::vector<std::string> missingVariables; // required variables without a value; if any, opening stopped there
 };
 
-/// The provider registry of a directory, with the CLI configuration from the environment. The value exists even if
-/// there are errors.
-diags::Result<std::shared_ptr<providers::DefaultRegistry>> makeRegistry(const std::filesystem::path& directory,
-                                                                        const std::string& startDirectory,
-                                                                        providers::DefaultRegistry::Log log,
-                                                                        std::stop_token forced);
-
 /// Texts of the configuration files in the root module directory, by file name.
 using RootFiles = std::map<std::string, std::string>;
 /// Opens the directory of a saved plan without loading its configuration: selects the workspace and collects the

@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/state_reading.h"
-#include "app/cli/usage.h"
 
 #include "core/formats/event_json.h"
 #include "core/report/text/terminal_text.h"
@@ -62,29 +61,23 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     const View view = arguments.flag("json", false) ? View::Json : View::Human;
     Output output(view, arguments, Output::Spacing::Apart);
     Diagnostics misuse;
-    output.writeEventsTo(openJsonInto(arguments, misuse));
     if (arguments.positional.size() != 1)
         misuse.error("Wrong number of arguments", "Expected a single argument: LOCK_ID");
-    if (misuse.hasErrors())
-        return cli::refuse("force-unlock", output, misuse);
-    if (view == View::Json)
-        output.print(formats::events::version());
+    const auto opening = openFolderToRead("force-unlock", output, misuse, arguments, directory, interrupts);
+    if (!opening)
+        return 1;
+    const Project& project = *opening->value;
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
     };
-    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-    if (project.value)
-        output.setSources(project->sources);
-    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
-        return refuse(problems);
-    if (project->state.access == backends::Access::ThroughTool)
-        return refuse(Diagnostic::error("Lock not managed by Planlens",
-                                        fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".",
-                                                    project->state.whyNotLocal())));
+    if (project.state.access == backends::Access::ThroughTool)
+        return refuse(Diagnostic::error(
+            "Lock not managed by Planlens",
+            fmt::format("This state ({}) is locked by tofu. Run \"tofu force-unlock\".", project.state.whyNotLocal())));
     const std::string& id = arguments.positional.front();
     const bool isForced = arguments.flag("force", false);
-    const diags::Result<workspace::OpenedState> opened = openToRead(*project.value, arguments, interrupts);
+    const diags::Result<workspace::OpenedState> opened = openToRead(project, arguments, interrupts);
     if (!opened.isOk())
         return refuse(opened.diagnostics);
     const bool isHolderKnown = opened->capabilities.findLock;

@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/state_reading.h"
-#include "app/cli/usage.h"
 
 #include "core/addrs/target.h"
 #include "core/diags/join_messages.h"
@@ -53,22 +52,14 @@ states::State onlyCurrent(const states::State& state, const AbsResourceInstance&
 
 int runStateList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
-    Diagnostics misuse;
-    output.writeEventsTo(openJsonInto(arguments, misuse));
-    if (misuse.hasErrors())
-        return cli::refuse("state list", output, misuse);
-    if (output.view() == View::Json)
-        output.print(formats::events::version());
+    const auto opened = openFolderToRead("state list", output, {}, arguments, directory, interrupts);
+    if (!opened)
+        return 1;
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
     };
-    const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-    if (project.value)
-        output.setSources(project->sources);
-    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
-        return refuse(problems);
-    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
+    const diags::Result<states::File> file = readState(*opened->value, arguments, interrupts);
     if (!file.isOk())
         return refuse(Diagnostic::error("Error refreshing the state",
                                         "Failed to load state: " + diags::joinMessages(file.diagnostics)));
@@ -103,22 +94,16 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
 int runStateShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments, Output::Spacing::Apart);
     Diagnostics misuse;
-    output.writeEventsTo(openJsonInto(arguments, misuse));
     if (arguments.positional.size() != 1)
         misuse.error("Invalid number of arguments", "Exactly one argument expected");
-    if (misuse.hasErrors())
-        return cli::refuse("state show", output, misuse);
-    if (output.view() == View::Json)
-        output.print(formats::events::version());
+    const auto opened = openFolderToRead("state show", output, misuse, arguments, directory, interrupts);
+    if (!opened)
+        return 1;
+    const Project& project = *opened->value;
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
     };
-    diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
-    if (project.value)
-        output.setSources(project->sources);
-    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
-        return refuse(problems);
     constexpr auto oneInstance = "This command requires that the address references one specific instance. To view the "
                                  "available instances, use \"tofu state list\". Please modify the address "
                                  "to reference a specific instance.";
@@ -126,20 +111,20 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     const diags::Result<AbsResourceInstance> address = addrs::parseAbsResourceInstance(given);
     if (!address.isOk())
         return refuse(Diagnostic::error("Error parsing instance address " + values::quoted(given), oneInstance));
-    if (project.hasErrors())
-        return refuse(project.diagnostics);
-    if (const Diagnostics problems = workspace::checkProviders(*project.value); problems.hasErrors())
+    if (opened->hasErrors())
+        return refuse(opened->diagnostics);
+    if (const Diagnostics problems = workspace::checkProviders(project); problems.hasErrors())
         return refuse(problems);
-    const diags::Result<states::File> file = readState(*project.value, arguments, interrupts);
+    const diags::Result<states::File> file = readState(project, arguments, interrupts);
     if (!file.isOk())
         return refuse(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {}));
     std::shared_ptr<const states::State> state = file->state;
     if (const Diagnostics problems =
-            providers::fitStateToFolder(state, project->config->registry, project->config->providerRequirements());
+            providers::fitStateToFolder(state, project.config->registry, project.config->providerRequirements());
         problems.hasErrors())
         return refuse(problems);
     const diags::Result<plans::Schemas> schemas =
-        engine::schemasFor(*project->config, state.get(), *project->providers, interrupts.stop);
+        engine::schemasFor(*project.config, state.get(), *project.providers, interrupts.stop);
     if (schemas.hasErrors())
         return refuse(engine::schemasNotLoaded(schemas.diagnostics));
     if (!isThere(*file))

@@ -234,24 +234,16 @@ azure::Settings readSettings(const Value& arguments, const std::filesystem::path
     return settings;
 }
 
-diags::Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
-    return referencesIn(body, schemaOf(argumentTypes()));
-}
-
-KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
-                    Diagnostics& diagnostics) {
-    const auto arguments = readArguments(body, argumentTypes(), context.evaluate, diagnostics);
-    if (!arguments)
-        return nullptr;
-    const Arguments given(*arguments);
+KeyProviderPtr make(const values::Value& arguments, const KeyProviderType::Context& context, std::string& problem) {
+    const Arguments given(arguments);
     std::string algorithm = algorithmOf(given, problem);
     const std::string name = given.text("vault_key_name"), vault = given.text("vault_uri");
-    const std::int64_t length = keyLengthIn(*arguments);
+    const std::int64_t length = keyLengthIn(arguments);
     if (problem.empty())
         problem = checkKey(name, vault, length);
     if (!problem.empty())
         return nullptr;
-    auto key = std::make_unique<AzureKey>(vault, name, readSettings(*arguments, context.directory));
+    auto key = std::make_unique<AzureKey>(vault, name, readSettings(arguments, context.directory));
     problem = key->check();
     if (!problem.empty())
         return nullptr;
@@ -260,6 +252,6 @@ KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& conte
 
 } // namespace
 
-const KeyProviderType azureVaultKeyProvider{"azure_vault", references, make};
+const KeyProviderType azureVaultKeyProvider = keyProviderWithArguments<argumentTypes, make>("azure_vault");
 
 } // namespace planlens::encryption

@@ -151,16 +151,8 @@ std::string checkKey(const std::string& name, std::int64_t length) {
     return {};
 }
 
-diags::Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
-    return referencesIn(body, schemaOf(argumentTypes()));
-}
-
-KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
-                    Diagnostics& diagnostics) {
-    const auto arguments = readArguments(body, argumentTypes(), context.evaluate, diagnostics);
-    if (!arguments)
-        return nullptr;
-    const Arguments given(*arguments);
+KeyProviderPtr make(const values::Value& arguments, const KeyProviderType::Context& context, std::string& problem) {
+    const Arguments given(arguments);
     Diagnostics problems;
     google::Settings settings = readSettings(given, context.directory, problems);
     std::string universe = settings.universe;
@@ -168,7 +160,7 @@ KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& conte
     if (!problems.hasErrors())
         problems.append(session->check({}));
     const std::string name = given.text("kms_encryption_key");
-    const std::int64_t length = keyLengthIn(*arguments);
+    const std::int64_t length = keyLengthIn(arguments);
     problem = problems.hasErrors() ? diags::paragraphs(problems[0]) : checkKey(name, length);
     if (!problem.empty())
         return nullptr;
@@ -178,6 +170,6 @@ KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& conte
 
 } // namespace
 
-const KeyProviderType gcpKmsKeyProvider{"gcp_kms", references, make};
+const KeyProviderType gcpKmsKeyProvider = keyProviderWithArguments<argumentTypes, make>("gcp_kms");
 
 } // namespace planlens::encryption

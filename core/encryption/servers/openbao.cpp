@@ -8,8 +8,6 @@
 
 namespace planlens::encryption {
 
-using diags::Diagnostics;
-
 namespace {
 
 using Kind = ArgumentType::Kind;
@@ -40,22 +38,14 @@ ArgumentTypes argumentTypes() {
     return types;
 }
 
-diags::Result<std::vector<hcl::Traversal>> references(const hcl::Body& body) {
-    return referencesIn(body, schemaOf(argumentTypes()));
-}
-
-KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& context, std::string& problem,
-                    Diagnostics& diagnostics) {
-    const auto arguments = readArguments(body, argumentTypes(), context.evaluate, diagnostics);
-    if (!arguments)
-        return nullptr;
-    const cloud::Arguments given(*arguments);
+KeyProviderPtr make(const values::Value& arguments, const KeyProviderType::Context& /*context*/, std::string& problem) {
+    const cloud::Arguments given(arguments);
     if (given.text("key_name").empty()) {
         problem = "no key name found";
         return nullptr;
     }
     constexpr int usual = 32;
-    const values::Value* const length = arguments->find("key_length");
+    const values::Value* const length = arguments.find("key_length");
     const bool isUsual = !length || length->asNumber().toString() == "0";
     const int bytes = isUsual ? usual : given.number("key_length").value_or(0);
     if (bytes != 16 && bytes != 32 && bytes != 64) {
@@ -77,6 +67,6 @@ KeyProviderPtr make(const hcl::Body& body, const KeyProviderType::Context& conte
 
 } // namespace
 
-const KeyProviderType openBaoKeyProvider{"openbao", references, make};
+const KeyProviderType openBaoKeyProvider = keyProviderWithArguments<argumentTypes, make>("openbao");
 
 } // namespace planlens::encryption

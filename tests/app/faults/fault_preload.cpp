@@ -60,10 +60,13 @@ bool isActive = false;
 int failingKind = -1, failingErrno = 0;
 long failingNumber = 0;
 bool isOnce = true;
+/// Whether the loader allocates thread-local data of a library in this thread. If that fails, the loader aborts the
+/// process, which no program can prevent.
+[[gnu::tls_model("initial-exec")]] thread_local bool isAllocatingThreadLocalData = false;
 
 /// Whether this call must fail. Sets errno if so.
 bool fails(Kind kind) {
-    if (!isActive)
+    if (!isActive || isAllocatingThreadLocalData)
         return false;
     const long number = ++calls[kind];
     if (kind != failingKind || (isOnce ? number != failingNumber : number < failingNumber))
@@ -107,6 +110,7 @@ bool isWakeup(int descriptor, size_t size) {
 extern "C" {
 extern void* planlensRealVfork;
 void planlensBeginFaults();
+void* __tls_get_addr(void* index);
 }
 
 namespace {
@@ -154,6 +158,17 @@ void planlensEndFaults() {
 }
 
 void* planlensRealVfork = nullptr;
+
+/// Called for each access to thread-local data of libraries that were loaded later.
+void* __tls_get_addr(void* index) {
+    static auto* const real = next<void*(void*)>("__tls_get_addr"); // not NEXT: the header does not declare it
+    const bool isOuter = !isAllocatingThreadLocalData;
+    isAllocatingThreadLocalData = true;
+    void* const address = real(index);
+    if (isOuter)
+        isAllocatingThreadLocalData = false;
+    return address;
+}
 
 // planlens-cli ends with _Exit(), which runs no destructors.
 void _Exit(int status) {

@@ -12,7 +12,9 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <unistd.h>
@@ -34,7 +36,8 @@ const QByteArray script = R"({
 QByteArray configurationOf(Objects objects, int round) {
     const QByteArray now = QByteArray::number(round);
     if (objects == Objects::BuiltIn)
-        return "resource \"terraform_data\" \"same\" {\n  input = \"same\"\n}\n"
+        return "variable \"kept\" {\n  default = \"other\"\n}\n"
+               "resource \"terraform_data\" \"same\" {\n  input = var.kept\n}\n"
                "resource \"terraform_data\" \"changed\" {\n  input = \"" +
                now +
                "\"\n}\n"
@@ -119,6 +122,14 @@ Started startedFor(const QStringList& command, const QString& kind) {
 
 } // namespace
 
+/// Returns the lines of an output, sorted, without random ids and durations.
+static QByteArrayList sortedLines(const QByteArray& output) {
+    static const QRegularExpression variable("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|after [0-9]+s");
+    QByteArrayList lines = QString::fromUtf8(output).remove(variable).toUtf8().split('\n');
+    std::ranges::sort(lines);
+    return lines;
+}
+
 FaultRuns& runsOf(Objects objects) {
     static std::map<Objects, std::unique_ptr<FaultRuns>> all;
     std::unique_ptr<FaultRuns>& runs = all[objects];
@@ -138,6 +149,8 @@ FaultRuns::FaultRuns(Objects objects)
         QFile::link(PLANLENS_TEST_PROVIDER_PROGRAM, m_plugin.path("terraform-provider-test"));
     }
     m_origin.write("main.tf", configurationOf(m_objects, 1));
+    if (m_objects == Objects::BuiltIn)
+        m_origin.write("values.auto.tfvars", "kept = \"same\"\n");
     m_origin.write("cli.tfrc", m_objects == Objects::BuiltIn
                                    ? QByteArray()
                                    : "provider_installation {\n  dev_overrides {\n    \"example.com/tests/test\" = \"" +
@@ -197,8 +210,26 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;
     if (end.ran.exitCode == 1 && canWrite && !all.contains("Error"))
         return "it fails without a diagnostic" + said;
+    if (end.ran.exitCode == 0 && command.first() != windowCommand) {
+        const QByteArrayList& expected = expectedLines(command);
+        const QByteArrayList lines = sortedLines(end.ran.out);
+        QByteArrayList missing;
+        std::ranges::set_difference(expected, lines, std::back_inserter(missing));
+        if (!missing.isEmpty())
+            return "it succeeds without these lines of its output:\n" + QString::fromUtf8(missing.join('\n')) + said;
+    }
     const QString problem = problemIn(folder, end.ran);
     return problem.isEmpty() ? problem : problem + said;
+}
+
+const QByteArrayList& FaultRuns::expectedLines(const QStringList& command) {
+    const auto [place, isNew] = m_expectedLines.try_emplace(command);
+    if (isNew) {
+        const ProjectFolder folder;
+        folder.copyFrom(m_origin.path());
+        place->second = sortedLines(folder.planlens(command, environmentIn(folder)).out);
+    }
+    return place->second;
 }
 
 FaultRuns::End FaultRuns::endOf(QProcess& process) {

@@ -6,6 +6,7 @@
 #include <QProcess>
 #include <QStringList>
 
+#include <map>
 #include <vector>
 
 namespace planlens::testing {
@@ -36,7 +37,8 @@ public:
     /// Returns how many calls of a kind a command makes without faults.
     int calls(const QStringList& command, const QString& kind) const;
     /// Runs the command with the fault. Returns a description of the first problem: the command hung, was ended by a
-    /// signal, printed no error, left an unreadable state, or lost an object. Empty if there is none.
+    /// signal, printed no error, succeeded without its output, left an unreadable state, or lost an object. Empty if
+    /// there is none.
     QString problemAfter(const QStringList& command, const Fault& fault);
     /// Like problemAfter(), under a limit. As root, a limit on processes applies to a user without other processes.
     QString problemUnder(const QStringList& command, const Limit& limit);
@@ -52,12 +54,15 @@ private:
         QString problem; // if the command did not end as it should
     };
     End endOf(QProcess& process);
+    /// Returns the lines that the command prints without faults, sorted.
+    const QByteArrayList& expectedLines(const QStringList& command);
     QString problemIn(const ProjectFolder& folder, const Ran& ran) const;
 
     const Objects m_objects;
     const ProjectFolder m_plugin, m_origin;
     int m_succeeded = 0, m_failed = 0;
     qint64 m_longest = 0;
+    std::map<QStringList, QByteArrayList> m_expectedLines; // by command
 };
 
 /// Returns the runs in a folder, which is prepared once.

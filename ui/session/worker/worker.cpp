@@ -197,8 +197,10 @@ void Worker::useFolder(const QString& folder) {
     // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths
     // in it need the working directory, which may have been deleted.
     const auto here = system::currentDirectory();
-    auto registry = *workspace::makeRegistry(
-        folder.toStdString(), here ? here->string() : std::string(),
+    diags::Result<providers::CliConfig> config =
+        providers::loadCliConfig(system::ownEnvironment(), here ? here->string() : std::string());
+    auto registry = std::make_shared<providers::DefaultRegistry>(
+        folder.toStdString(), std::move(config.value).value_or(providers::CliConfig()),
         [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
     {
         const std::lock_guard lock(m_mutex);

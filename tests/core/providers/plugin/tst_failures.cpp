@@ -300,7 +300,9 @@ void TestFailures::saysWhyACallFailed_data() {
                                  << "Plugin did not respond; The plugin encountered an error, and failed to respond to "
                                     "the plugin6.(*GRPCProvider).ReadDataSource call. "
                                     "The plugin logs may contain more details.\n\nThe connection to provider "
-                                    "example.com/tests/test was lost, although its process is still running.\n";
+                                    "example.com/tests/test was lost, although its process is still running. "
+                                    "Operations in progress may be complete, although the state does not record "
+                                    "them.\n";
 }
 
 void TestFailures::saysWhyACallFailed() {
