@@ -20,7 +20,6 @@ set(exceptions
     tests/ui/tst_compare.cpp
     tests/ui/tst_graph.cpp
     tests/ui/window/tst_actions.cpp
-    tests/ui/window/tst_approval.cpp
     tests/ui/window/tst_window.cpp
 )
 

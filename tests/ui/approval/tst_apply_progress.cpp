@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "tests/ui/approval/approved_window.h"
+#include "ui/models/apply_model.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/pages/apply/apply_page.h"
+#include "ui/pages/review/review_page.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QJsonArray>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+/// The order of operations, and their progress while a plan is applied.
+class TestApplyProgress final : public QObject {
+    Q_OBJECT
+
+    /// Applies a folder with a provisioner that runs until the file "go" exists, and with an object that depends on
+    /// it.
+    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder) {
+        if (!write(folder.filePath(QStringLiteral("main.tf")),
+                   "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo started; "
+                   "while [ ! -e go ]; do sleep 0.05; done; echo ended > ended\"\n  }\n}\n"
+                   "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"))
+            return false;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        if (!settle(window))
+            return false;
+        window.approve();
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        return QTest::qWaitFor(
+            [&] { return cell(*table, 0, models::ApplyModel::MessageColumn) == QStringLiteral("started"); }, 20000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    void listsOperationsInTheirOrder() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("order"));
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        using Model = models::ApplyModel;
+        QCOMPARE(cell(*table, 0, Model::StepColumn) + cell(*table, 0, Model::ActionColumn) +
+                     cell(*table, 0, Model::AddressColumn),
+                 QStringLiteral("1createterraform_data.base"));
+        QCOMPARE(cell(*table, 1, Model::StepColumn) + cell(*table, 1, Model::ActionColumn) +
+                     cell(*table, 1, Model::AddressColumn),
+                 QStringLiteral("2createterraform_data.user"));
+        // Clicking on a row selects its change.
+        window.showView(QStringLiteral("order"));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, Model::AddressColumn)).center());
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        QCOMPARE(tree->currentIndex().siblingAtColumn(0).data(models::AddressRole).toString(),
+                 QStringLiteral("terraform_data.user"));
+    }
+
+    void showsProgressAndStopsGracefully() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo "
+                      "working hard; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+        listByModule(window);
+        QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto* order = window.findChild<QTableView*>(QStringLiteral("order"));
+        QTRY_COMPARE(order->model()->rowCount(), 2);
+        window.approve();
+        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+        using Model = models::ApplyModel;
+        QTRY_COMPARE_WITH_TIMEOUT(cell(*table, 0, Model::MessageColumn), QStringLiteral("working hard"), 20000);
+        QCOMPARE(cell(*table, 0, Model::StatusColumn), QStringLiteral("running…"));
+        QCOMPARE(cell(*table, 1, Model::StatusColumn), QStringLiteral("waiting"));
+        QVERIFY(cell(*table, 0, Model::ElapsedColumn).endsWith(QStringLiteral(" s")));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(page->isVisible() && page->isApplying());
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("Applying: 0 of 2 done")),
+                 qPrintable(text(*page, "apply-text")));
+        QVERIFY2(text(*page, "apply-now").startsWith(QStringLiteral("Running now: terraform_data.a (")),
+                 qPrintable(text(*page, "apply-now")));
+        // The tree shows the same status and keeps updating.
+        QTRY_VERIFY_WITH_TIMEOUT(tree->model()
+                                     ->index(0, models::ChangeTreeModel::BeforeColumn)
+                                     .data()
+                                     .toString()
+                                     .startsWith(QStringLiteral("running, ")),
+                                 10000);
+
+        QSignalSpy settled(&window, &MainWindow::settled);
+        auto* stop = window.findChild<QPushButton*>(QStringLiteral("apply-stop"));
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(!stop->isVisible());
+        QVERIFY(settled.wait(30000));
+        QVERIFY(!page->isApplying());
+        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("apply-export"))->isHidden());
+        QVERIFY(text(*page, "apply-facts").startsWith(QStringLiteral("took ")));
+    }
+
+    void stopLetsRunningOperationsFinish() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
+        QVERIFY(page->findChild<QPushButton*>(QStringLiteral("apply-interrupt"))->isVisible());
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("Stopping: 0 of 2 done")),
+                 qPrintable(text(*page, "apply-text")));
+        // The focus does not move into the table, which would select another change.
+        QVERIFY(!page->findChild<QTableView*>()->hasFocus() &&
+                !page->findChild<QTableView*>()->currentIndex().isValid());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QVERIFY(settled.wait(30000));
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("ended"))));
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 done, 1 not started – ")),
+                 qPrintable(text(window, "banner-text")));
+        QVERIFY(text(*page, "apply-text").startsWith(QStringLiteral("■ Stopped by you: ")));
+        QCOMPARE(text(*page, "apply-now"), QStringLiteral("Next: plan again to see the remaining changes."));
+        // The banner would repeat the headline of the page.
+        QVERIFY(!window.findChild<QLabel*>(QStringLiteral("banner-text"))->isVisible());
+        QVERIFY(window.select(QStringLiteral("terraform_data.a")));
+        window.findChild<QTabWidget*>(QStringLiteral("pages"))->setCurrentIndex(0);
+        QVERIFY(window.findChild<QLabel*>(QStringLiteral("banner-text"))->isVisible());
+        const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
+        QCOMPARE(resources.size(), 1);
+        QVERIFY(!resources[0][QStringLiteral("instances")][0].toObject().contains(QStringLiteral("status")));
+    }
+
+    void runningOperationsAreInterruptedAfterAQuestion() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-interrupt")), Qt::LeftButton);
+        auto* question = page->findChild<QMessageBox*>(QStringLiteral("interrupt-question"));
+        QVERIFY(question);
+        QVERIFY(page->isApplying());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("interrupt")), Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ended"))));
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not started – ")),
+                 qPrintable(text(window, "banner-text")));
+        const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
+        QCOMPARE(resources.size(), 1);
+        QCOMPARE(resources[0][QStringLiteral("instances")][0][QStringLiteral("status")].toString(),
+                 QStringLiteral("tainted"));
+    }
+
+    void tellsHowMuchOfAnApplyFailed() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"good\" {}\n"
+                      "resource \"terraform_data\" \"bad\" {\n  depends_on = [terraform_data.good]\n  provisioner "
+                      "\"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
+                      "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY2(
+            text(window, "banner-text").startsWith(QStringLiteral("Apply failed: 1 failed, 1 done, 1 not started – ")),
+            qPrintable(text(window, "banner-text")));
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(page->isVisible()); // the result stays until the user leaves it
+        named<QTabWidget>(window, "pages")->setCurrentIndex(0);
+        QVERIFY(!page->isVisible());
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("banner-show")), Qt::LeftButton);
+        QVERIFY(page->isVisible());
+    }
+
+    void exportsWhatWasDone() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
+        MainWindow window;
+        window.show();
+        const auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("none.md"))).isEmpty());
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QCOMPARE(page->writeTo(folder.filePath(QStringLiteral("result.md"))), QString());
+        QFile file(folder.filePath(QStringLiteral("result.md")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY2(text.startsWith("# Applied: 2 added. State serial"), text.constData());
+        QVERIFY2(text.contains("| done | create | terraform\\_data.base |"), text.constData());
+        QVERIFY(!page->writeTo(folder.filePath(QStringLiteral("no/such/folder.md"))).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestApplyProgress)
+#include "tst_apply_progress.moc"
