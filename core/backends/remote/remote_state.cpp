@@ -119,7 +119,7 @@ Result<StoredState> RemoteState::read(std::stop_token stop) {
     std::optional<StoredState> stored = std::move(fetched->stored);
     m_last = stored;
     m_lastIsOutdated = fetched->isOutdated;
-    if (std::error_code error; fs::exists(Journal::path(m_journalBase), error))
+    if (std::error_code error; fs::exists(Journal::path(m_journalBase), error) || error)
         stored = replayJournal(*std::move(stored)).into(diagnostics);
     if (!stored)
         return diagnostics;

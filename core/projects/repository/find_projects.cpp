@@ -3,6 +3,7 @@
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
+#include "core/system/file.h"
 
 #include <fmt/core.h>
 
@@ -185,7 +186,14 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
               const NamedProject& named, const fs::path& root, Diagnostics& diagnostics) {
     const std::optional<std::string> directory = joined(".", named.directory);
     std::error_code error;
-    if (!directory || !fs::is_directory(root / *directory, error)) {
+    const fs::file_status status = directory ? fs::status(root / *directory, error) : fs::file_status();
+    if (directory && status.type() == fs::file_type::none) { // a project that must be planned may be there
+        diagnostics.error("Failed to read the directory of a project",
+                          fmt::format("{} names the directory {}, which cannot be read: {}.", named.file,
+                                      named.directory, system::errnoText(error.value())));
+        return;
+    }
+    if (!fs::is_directory(status)) {
         diagnostics.warning("Project not found", fmt::format("{} names the directory {}, which does not exist in the "
                                                              "repository. The project is ignored.",
                                                              named.file, named.directory));

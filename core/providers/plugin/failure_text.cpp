@@ -86,7 +86,7 @@ std::string killedText(const addrs::Provider& provider) {
 
 std::string unreachableText(const addrs::Provider& provider) {
     return fmt::format("The connection to provider {} was lost, although its process is still running. Operations in "
-                       "progress may be complete, although the state does not record them.",
+                       "progress may be incomplete.",
                        provider.toString());
 }
 

@@ -278,7 +278,8 @@ ProviderDiagnostic Session::failure(const CallStatus& status, std::string_view m
     const std::string call =
         fmt::format("{}.(*GRPCProvider).{}", m_service.protocol == 6 ? "plugin6" : "plugin", method);
     ProviderDiagnostic diagnostic;
-    if (m_service.protocol == 6) // as in OpenTofu, only errors of protocol 5 refer to the body
+    // As in OpenTofu, only errors of protocol 5 refer to the body. An object that may exist must be named, though.
+    if (m_service.protocol == 6 && method != "ApplyResourceChange")
         diagnostic.about = ProviderDiagnostic::About::Nothing;
     switch (status.code) {
     case CallStatus::unavailable: {

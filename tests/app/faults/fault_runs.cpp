@@ -204,7 +204,9 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     if (!end.problem.isEmpty())
         return end.problem + said;
     ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
-    if (all.contains("Planlens was aborted") && fault.kind != "new")
+    // gRPC aborts if it gets no memory.
+    const bool mayAbort = fault.kind == "new" || (fault.kind == "map" && m_objects == Objects::OfPlugin);
+    if (all.contains("Planlens was aborted") && !mayAbort)
         return "it was aborted" + said;
     // If error messages cannot be written, only the exit code reports the error.
     const bool canWrite = fault.kind != "write" || fault.mode == Fault::Mode::Once;

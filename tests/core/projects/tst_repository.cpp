@@ -256,6 +256,16 @@ private Q_SLOTS:
         QCOMPARE(result.diagnostics.size(), std::size_t(1)); // the directory that does not exist
     }
 
+    void unreadableDirectoriesAreErrors() {
+        const Folder folder({{"planlens.yaml", "projects:\n- dir: app\n"}, {"other/main.tf", backend}});
+        std::filesystem::create_symlink("app", folder.path() / "app"); // too many levels of symbolic links
+        const auto result = projects::findProjects(folder.path());
+        QVERIFY(result.hasErrors());
+        QVERIFY2(result.diagnostics.toString().find("the directory app, which cannot be read: too many levels") !=
+                     std::string::npos,
+                 result.diagnostics.toString().c_str());
+    }
+
     void listCanBeRestrictedToNamedProjects() {
         const Folder folder({{"planlens.yaml", "discover: false\nprojects:\n- dir: app\n"},
                              {"app/main.tf", backend},

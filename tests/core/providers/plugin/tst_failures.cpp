@@ -301,8 +301,7 @@ void TestFailures::saysWhyACallFailed_data() {
                                     "the plugin6.(*GRPCProvider).ReadDataSource call. "
                                     "The plugin logs may contain more details.\n\nThe connection to provider "
                                     "example.com/tests/test was lost, although its process is still running. "
-                                    "Operations in progress may be complete, although the state does not record "
-                                    "them.\n";
+                                    "Operations in progress may be incomplete.\n";
 }
 
 void TestFailures::saysWhyACallFailed() {
