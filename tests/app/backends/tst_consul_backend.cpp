@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/consul/server.h"
-#include "core/backends/types.h"
+#include "tests/app/backends/backend_folder.h"
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/consul_server.h"
@@ -15,59 +15,6 @@
 #include <memory>
 
 using namespace planlens::testing;
-
-namespace {
-
-/// A configuration whose state is on the server.
-class ConsulFolder : public ProjectFolder {
-public:
-    explicit ConsulFolder(const QJsonObject& arguments) {
-        QByteArray block;
-        for (auto it = arguments.begin(); it != arguments.end(); ++it) {
-            const QByteArray value = QJsonDocument(QJsonArray{it.value()}).toJson(QJsonDocument::Compact);
-            block += "    " + it.key().toUtf8() + " = " + value.mid(1, value.size() - 2) + "\n";
-        }
-        write("main.tf", "variable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = "
-                         "var.v\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\nterraform {\n  backend "
-                         "\"consul\" {\n" +
-                             block + "  }\n}\n");
-    }
-    /// What `tofu init` would record.
-    void recordBackend(const QJsonObject& arguments) const {
-        QJsonObject config = arguments;
-        for (const auto& [name, attribute] : planlens::backends::findBackendType("consul")->arguments().attributes)
-            if (!config.contains(QString::fromStdString(name)))
-                config[QString::fromStdString(name)] = QJsonValue::Null;
-        QDir().mkpath(path(".terraform"));
-        const QJsonObject backend{{"type", "consul"}, {"config", config}, {"hash", 0}};
-        write(".terraform/terraform.tfstate",
-              QJsonDocument(QJsonObject{{"version", 3}, {"backend", backend}}).toJson());
-    }
-    QJsonObject state() const { return parseJson(tofu({"state", "pull"}).out).toObject(); }
-};
-
-QStringList summariesOf(const Ran& ran) {
-    QStringList list;
-    for (const QJsonObject& line : parseLines(ran.out)) {
-        const QJsonObject diagnostic = line["diagnostic"].toObject();
-        if (diagnostic["severity"] == "error")
-            list.append(diagnostic["summary"].toString().remove(
-                QRegularExpression("^(Failed to get existing workspaces|error loading state): ")));
-    }
-    list.sort();
-    return list;
-}
-
-QByteArray errorOf(const Ran& ran) {
-    const QByteArray text = ran.all();
-    return text.mid(text.indexOf("Error: ")).simplified();
-}
-
-const char* const waitingResource =
-    "resource \"terraform_data\" \"w\" {\n  provisioner \"local-exec\" {\n    command = \"touch started; while [ ! -e "
-    "go ]; do sleep 0.05; done\"\n  }\n}\n";
-
-} // namespace
 
 /// States of the backend "consul", with the real tofu beside Planlens.
 class TestConsulBackend : public QObject {
@@ -112,7 +59,7 @@ private slots:
         QFETCH(bool, isReal);
         if (isMissing(isReal))
             QSKIP("consul is not on the PATH");
-        const ConsulFolder folder(arguments(isReal));
+        const BackendFolder folder("consul", arguments(isReal));
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
         COMPARE_EXIT(applied, 0);
@@ -153,7 +100,7 @@ private slots:
         QJsonObject given = arguments(isReal);
         for (auto it = changes.begin(); it != changes.end(); ++it)
             given[it.key()] = it.value();
-        const ConsulFolder folder(given);
+        const BackendFolder folder("consul", given);
         if (isLarge) {
             folder.write("large.txt", QByteArray(700'000, 'x'));
             folder.write("large.tf", "resource \"terraform_data\" \"large\" {\n  input = file(\"large.txt\")\n}\n");
@@ -187,7 +134,7 @@ private slots:
         QFETCH(bool, isReal);
         if (isMissing(isReal))
             QSKIP("consul is not on the PATH");
-        const ConsulFolder folder(arguments(isReal));
+        const BackendFolder folder("consul", arguments(isReal));
         folder.write("wait.tf", waitingResource);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         QProcess holder;
@@ -224,7 +171,7 @@ private slots:
         QFETCH(bool, isTofu);
         if (isMissing(isReal))
             QSKIP("consul is not on the PATH");
-        const ConsulFolder folder(arguments(isReal));
+        const BackendFolder folder("consul", arguments(isReal));
         folder.write("wait.tf", waitingResource);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         QProcess holder;
@@ -253,7 +200,7 @@ private slots:
         QFETCH(bool, isReal);
         if (isMissing(isReal))
             QSKIP("consul is not on the PATH");
-        const ConsulFolder folder(arguments(isReal));
+        const BackendFolder folder("consul", arguments(isReal));
         folder.write("wait.tf",
                      waitingResource + QByteArray("resource \"terraform_data\" \"next\" {\n  depends_on = "
                                                   "[terraform_data.w]\n  provisioner \"local-exec\" {\n    command = "
@@ -278,52 +225,16 @@ private slots:
 
     void readsStatesOfOtherConfigurations() {
         const QJsonObject given = arguments();
-        const ConsulFolder folder(given);
+        const BackendFolder folder("consul", given);
         folder.recordBackend(given);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}), 0);
-        QByteArray config;
-        for (auto it = given.begin(); it != given.end(); ++it)
-            config += "    " + it.key().toUtf8() + " = \"" + it.value().toString().toUtf8() + "\"\n";
-        const ProjectFolder reader("data \"terraform_remote_state\" \"r\" {\n  backend = \"consul\"\n  config = {\n" +
-                                   config +
-                                   "  }\n}\noutput \"o\" {\n  value = data.terraform_remote_state.r.outputs.o\n}\n");
-        COMPARE_EXIT(reader.tofu({"init", "-no-color"}), 0);
-        const Ran byPlanlens = reader.program(QStringLiteral(PLANLENS_CLI), {"apply", "-no-color", "-auto-approve"},
-                                              {{"PATH", "/nowhere"}});
-        COMPARE_EXIT(byPlanlens, 0);
-        QVERIFY2(byPlanlens.out.contains("o = \"x\""), byPlanlens.all().constData());
-        COMPARE_EXIT(reader.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        readFromOtherConfiguration("consul", folder, given);
     }
 
     void checksArgumentsAsTofuDoes_data();
     void checksArgumentsAsTofuDoes();
 
-    void oneFailedRequestOfAnApplyLosesNothing_data() {
-        QTest::addColumn<QByteArray>("fault");
-        for (const char* fault : {"500", "reset", "refuse", "lost", "half"})
-            QTest::newRow(fault) << QByteArray(fault);
-    }
-    void oneFailedRequestOfAnApplyLosesNothing() {
-        QFETCH(QByteArray, fault);
-        const ConsulFolder folder(arguments());
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        for (int number = 1;; ++number) {
-            (void)m_own->requests();
-            m_own->setFaults(QByteArray::number(number) + ' ' + fault);
-            const Ran ran =
-                folder.planlens({"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(number)});
-            const qsizetype requests = m_own->requests().size();
-            m_own->setFaults({});
-            COMPARE_EXIT(ran, 0);
-            QCOMPARE(folder.state()["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(number));
-            if (requests < number) {
-                QVERIFY(number > 8);
-                break;
-            }
-        }
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-lock=true"}), 0);
-        QVERIFY(!folder.has("errored.tfstate"));
-    }
+    void oneFailedRequestOfAnApplyLosesNothing_data() { addRequestFaults(); }
+    void oneFailedRequestOfAnApplyLosesNothing() { failEachRequest(BackendFolder("consul", arguments()), *m_own, 8); }
 };
 
 void TestConsulBackend::checksArgumentsAsTofuDoes_data() {
@@ -360,7 +271,7 @@ void TestConsulBackend::checksArgumentsAsTofuDoes() {
             given.remove(it.key());
         else
             given[it.key()] = it.value();
-    const ConsulFolder folder(given);
+    const BackendFolder folder("consul", given);
     Environment environment;
     if (!variable.isEmpty())
         environment[variable.section('=', 0, 0)] = variable.section('=', 1);

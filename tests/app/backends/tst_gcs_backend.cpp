@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/types.h"
+#include "tests/app/backends/backend_folder.h"
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/google_server.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QtTest>
@@ -13,63 +12,6 @@
 #include <memory>
 
 using namespace planlens::testing;
-
-namespace {
-
-QByteArray backendBlock(const QJsonObject& arguments) {
-    QByteArray text = "terraform {\n  backend \"gcs\" {\n";
-    for (auto it = arguments.begin(); it != arguments.end(); ++it) {
-        const QByteArray value = QJsonDocument(QJsonArray{it.value()}).toJson(QJsonDocument::Compact);
-        text += "    " + it.key().toUtf8() + " = " + value.mid(1, value.size() - 2) + "\n";
-    }
-    return text + "  }\n}\n";
-}
-
-/// A configuration whose state is on the server.
-class BucketFolder : public ProjectFolder {
-public:
-    explicit BucketFolder(const QJsonObject& arguments) {
-        write("main.tf", "variable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = "
-                         "var.v\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\n" +
-                             backendBlock(arguments));
-    }
-    /// What `tofu init` would record.
-    void recordBackend(const QJsonObject& arguments) const {
-        QJsonObject config = arguments;
-        for (const auto& [name, attribute] : planlens::backends::findBackendType("gcs")->arguments().attributes)
-            if (!config.contains(QString::fromStdString(name)))
-                config[QString::fromStdString(name)] = QJsonValue::Null;
-        QDir().mkpath(path(".terraform"));
-        const QJsonObject backend{{"type", "gcs"}, {"config", config}, {"hash", 0}};
-        write(".terraform/terraform.tfstate",
-              QJsonDocument(QJsonObject{{"version", 3}, {"backend", backend}}).toJson());
-    }
-    QJsonObject state() const { return parseJson(tofu({"state", "pull"}).out).toObject(); }
-};
-
-/// The errors of a program that prints JSON, in alphabetical order. The reference lists conflicts in any order.
-QStringList summariesOf(const Ran& ran) {
-    QStringList list;
-    for (const QJsonObject& line : parseLines(ran.out)) {
-        const QJsonObject diagnostic = line["diagnostic"].toObject();
-        if (diagnostic["severity"] == "error")
-            list.append(diagnostic["summary"].toString().remove(
-                QRegularExpression("^(Failed to get existing workspaces|error loading state): ")));
-    }
-    list.sort();
-    return list;
-}
-
-QByteArray errorOf(const Ran& ran) {
-    const QByteArray text = ran.all();
-    return text.mid(text.indexOf("Error: ")).simplified();
-}
-
-const char* const waitingResource =
-    "resource \"terraform_data\" \"w\" {\n  provisioner \"local-exec\" {\n    command = \"touch started; while [ ! -e "
-    "go ]; do sleep 0.05; done\"\n  }\n}\n";
-
-} // namespace
 
 /// States of the backend "gcs", with the real tofu beside Planlens.
 class TestGcsBackend : public QObject {
@@ -100,7 +42,7 @@ private slots:
     }
 
     void sharesStatesAndPlansWithTofu() {
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("gcs", arguments());
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
         COMPARE_EXIT(applied, 0);
@@ -142,7 +84,7 @@ private slots:
         QJsonObject given = arguments(isReal);
         for (auto it = changes.begin(); it != changes.end(); ++it)
             given[it.key()] = it.value();
-        const BucketFolder folder(given);
+        const BackendFolder folder("gcs", given);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         if (!workspace.isEmpty())
             COMPARE_EXIT(folder.tofu({"workspace", "new", workspace}), 0);
@@ -158,7 +100,7 @@ private slots:
     }
 
     void createsWorkspacesThatTofuLists() {
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("gcs", arguments());
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Environment green{{"TF_WORKSPACE", "green"}};
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}, green), 0);
@@ -177,7 +119,7 @@ private slots:
         QFETCH(bool, isReal);
         if (isReal && !m_real)
             QSKIP("fake-gcs-server is not on the PATH");
-        const BucketFolder folder(arguments(isReal));
+        const BackendFolder folder("gcs", arguments(isReal));
         folder.write("wait.tf", waitingResource);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         QProcess holder;
@@ -208,7 +150,7 @@ private slots:
     }
     void forceUnlocksLocksOfKilledPrograms() {
         QFETCH(bool, isTofu);
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("gcs", arguments());
         folder.write("wait.tf", waitingResource);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         QProcess holder;
@@ -235,52 +177,16 @@ private slots:
 
     void readsStatesOfOtherConfigurations() {
         const QJsonObject given = arguments();
-        const BucketFolder folder(given);
+        const BackendFolder folder("gcs", given);
         folder.recordBackend(given);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}), 0);
-        QByteArray config;
-        for (auto it = given.begin(); it != given.end(); ++it)
-            config += "    " + it.key().toUtf8() + " = \"" + it.value().toString().toUtf8() + "\"\n";
-        const ProjectFolder reader("data \"terraform_remote_state\" \"r\" {\n  backend = \"gcs\"\n  config = {\n" +
-                                   config +
-                                   "  }\n}\noutput \"o\" {\n  value = data.terraform_remote_state.r.outputs.o\n}\n");
-        COMPARE_EXIT(reader.tofu({"init", "-no-color"}), 0);
-        const Ran byPlanlens = reader.program(QStringLiteral(PLANLENS_CLI), {"apply", "-no-color", "-auto-approve"},
-                                              {{"PATH", "/nowhere"}});
-        COMPARE_EXIT(byPlanlens, 0);
-        QVERIFY2(byPlanlens.out.contains("o = \"x\""), byPlanlens.all().constData());
-        COMPARE_EXIT(reader.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        readFromOtherConfiguration("gcs", folder, given);
     }
 
     void checksArgumentsAsTofuDoes_data();
     void checksArgumentsAsTofuDoes();
 
-    void oneFailedRequestOfAnApplyLosesNothing_data() {
-        QTest::addColumn<QByteArray>("fault");
-        for (const char* fault : {"500", "reset", "refuse", "lost", "half"})
-            QTest::newRow(fault) << QByteArray(fault);
-    }
-    void oneFailedRequestOfAnApplyLosesNothing() {
-        QFETCH(QByteArray, fault);
-        const BucketFolder folder(arguments());
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        for (int number = 1;; ++number) {
-            (void)m_own->requests();
-            m_own->setFaults(QByteArray::number(number) + ' ' + fault);
-            const Ran ran =
-                folder.planlens({"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(number)});
-            const qsizetype requests = m_own->requests().size();
-            m_own->setFaults({});
-            COMPARE_EXIT(ran, 0);
-            QCOMPARE(folder.state()["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(number));
-            if (requests < number) {
-                QVERIFY(number > 4);
-                break;
-            }
-        }
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-lock=true"}), 0);
-        QVERIFY(!folder.has("errored.tfstate"));
-    }
+    void oneFailedRequestOfAnApplyLosesNothing_data() { addRequestFaults(); }
+    void oneFailedRequestOfAnApplyLosesNothing() { failEachRequest(BackendFolder("gcs", arguments()), *m_own, 4); }
 };
 
 void TestGcsBackend::checksArgumentsAsTofuDoes_data() {
@@ -314,7 +220,7 @@ void TestGcsBackend::checksArgumentsAsTofuDoes() {
     QJsonObject given = arguments();
     for (auto it = changes.begin(); it != changes.end(); ++it)
         given[it.key()] = it.value();
-    const BucketFolder folder(given);
+    const BackendFolder folder("gcs", given);
     Environment environment{{"HOME", folder.path()}, {"NO_GCE_CHECK", "true"}};
     if (!variable.isEmpty())
         environment[variable.section('=', 0, 0)] = variable.section('=', 1);

@@ -2,6 +2,7 @@
 #include "core/backends/kubernetes/settings.h"
 #include "core/lang/functions/compression/deflate.h"
 #include "core/values/text/base64.h"
+#include "tests/app/backends/backend_folder.h"
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/kubernetes_server.h"
@@ -19,55 +20,13 @@ using namespace planlens::testing;
 namespace {
 
 /// A configuration whose state is on the server.
-class KubernetesFolder : public ProjectFolder {
+class KubernetesFolder : public BackendFolder {
 public:
-    KubernetesFolder(const QByteArray& kubeConfigText, const QJsonObject& arguments, const QByteArray& blocks = {}) {
-        QByteArray block;
-        for (auto it = arguments.begin(); it != arguments.end(); ++it) {
-            const QByteArray value = QJsonDocument(QJsonArray{it.value()}).toJson(QJsonDocument::Compact);
-            block += "    " + it.key().toUtf8() + " = " + value.mid(1, value.size() - 2).replace("\":", "\"=") + "\n";
-        }
+    KubernetesFolder(const QByteArray& kubeConfigText, const QJsonObject& arguments, const QByteArray& blocks = {})
+        : BackendFolder("kubernetes", arguments, blocks) {
         write("kubeconfig", kubeConfigText);
-        write("main.tf", "variable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = "
-                         "var.v\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\nterraform {\n  backend "
-                         "\"kubernetes\" {\n" +
-                             block + blocks + "  }\n}\n");
     }
-    /// What `tofu init` would record.
-    void recordBackend(const QJsonObject& arguments, const QJsonArray& plugins = {}) const {
-        QJsonObject config = arguments;
-        for (const auto& [name, attribute] : planlens::backends::findBackendType("kubernetes")->arguments().attributes)
-            if (!config.contains(QString::fromStdString(name)))
-                config[QString::fromStdString(name)] = QJsonValue::Null;
-        config["exec"] = plugins;
-        QDir().mkpath(path(".terraform"));
-        const QJsonObject backend{{"type", "kubernetes"}, {"config", config}, {"hash", 0}};
-        write(".terraform/terraform.tfstate",
-              QJsonDocument(QJsonObject{{"version", 3}, {"backend", backend}}).toJson());
-    }
-    QJsonObject state() const { return parseJson(tofu({"state", "pull"}).out).toObject(); }
 };
-
-QStringList summariesOf(const Ran& ran) {
-    QStringList list;
-    for (const QJsonObject& line : parseLines(ran.out)) {
-        const QJsonObject diagnostic = line["diagnostic"].toObject();
-        if (diagnostic["severity"] == "error")
-            list.append(diagnostic["summary"].toString().remove(
-                QRegularExpression("^(Failed to get existing workspaces|error loading state): ")));
-    }
-    list.sort();
-    return list;
-}
-
-QByteArray errorOf(const Ran& ran) {
-    const QByteArray text = ran.all();
-    return text.mid(text.indexOf("Error: ")).simplified();
-}
-
-const char* const waitingResource =
-    "resource \"terraform_data\" \"w\" {\n  provisioner \"local-exec\" {\n    command = \"touch started; while [ ! -e "
-    "go ]; do sleep 0.05; done\"\n  }\n}\n";
 
 } // namespace
 
@@ -248,52 +207,21 @@ private slots:
     }
 
     void readsStatesOfOtherConfigurations() {
-        const QJsonObject given = arguments();
+        QJsonObject given = arguments();
         const KubernetesFolder folder(configuration(false), given);
+        given["exec"] = QJsonArray();
         folder.recordBackend(given);
-        COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}), 0);
-        const ProjectFolder reader(
-            "data \"terraform_remote_state\" \"r\" {\n  backend = \"kubernetes\"\n  config = {\n    config_path = "
-            "\"" +
-            folder.path("kubeconfig").toUtf8() + "\"\n    secret_suffix = \"" +
-            given["secret_suffix"].toString().toUtf8() +
-            "\"\n  }\n}\noutput \"o\" {\n  value = data.terraform_remote_state.r.outputs.o\n}\n");
-        COMPARE_EXIT(reader.tofu({"init", "-no-color"}), 0);
-        const Ran byPlanlens = reader.program(QStringLiteral(PLANLENS_CLI), {"apply", "-no-color", "-auto-approve"},
-                                              {{"PATH", "/nowhere"}});
-        COMPARE_EXIT(byPlanlens, 0);
-        QVERIFY2(byPlanlens.out.contains("o = \"x\""), byPlanlens.all().constData());
-        COMPARE_EXIT(reader.tofu({"plan", "-no-color", "-detailed-exitcode"}), 0);
+        readFromOtherConfiguration(
+            "kubernetes", folder,
+            {{"config_path", folder.path("kubeconfig")}, {"secret_suffix", given["secret_suffix"]}});
     }
 
     void checksArgumentsAsTofuDoes_data();
     void checksArgumentsAsTofuDoes();
 
-    void oneFailedRequestOfAnApplyLosesNothing_data() {
-        QTest::addColumn<QByteArray>("fault");
-        for (const char* fault : {"500", "reset", "refuse", "lost", "half"})
-            QTest::newRow(fault) << QByteArray(fault);
-    }
+    void oneFailedRequestOfAnApplyLosesNothing_data() { addRequestFaults(); }
     void oneFailedRequestOfAnApplyLosesNothing() {
-        QFETCH(QByteArray, fault);
-        const KubernetesFolder folder(configuration(false), arguments());
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        for (int number = 1;; ++number) {
-            (void)m_own->requests();
-            m_own->setFaults(QByteArray::number(number) + ' ' + fault);
-            const Ran ran =
-                folder.planlens({"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(number)});
-            const qsizetype requests = m_own->requests().size();
-            m_own->setFaults({});
-            COMPARE_EXIT(ran, 0);
-            QCOMPARE(folder.state()["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(number));
-            if (requests < number) {
-                QVERIFY(number > 6);
-                break;
-            }
-        }
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-lock=true"}), 0);
-        QVERIFY(!folder.has("errored.tfstate"));
+        failEachRequest(KubernetesFolder(configuration(false), arguments()), *m_own, 6);
     }
 };
 
@@ -395,7 +323,8 @@ void TestKubernetesBackend::checksArgumentsAsTofuDoes() {
     Ran byTofu = folder.tofu({"init", "-json", "-input=false"}, environment);
     if (folder.has(".terraform/terraform.tfstate")) // the configuration is valid, but the state may be unreadable
         byTofu = folder.tofu({"plan", "-json", "-lock=false"}, environment);
-    folder.recordBackend(given, recorded);
+    given["exec"] = recorded;
+    folder.recordBackend(given);
     const Ran byPlanlens = folder.planlens({"plan", "-json", "-lock=false"}, environment);
     QVERIFY2(byPlanlens.exitCode == byTofu.exitCode, (byPlanlens.all() + byTofu.all()).constData());
     QCOMPARE(summariesOf(byPlanlens), summariesOf(byTofu));

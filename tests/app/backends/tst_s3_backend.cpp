@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/backends/types.h"
+#include "tests/app/backends/backend_folder.h"
 #include "tests/app/support/json_shapes.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/aws_server.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QtTest>
@@ -30,40 +29,6 @@ QJsonObject argumentsFor(const AwsServer& server, const QString& key) {
             {"endpoints", QJsonObject{{"s3", url}, {"dynamodb", url}, {"sts", url}, {"iam", url}}}};
 }
 
-QByteArray backendBlock(const QJsonObject& arguments) {
-    QByteArray text = "terraform {\n  backend \"s3\" {\n";
-    for (auto it = arguments.begin(); it != arguments.end(); ++it) {
-        QByteArray value = QJsonDocument(QJsonArray{it.value()}).toJson(QJsonDocument::Compact);
-        text += "    " + it.key().toUtf8() + " = " + value.mid(1, value.size() - 2) + "\n";
-    }
-    return text + "  }\n}\n";
-}
-
-/// A configuration whose state is on the server.
-class BucketFolder : public ProjectFolder {
-public:
-    explicit BucketFolder(const QJsonObject& arguments) {
-        write("main.tf", "variable \"v\" {\n  default = \"x\"\n}\nresource \"terraform_data\" \"a\" {\n  input = "
-                         "var.v\n}\noutput \"o\" {\n  value = terraform_data.a.output\n}\n" +
-                             backendBlock(arguments));
-    }
-    /// What `tofu init` would record.
-    void recordBackend(const QJsonObject& arguments) const {
-        QJsonObject config = arguments;
-        for (const auto& [name, attribute] : planlens::backends::findBackendType("s3")->arguments().attributes)
-            if (!config.contains(QString::fromStdString(name)))
-                config[QString::fromStdString(name)] = QJsonValue::Null;
-        QDir().mkpath(path(".terraform"));
-        const QJsonObject backend{{"type", "s3"}, {"config", config}, {"hash", 0}};
-        write(".terraform/terraform.tfstate",
-              QJsonDocument(QJsonObject{{"version", 3}, {"backend", backend}}).toJson());
-    }
-    QJsonObject state() const {
-        const Ran ran = tofu({"state", "pull"});
-        return parseJson(ran.out).toObject();
-    }
-};
-
 /// The diagnostics of a program that prints JSON, without their places.
 QStringList diagnosticsOf(const Ran& ran) {
     QStringList list;
@@ -77,7 +42,7 @@ QStringList diagnosticsOf(const Ran& ran) {
 }
 
 /// Without what differs from request to request, and without the bullets of several errors.
-QByteArray errorOf(const Ran& ran) {
+QByteArray stableErrorOf(const Ran& ran) {
     QString text = QString::fromUtf8(ran.all());
     text = text.mid(text.indexOf("Error: ")).simplified();
     text.remove(QRegularExpression("RequestID: ?[^,]*, |HostID: ?[^,]*, "));
@@ -113,7 +78,7 @@ private slots:
     }
 
     void sharesStatesAndPlansWithTofu() {
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("s3", arguments());
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Ran applied = folder.planlens({"apply", "-no-color", "-auto-approve"});
         COMPARE_EXIT(applied, 0);
@@ -149,7 +114,7 @@ private slots:
         QJsonObject given = with(arguments(), "use_lockfile", usesLockFile);
         if (!usesTable)
             given.remove("dynamodb_table");
-        const BucketFolder folder(given);
+        const BackendFolder folder("s3", given);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         if (!workspace.isEmpty())
             COMPARE_EXIT(folder.tofu({"workspace", "new", workspace}), 0);
@@ -165,7 +130,7 @@ private slots:
     }
 
     void createsWorkspacesThatTofuLists() {
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("s3", arguments());
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
         const Environment green{{"TF_WORKSPACE", "green"}};
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}, green), 0);
@@ -185,7 +150,7 @@ private slots:
         QJsonObject given = with(arguments(), "use_lockfile", !usesTable);
         if (!usesTable)
             given.remove("dynamodb_table");
-        const BucketFolder folder(given);
+        const BackendFolder folder("s3", given);
         folder.write("wait.tf", "resource \"terraform_data\" \"w\" {\n  provisioner \"local-exec\" {\n    command = "
                                 "\"touch started; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n");
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
@@ -195,7 +160,7 @@ private slots:
         const Ran byTofu = folder.tofu({"plan", "-no-color"}), byPlanlens = folder.planlens({"plan", "-no-color"});
         COMPARE_EXIT(byTofu, 1);
         COMPARE_EXIT(byPlanlens, 1);
-        QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
+        QCOMPARE(stableErrorOf(byPlanlens), stableErrorOf(byTofu));
         folder.write("go", {});
         QVERIFY(holder.waitForFinished(60000));
         QCOMPARE(holder.exitCode(), 0);
@@ -211,7 +176,7 @@ private slots:
     }
 
     void forceUnlocksLocksOfKilledPrograms() {
-        const BucketFolder folder(arguments());
+        const BackendFolder folder("s3", arguments());
         folder.write("wait.tf", "resource \"terraform_data\" \"w\" {\n  provisioner \"local-exec\" {\n    command = "
                                 "\"touch started; while [ ! -e go ]; do sleep 0.05; done\"\n  }\n}\n");
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
@@ -235,32 +200,8 @@ private slots:
     void checksArgumentsAsTofuDoes_data();
     void checksArgumentsAsTofuDoes();
 
-    void oneFailedRequestOfAnApplyLosesNothing_data() {
-        QTest::addColumn<QByteArray>("fault");
-        for (const char* fault : {"500", "reset", "refuse", "lost", "half"})
-            QTest::newRow(fault) << QByteArray(fault);
-    }
-    void oneFailedRequestOfAnApplyLosesNothing() {
-        QFETCH(QByteArray, fault);
-        const BucketFolder folder(arguments());
-        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
-        for (int number = 1;; ++number) {
-            (void)m_server->requests();
-            m_server->setFaults(QByteArray::number(number) + ' ' + fault);
-            const Ran ran =
-                folder.planlens({"apply", "-no-color", "-auto-approve", QStringLiteral("-var=v=%1").arg(number)});
-            const qsizetype requests = m_server->requests().size();
-            m_server->setFaults({});
-            COMPARE_EXIT(ran, 0);
-            QCOMPARE(folder.state()["outputs"].toObject()["o"].toObject()["value"].toString(), QString::number(number));
-            if (requests < number) {
-                QVERIFY(number > 10);
-                break;
-            }
-        }
-        COMPARE_EXIT(folder.tofu({"plan", "-no-color", "-lock=true"}), 0);
-        QVERIFY(!folder.has("errored.tfstate"));
-    }
+    void oneFailedRequestOfAnApplyLosesNothing_data() { addRequestFaults(); }
+    void oneFailedRequestOfAnApplyLosesNothing() { failEachRequest(BackendFolder("s3", arguments()), *m_server, 10); }
 
     void aServerThatFailsDuringAnApplyLosesNothing_data() {
         QTest::addColumn<QByteArray>("fault");
@@ -275,7 +216,7 @@ void TestS3Backend::aServerThatFailsDuringAnApplyLosesNothing() {
     for (int number = 1;; ++number) {
         QJsonObject given = with(arguments(), "max_retries", 1);
         given["key"] = given["key"].toString() + QString::number(number);
-        const BucketFolder folder(given);
+        const BackendFolder folder("s3", given);
         folder.recordBackend(given);
         (void)m_server->requests();
         m_server->setFaults(QByteArray::number(number) + "- " + fault);
@@ -288,7 +229,7 @@ void TestS3Backend::aServerThatFailsDuringAnApplyLosesNothing() {
         if (created.hasMatch()) {
             given.remove("dynamodb_table"); // its lock and digest may be left
             given["use_lockfile"] = false;
-            const BucketFolder reader(given);
+            const BackendFolder reader("s3", given);
             reader.recordBackend(given);
             const QByteArray stored = reader.planlens({"state", "list", "-id=" + created.captured(1)}).out;
             const bool isInFile = folder.read("errored.tfstate").contains(created.captured(1).toLatin1());
@@ -373,7 +314,7 @@ void TestS3Backend::checksArgumentsAsTofuDoes() {
     QJsonObject given = arguments();
     for (auto it = changes.begin(); it != changes.end(); ++it)
         given[it.key()] = it.value();
-    const BucketFolder folder(given);
+    const BackendFolder folder("s3", given);
     const Environment environment{{"HOME", folder.path()}, {"AWS_EC2_METADATA_DISABLED", "true"}};
     const Ran byTofu = folder.tofu({"init", "-json", "-input=false"}, environment);
     folder.recordBackend(given);
