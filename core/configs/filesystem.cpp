@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/added_file.h"
 #include "core/configs/config.h"
-#include "core/configs/directory.h"
+#include "core/configs/file_systems.h"
 
 #include "core/system/file.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
 
-#include "core/configs/directory.h"
+#include "core/configs/file_systems.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
 #include "core/values/conversion/convert.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/workspace/project.h"
 
-#include "core/configs/added_file.h"
 #include "core/configs/file_names.h"
+#include "core/configs/file_systems.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/states/workspace.h"

@@ -6,7 +6,7 @@
 #include "app/cli/through_tool.h"
 
 #include "core/addrs/target.h"
-#include "core/configs/added_file.h"
+#include "core/configs/file_systems.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/hcl/syntax/parser.h"

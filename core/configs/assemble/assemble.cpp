@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/assemble/assemble.h"
-#include "core/configs/added_file.h"
+#include "core/configs/file_systems.h"
 
 #include "core/configs/assemble/overrides.h"
 #include "core/configs/encryption/encryption_config.h"

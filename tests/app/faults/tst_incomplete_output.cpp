@@ -67,8 +67,7 @@ private slots:
         if (!hasJsonInto)
             return;
         QStringList words = arguments;
-        words.insert(arguments.front() == "state" || arguments.front() == "workspace" ? 2 : 1,
-                     "-json-into=/dev/full");
+        words.insert(arguments.front() == "state" || arguments.front() == "workspace" ? 2 : 1, "-json-into=/dev/full");
         if (words.contains("rm"))
             COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
         const Ran written = folder.planlens(words);

@@ -12,5 +12,8 @@ inline constexpr std::string_view commandFile = "planlens-command.tf";
 std::shared_ptr<const FileSystem> withAddedFile(std::shared_ptr<const FileSystem> files,
                                                 const std::filesystem::path& directory, std::string name,
                                                 std::string text);
+/// Returns the entries of a directory on disk, sorted by name.
+diags::Expected<std::vector<FileSystem::Entry>, system::ReadError>
+listDirectory(const std::filesystem::path& directory);
 
 } // namespace planlens::configs
