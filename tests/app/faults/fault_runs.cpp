@@ -319,6 +319,7 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
 /// Returns the rows for faults that once caused bugs.
 static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
+    const QStringList plan{"plan", "-no-color"};
     const QStringList move{"state", "mv", "terraform_data.replaced", "terraform_data.moved"};
     return {
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // gRPC
@@ -331,6 +332,10 @@ static std::vector<Row> regressions() {
         {move, Objects::BuiltIn, {"truncate", 1, EIO, Fault::Mode::Once}, {1}},
         {move, Objects::BuiltIn, {"truncate", 1, EIO, Fault::Mode::On}, {1}},
         {move, Objects::BuiltIn, {"allocate", 1, ENOSPC, Fault::Mode::On}, {1}},
+        // Variables files, the CLI configuration and parts of the output were left out.
+        {plan, Objects::BuiltIn, {"folder", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+        {plan, Objects::OfPlugin, {"open", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6}},
+        {plan, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::Once}, {1, 2, 3}},
     };
 }
 
