@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/carrier.h"
+#include "core/explain/sources/carrier.h"
 
 #include "core/explain/definition.h"
 #include "core/explain/sources/value_sources.h"
