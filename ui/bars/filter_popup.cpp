@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QScreen>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -18,6 +19,23 @@ using models::Trait;
 namespace {
 
 enum ItemRole { GroupRole = Qt::UserRole, ValueRole };
+
+/// Rows of the usual height with visible boxes.
+class RowDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), theme::rowHeight};
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        // The style derives the outline from it.
+        option->palette.setColor(QPalette::Window, theme::surfaces(theme::currentScheme()).control);
+    }
+};
 
 } // namespace
 
@@ -64,6 +82,7 @@ FilterPopup::FilterPopup(QWidget* parent)
     m_list->setIndentation(2 * theme::grid);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setItemDelegate(new RowDelegate(m_list));
     column->addWidget(m_list, 1);
     setFocusProxy(m_find);
     connect(m_find, &QLineEdit::textChanged, this, &FilterPopup::showMatching);

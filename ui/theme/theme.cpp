@@ -128,7 +128,8 @@ void apply(QApplication& application, Scheme scheme) {
     // Fusion derives control outlines from the window color, which makes them invisible on dark surfaces.
     QPalette outlined = palette;
     outlined.setColor(QPalette::Window, surfaces(scheme).control);
-    for (const char* name : {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit", "QProgressBar"})
+    for (const char* name :
+         {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit", "QProgressBar", "QMenu"})
         application.setPalette(outlined, name);
     const Surfaces& s = surfaces(scheme);
     application.setStyleSheet(
