@@ -85,6 +85,9 @@ QString nameOf(const GraphView& view, const Picture& picture, std::size_t elemen
         const GraphBox& box = data.boxes[element - data.nodes.size()];
         parts.append(
             (box.isFolded ? Words::tr("folded module: %1") : Words::tr("module: %1")).arg(countsText(box.counts)));
+        if (const auto* item = qgraphicsitem_cast<const BoxItem*>(view.elementItem(element));
+            item && box.isFolded && item->status() != NodeStatus::None)
+            parts.append(statusWord(item->status()));
     }
     if (const models::FoundAt found = view.findingsOf(element); found.count > 0)
         parts.append(Words::tr("%n finding(s)", nullptr, found.count));

@@ -104,6 +104,11 @@ void BoxItem::setFindings(const models::FoundAt& findings) {
         update();
 }
 
+void BoxItem::setStatus(NodeStatus status) {
+    if (std::exchange(m_status, status) != status)
+        update();
+}
+
 QString BoxItem::findingsText() const {
     return m_findings.count > 0 ? QString(QStringLiteral("⚠ ") % QString::number(m_findings.count)) : QString();
 }
@@ -123,6 +128,49 @@ void BoxItem::setForm(Form form) {
 void BoxItem::setCover(Cover cover) {
     if (std::exchange(m_cover, cover) != cover)
         update();
+}
+
+QPen BoxItem::framePen(bool isSelected) const {
+    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
+    const bool hasStatus = isClosed() && (m_status == NodeStatus::Running || m_status == NodeStatus::Done ||
+                                          m_status == NodeStatus::Failed);
+    if (isSelected)
+        return QPen(s.accent, 2.5);
+    if (hasStatus)
+        return QPen(statusColor(m_status, m_look.scheme), m_status == NodeStatus::Failed ? 3 : 1.5);
+    if (!isClosed())
+        return QPen(s.border, 1.5);
+    return QPen(theme::color(box().kind, m_look.scheme), 1.5, theme::borderStyle(box().kind));
+}
+
+/// Paints the status of the apply and the number of findings at the right of a line, or a flag in the corner if the
+/// number has no space beside the title. Returns the width. The painter has the font of the title.
+double BoxItem::paintAside(QPainter& painter, const QRectF& line, double titleWidth) const {
+    constexpr double gap = 8;
+    double width = 0;
+    if (m_status != NodeStatus::None) {
+        const double side = line.height() * 0.8;
+        painter.save();
+        paintStatusIcon(painter, QRectF(line.right() - side, line.center().y() - side / 2, side, side), m_status,
+                        m_look.scheme);
+        painter.restore();
+        width = side + gap;
+    }
+    const QString found = findingsText();
+    if (found.isEmpty())
+        return width;
+    const double foundWidth = QFontMetricsF(painter.font()).horizontalAdvance(found) + gap;
+    painter.save();
+    if (titleWidth + width + foundWidth > line.width()) {
+        paintFlag(painter, QPointF(m_size.width(), 0), m_size.height() * 0.36, findingColor(m_findings, m_look.scheme),
+                  theme::surfaces(m_look.scheme).raised);
+    } else {
+        painter.setPen(findingColor(m_findings, m_look.scheme));
+        painter.drawText(line.adjusted(0, 0, -width, 0), Qt::AlignRight | Qt::AlignVCenter, found);
+        width += foundWidth;
+    }
+    painter.restore();
+    return width;
 }
 
 /// Draws names in the usual screen size at any scale, because they make small pictures readable.
@@ -181,25 +229,19 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const QRectF rect(QPointF(), m_size);
     const bool isSelected = option->state & QStyle::State_Selected || (isClosed() && m_reach == Reach::Selected);
-    const QColor outline = isSelected ? s.accent : isClosed() ? theme::color(shown.kind, m_look.scheme) : s.border;
-    QPen pen(outline, isSelected ? 2.5 : 1.5);
-    if (isClosed() && !isSelected)
-        pen.setStyle(theme::borderStyle(shown.kind));
+    QPen pen = framePen(isSelected);
     if (m_form == Form::Card) {
         pen.setCosmetic(true);
         painter->setPen(pen);
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setBrush(m_matches > 0 ? s.matchTint : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12) : s.raised);
+        painter->setBrush(fillOf(m_status, m_matches, m_reach, m_look.scheme));
         painter->drawRoundedRect(rect, 4 / scale, 4 / scale);
         paintCard(*painter, scale, rect);
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing, scale >= readableScale);
     painter->setPen(pen);
-    painter->setBrush(!shown.isFolded     ? s.alternate
-                      : m_matches > 0     ? s.matchTint
-                      : isInCone(m_reach) ? mixed(s.accent, s.raised, 0.12)
-                                          : s.raised);
+    painter->setBrush(shown.isFolded ? fillOf(m_status, m_matches, m_reach, m_look.scheme) : s.alternate);
     painter->drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
     if (!shown.isFolded)
         return; // the title is a separate item
@@ -226,17 +268,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
     }
     const QString sign = QStringLiteral("▸ ");
-    if (const QString found = findingsText();
-        !found.isEmpty() &&
-        metrics.horizontalAdvance(sign % nameOf(shown.label)) + metrics.horizontalAdvance(found) + 8 > text.width()) {
-        paintFlag(*painter, rect.topRight(), rect.height() * 0.36, findingColor(m_findings, m_look.scheme), s.raised);
-        painter->setPen(s.text);
-    } else if (!found.isEmpty()) {
-        painter->setPen(findingColor(m_findings, m_look.scheme));
-        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, found);
-        painter->setPen(s.text);
-        text.setRight(text.right() - metrics.horizontalAdvance(found) - 8);
-    }
+    text.setRight(text.right() - paintAside(*painter, text, metrics.horizontalAdvance(sign % nameOf(shown.label))));
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, moduleTitle(sign, shown.label, metrics, text.width()));
 }
 

@@ -4,6 +4,7 @@
 #include "core/layout/extension/extend.h"
 #include "ui/basics/text.h"
 #include "ui/graph/data/neighborhood.h"
+#include "ui/graph/level.h"
 #include "ui/graph/root_frames.h"
 
 #include <QObject>
@@ -105,14 +106,30 @@ private:
                 m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
         }
         const layout::Input drawn = input();
-        layout::Options options{.direction = m_options.direction};
+        const layout::Scene* before = m_options.keeping == Keeping::Nothing ? nullptr : previous;
+        layout::Options options{
+            .direction = m_options.direction.value_or(before ? before->direction : layout::Direction::LeftToRight)};
         if (m_options.fittingWidth > 0 && m_options.fittingHeight > 0) // unconnected parts fill the view
             options.aspectRatio = std::clamp(m_options.fittingWidth / m_options.fittingHeight, 0.5, 6.0);
-        const layout::Scene* before = m_options.keeping == Keeping::Nothing ? nullptr : previous;
         std::optional<layout::Scene> kept;
         if (before && m_options.keeping == Keeping::Places)
             kept = layout::extend(drawn, options, *before);
         m_data->scene = kept ? std::move(*kept) : layout::layout(drawn, options, before);
+        const bool isSmall = m_data->isMap || int(m_data->nodes.size()) <= m_options.comfortable;
+        const bool isOverview = isSmall && !m_data->center;
+        if (m_options.direction || before || !isOverview || m_options.fittingWidth <= 0 || scaleOf(m_data->scene) >= 1)
+            return;
+        options.direction = layout::Direction::TopToBottom;
+        layout::Scene turned = layout::layout(drawn, options, nullptr);
+        constexpr double worthIt = 1.2;
+        if (scaleOf(turned) >= fittingScale && (!fits() || scaleOf(turned) > worthIt * scaleOf(m_data->scene)))
+            m_data->scene = std::move(turned);
+    }
+
+    /// Returns the scale at which a whole scene is seen, at most 1.
+    double scaleOf(const layout::Scene& scene) const {
+        return std::min({fittingScale * m_options.fittingWidth / scene.bounds.width,
+                         fittingScale * m_options.fittingHeight / scene.bounds.height, 1.0});
     }
 
     void frameRoot() {

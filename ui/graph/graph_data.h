@@ -49,8 +49,8 @@ struct GraphOptions {
     int comfortable = comfortableNodes;
     double fittingWidth = 0, fittingHeight = 0; // 0: any size fits
     Keeping keeping = Keeping::Places;
-    layout::Direction direction = layout::Direction::LeftToRight;
-    TextWidths nameWidths{8}, smallWidths{7}; // of the fonts of names, and of types
+    std::optional<layout::Direction> direction; // if empty, the first drawing has the one that fits better
+    TextWidths nameWidths{8}, smallWidths{7};   // of the fonts of names, and of types
     double nodeHeight = 48;
 };
 

@@ -120,8 +120,10 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     if (hasSettings())
         view.setGrouping(Grouping(std::clamp(QSettings().value(groupingKey).toInt(), 0, int(Grouping::None))));
     showOptions();
-    if (hasSettings() && QSettings().value(directionKey).toString() == QStringLiteral("down"))
-        view.setDirection(Direction::TopToBottom);
+    connect(&view, &GraphView::drawn, this, &GraphHeader::showDirection);
+    const QString direction = hasSettings() ? QSettings().value(directionKey).toString() : QString();
+    if (!direction.isEmpty())
+        view.setDirection(direction == QStringLiteral("down") ? Direction::TopToBottom : Direction::LeftToRight);
     connect(&view, &GraphView::directionChanged, this, [this] {
         showDirection();
         if (hasSettings())

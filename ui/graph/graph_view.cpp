@@ -115,15 +115,17 @@ void GraphView::setUnchanged(Unchanged unchanged) {
 }
 
 void GraphView::setDirection(layout::Direction direction) {
-    if (std::exchange(m_options->direction, direction) == direction)
+    if (m_options->direction == direction)
         return;
+    m_options->direction = direction;
     m_isFitted = true;
     redraw(Keeping::Nothing);
     Q_EMIT directionChanged();
 }
 
 layout::Direction GraphView::direction() const {
-    return m_options->direction;
+    const layout::Direction drawn = m_picture->data ? m_picture->data->scene.direction : layout::Direction::LeftToRight;
+    return m_options->direction.value_or(drawn);
 }
 
 void GraphView::redraw(Keeping keeping) {
@@ -134,8 +136,8 @@ void GraphView::redraw(Keeping keeping) {
         return;
     }
     ++m_pending;
-    m_options->fittingWidth = viewport()->width() / fittingScale;
-    m_options->fittingHeight = viewport()->height() / fittingScale;
+    m_options->fittingWidth = viewport()->width() / fittingScale - 2 * sceneMargin;
+    m_options->fittingHeight = viewport()->height() / fittingScale - 2 * sceneMargin;
     using DrawingPtr = std::shared_ptr<Drawing>;
     auto* watcher = new QFutureWatcher<DrawingPtr>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, generation] {

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -87,7 +88,7 @@ public:
     double zoomFactor() const { return transform().m11(); }
     void zoomIn() { zoom(1.25); }
     void zoomOut() { zoom(0.8); }
-    /// Sets the direction of the edges.
+    /// Sets the direction of the edges. Until then, it is the one that fits better into the view.
     void setDirection(layout::Direction direction);
     layout::Direction direction() const;
     /// Grays out nodes that do not match, and their edges. `filter` receives the addresses and the most severe action
@@ -175,6 +176,8 @@ private:
         int* counterOf(models::ApplyStatus status);
     };
     NodeStatus statusOf(const GraphNode& node) const;
+    NodeStatus statusOfBox(std::size_t box) const;
+    void countStatus(std::size_t node, NodeStatus status);
     void updateStatuses();
     void redraw(Keeping keeping);
     /// Creates the items of a drawing, in several steps if there are many, then shows them. Null: nothing.
@@ -232,7 +235,9 @@ private:
         std::vector<std::size_t> elements; // the alternatives of the last step along an edge, in screen order
         std::size_t at = 0;
     } m_trail;
-    QHash<QString, StatusGroup> m_statuses; // by resource
+    QHash<QString, StatusGroup> m_statuses;           // by resource
+    std::vector<NodeStatus> m_nodeStatuses;           // by node
+    std::vector<std::map<NodeStatus, int>> m_inBoxes; // by box: numbers of its nodes
     enum class Applying { No, Running, Ended };
     Applying m_applying = Applying::No;
     Minimap* m_minimap = nullptr;

@@ -9,6 +9,8 @@
 #include <QEvent>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace planlens::graph {
 
@@ -203,6 +205,39 @@ void GraphView::setStatus(const QString& address, models::ApplyStatus status, co
     group.note = node.instances.size() == 1 ? note : QString();
     if (NodeItem* item = nodeItem(address)) // otherwise it is shown when it comes into scope or its module is unfolded
         item->setStatus(statusOf(node), group.note);
+    const GraphData& data = *m_picture->data;
+    const int at = data.nodeOf.value(address, -1);
+    if (at < 0 || m_nodeStatuses.size() != data.nodes.size() || m_inBoxes.size() != data.boxes.size())
+        return; // until updateStatuses() counts all
+    countStatus(std::size_t(at), statusOf(node));
+    for (std::optional<layout::Index> box = data.nodes[std::size_t(at)].box; box; box = data.boxes[*box].parent)
+        if (BoxItem* item = m_picture->boxes[*box])
+            item->setStatus(statusOfBox(*box));
+}
+
+/// Counts a node in its modules with its new status.
+void GraphView::countStatus(std::size_t node, NodeStatus status) {
+    const GraphData& data = *m_picture->data;
+    const NodeStatus old = std::exchange(m_nodeStatuses[node], status);
+    for (std::optional<layout::Index> box = data.nodes[node].box; box && old != status; box = data.boxes[*box].parent) {
+        --m_inBoxes[*box][old];
+        ++m_inBoxes[*box][status];
+    }
+}
+
+NodeStatus GraphView::statusOfBox(std::size_t box) const {
+    const auto has = [&](NodeStatus status) {
+        const auto found = m_inBoxes[box].find(status);
+        return found != m_inBoxes[box].end() && found->second > 0;
+    };
+    if (has(NodeStatus::Failed))
+        return NodeStatus::Failed;
+    if (has(NodeStatus::Running) || (has(NodeStatus::Done) && has(NodeStatus::Waiting)))
+        return NodeStatus::Running;
+    for (const NodeStatus status : {NodeStatus::Waiting, NodeStatus::Skipped, NodeStatus::Done})
+        if (has(status))
+            return status;
+    return NodeStatus::None;
 }
 
 void GraphView::updateStatuses() {
@@ -210,6 +245,17 @@ void GraphView::updateStatuses() {
     for (NodeItem* item : m_picture->nodes)
         if (item)
             item->setStatus(statusOf(item->node()), m_statuses.value(item->node().id).note);
+    m_nodeStatuses.clear();
+    m_inBoxes.clear();
+    if (!m_picture->data)
+        return;
+    m_nodeStatuses.resize(m_picture->data->nodes.size());
+    m_inBoxes.resize(m_picture->data->boxes.size());
+    for (std::size_t i = 0; i < m_nodeStatuses.size(); ++i)
+        countStatus(i, statusOf(m_picture->data->nodes[i]));
+    for (std::size_t i = 0; i < m_picture->boxes.size(); ++i)
+        if (BoxItem* item = m_picture->boxes[i])
+            item->setStatus(statusOfBox(i));
 }
 
 void GraphView::beginApply() {

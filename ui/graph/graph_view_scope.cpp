@@ -13,12 +13,6 @@
 
 namespace planlens::graph {
 
-namespace {
-
-constexpr double margin = 16; // around the graph
-
-} // namespace
-
 void GraphView::setScope(Scope scope) {
     if (std::exchange(m_options->scope, scope) == scope)
         return;
@@ -162,7 +156,8 @@ void GraphView::fit() {
 
 /// Returns the scale at which the whole graph is in view, at most 1.
 double GraphView::wholeScale() const {
-    const QRectF rect = rectOf(m_picture->data->scene.bounds).adjusted(-margin, -margin, margin, margin);
+    const QRectF rect =
+        rectOf(m_picture->data->scene.bounds).adjusted(-sceneMargin, -sceneMargin, sceneMargin, sceneMargin);
     const double scale =
         std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
     return std::max(scale, smallestScale);
@@ -175,7 +170,8 @@ QPointF GraphView::startingPoint() const {
     const auto kindOf = [](const NodeItem* node) { return node ? node->node().kind : theme::ActionKind::NoOp; };
     if (const auto worst = std::ranges::min_element(nodes, {}, kindOf); !item && worst != nodes.end())
         item = *worst;
-    const QRectF whole = rectOf(m_picture->data->scene.bounds).adjusted(-margin, -margin, margin, margin);
+    const QRectF whole =
+        rectOf(m_picture->data->scene.bounds).adjusted(-sceneMargin, -sceneMargin, sceneMargin, sceneMargin);
     const QPointF wanted = item ? item->sceneBoundingRect().center() : whole.topLeft();
     const QSizeF seen = QSizeF(viewport()->size()) / transform().m11();
     const auto limited = [](double at, double least, double most, double size) {

@@ -136,6 +136,14 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
                             channel(a.blueF(), b.blueF()));
 }
 
+QColor fillOf(NodeStatus status, int matches, Reach reach, theme::Scheme scheme) {
+    const theme::Surfaces& s = theme::surfaces(scheme);
+    return status != NodeStatus::None ? statusFill(status, scheme)
+           : matches > 0              ? s.matchTint
+           : isInCone(reach)          ? mixed(s.accent, s.raised, 0.12)
+                                      : s.raised;
+}
+
 bool isInCone(Reach reach) {
     return reach == Reach::Upstream || reach == Reach::Downstream || reach == Reach::Both;
 }

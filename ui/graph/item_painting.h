@@ -32,6 +32,9 @@ void paintRootFrames(QPainter& painter, const std::vector<layout::Rect>& frames,
 double opacityOf(Emphasis emphasis);
 QColor mixed(const QColor& a, const QColor& b, double share);
 bool isInCone(Reach reach);
+/// Returns the background of an element. The apply status takes precedence over a match, and a match over the
+/// selection.
+QColor fillOf(NodeStatus status, int matches, Reach reach, theme::Scheme scheme);
 /// Paints a bar on the side that faces the selection.
 void paintReach(QPainter& painter, const QRectF& rect, Reach reach, layout::Direction direction, const QColor& color);
 

@@ -16,6 +16,8 @@ inline constexpr double smallestScale = 0.02;
 inline constexpr double modulesScale = 0.3;
 inline constexpr double instancesScale = 1.6;
 
+inline constexpr double sceneMargin = 16; // around the whole graph
+
 constexpr Level levelAt(double scale) {
     return scale < modulesScale ? Level::Modules : scale < instancesScale ? Level::Resources : Level::Instances;
 }

@@ -107,15 +107,6 @@ void NodeItem::paintHandles(QPainter& painter, const QFont& font) const {
     }
 }
 
-/// The apply status takes precedence over a match, and a match over the selection.
-QColor NodeItem::fill() const {
-    const theme::Surfaces& s = theme::surfaces(m_look.scheme);
-    return m_status != NodeStatus::None ? statusFill(m_status, m_look.scheme)
-           : m_matches > 0              ? s.matchTint
-           : isInCone(m_reach)          ? mixed(s.accent, s.raised, 0.12)
-                                        : s.raised;
-}
-
 /// Paints a colored block with the name, for small scales.
 void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
@@ -139,7 +130,7 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
              m_status == NodeStatus::Failed ? 3 : 1.5);
     pen.setStyle(hasStatus ? Qt::SolidLine : theme::borderStyle(node().kind));
     painter.setPen(pen);
-    painter.setBrush(fill());
+    painter.setBrush(fillOf(m_status, m_matches, m_reach, m_look.scheme));
     painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
     if (!isSelected)
         return;
@@ -169,7 +160,9 @@ double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& 
     paintStatusIcon(painter, QRectF(line.right() - side, line.center().y() - side / 2, side, side), m_status,
                     m_look.scheme);
     const double note = m_statusNote.isEmpty() ? 0 : metrics.horizontalAdvance(m_statusNote) + 4;
-    if (note + side + gap > line.width() * 0.75)
+    // The duration of an ended operation is less important than the type.
+    const bool isPressed = m_status != NodeStatus::Running && typeWidth + note + side + gap > line.width() - 1;
+    if (isPressed || note + side + gap > line.width() * 0.75)
         return side + gap;
     painter.setPen(m_status == NodeStatus::Failed ? s.error : s.text);
     painter.drawText(line.adjusted(0, 0, -side - 4, 0), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);

@@ -81,7 +81,6 @@ public:
     std::optional<Way> handleAt(const QPointF& position) const;
 
 private:
-    QColor fill() const;
     QRectF body() const;
     QRectF handle(Way way) const;
     void paintHandles(QPainter& painter, const QFont& font) const;
@@ -130,6 +129,9 @@ public:
     void setMatches(int count);
     /// Sets the findings of its contents; shown if it is folded or a card.
     void setFindings(const models::FoundAt& findings);
+    /// Sets the status of the apply of its contents; shown if it is folded or a card.
+    void setStatus(NodeStatus status);
+    NodeStatus status() const { return m_status; }
     void setReach(Reach reach);
     Reach reach() const { return m_reach; }
     /// A frame with its contents, or a card that covers them.
@@ -143,6 +145,8 @@ private:
     bool isClosed() const { return box().isFolded || m_form == Form::Card; }
     void placeInDepth();
     QString findingsText() const;
+    QPen framePen(bool isSelected) const;
+    double paintAside(QPainter& painter, const QRectF& line, double titleWidth) const;
     void paintCard(QPainter& painter, double scale, const QRectF& rect) const;
 
     const std::shared_ptr<const GraphData> m_data;
@@ -151,6 +155,7 @@ private:
     QSizeF m_size;
     int m_matches = 0;
     models::FoundAt m_findings;
+    NodeStatus m_status = NodeStatus::None;
     int m_depth = 0;
     Reach m_reach = Reach::NoSelection;
     Form m_form = Form::Open;

@@ -6,9 +6,11 @@
 #include "ui/graph/items/node_status.h"
 #include "ui/graph/node_item.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,9 +18,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 using namespace planlens;
 using namespace planlens::testing;
+using graph::BoxItem;
 using graph::GraphView;
 using graph::NodeItem;
 using graph::NodeStatus;
@@ -58,12 +62,23 @@ private Q_SLOTS:
     void areAsWideAsTheirTexts_data();
     void areAsWideAsTheirTexts();
     void showTheStatusOfAnApply();
+    void modulesShowTheStatusOfAnApply();
+    void directionFitsTheView();
     void statusIsAboveTheSelection_data();
     void statusIsAboveTheSelection();
 
 private:
-    void open(const QByteArray& text) {
+    /// `part` is the module m in the folder of the same name.
+    void open(const QByteArray& text, const QByteArray& part = {}) {
         m_folder = std::make_unique<QTemporaryDir>();
+        if (!part.isEmpty()) {
+            const QDir folder(m_folder->path());
+            QVERIFY(folder.mkpath(QStringLiteral("part")) && folder.mkpath(QStringLiteral(".terraform/modules")));
+            QVERIFY(write(folder.filePath(QStringLiteral("part/main.tf")), part));
+            QVERIFY(
+                write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
+                      R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./part","Dir":"part"}]})"));
+        }
         QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")), text));
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1440, 900);
@@ -163,6 +178,46 @@ void TestGraphNodes::areAsWideAsTheirTexts() {
         QVERIFY(cut != names.end());
         QVERIFY2(cut->size() >= 26 && cut->size() <= 29, qPrintable(*cut));
     }
+}
+
+/// Folded modules show the status of what they contain.
+void TestGraphNodes::modulesShowTheStatusOfAnApply() {
+    open("module \"m\" {\n  source = \"./part\"\n}\n",
+         "resource \"terraform_data\" \"a\" {}\nresource \"terraform_data\" \"b\" {}\n");
+    const auto status = [&] {
+        return static_cast<const BoxItem*>(view().elementItem(view().data()->nodes.size()))->status();
+    };
+    view().beginApply();
+    QCOMPARE(status(), NodeStatus::Waiting);
+    view().setStatus(QStringLiteral("module.m.terraform_data.a"), models::ApplyStatus::Running);
+    QCOMPARE(status(), NodeStatus::Running);
+    view().setStatus(QStringLiteral("module.m.terraform_data.a"), models::ApplyStatus::Done);
+    QCOMPARE(status(), NodeStatus::Running); // one is waiting
+    view().setStatus(QStringLiteral("module.m.terraform_data.b"), models::ApplyStatus::Done);
+    QCOMPARE(status(), NodeStatus::Done);
+    view().setStatus(QStringLiteral("module.m.terraform_data.b"), models::ApplyStatus::Failed);
+    view().endApply();
+    QCOMPARE(status(), NodeStatus::Failed);
+}
+
+/// The direction is chosen so that the graph is readable in the view, until the user chooses one.
+void TestGraphNodes::directionFitsTheView() {
+    open("resource \"terraform_data\" \"base\" {}\nresource \"terraform_data\" \"a\" { input = terraform_data.base.id "
+         "}\n"
+         "resource \"terraform_data\" \"b\" { input = terraform_data.base.id }\n"
+         "resource \"terraform_data\" \"c\" { input = terraform_data.base.id }\n"
+         "resource \"terraform_data\" \"d\" { input = terraform_data.base.id }\n");
+    const auto direction = [this](double width, double height, std::optional<layout::Direction> chosen = {}) {
+        graph::GraphOptions options;
+        options.fittingWidth = width;
+        options.fittingHeight = height;
+        options.direction = chosen;
+        return graph::drawPlan(*m_window->result()->plan, options)->scene.direction;
+    };
+    QCOMPARE(direction(2000, 2000), layout::Direction::LeftToRight);
+    QCOMPARE(direction(2000, 240), layout::Direction::TopToBottom);
+    QCOMPARE(direction(2000, 240, layout::Direction::LeftToRight), layout::Direction::LeftToRight);
+    QCOMPARE(direction(0, 0), layout::Direction::LeftToRight);
 }
 
 void TestGraphNodes::showTheStatusOfAnApply() {

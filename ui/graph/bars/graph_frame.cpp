@@ -30,6 +30,12 @@ QToolButton* addButton(QHBoxLayout& row, const char* name, const QString& text, 
     return button;
 }
 
+void retainSize(QWidget& widget, bool isRetained) {
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(isRetained);
+    widget.setSizePolicy(policy);
+}
+
 } // namespace
 
 GraphFrame::GraphFrame(GraphView& view, QWidget* parent)
@@ -57,9 +63,11 @@ GraphFrame::GraphFrame(GraphView& view, QWidget* parent)
             [&view, whole] { whole->setText(tr("%1 %").arg(std::lround(view.zoomFactor() * 100))); });
     connect(&view, &GraphView::drawn, foot, [&view, foot] {
         const std::shared_ptr<const GraphData>& drawn = view.data();
+        retainSize(*foot, !drawn);
         foot->setVisible(drawn &&
                          std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
     });
+    retainSize(*foot, true); // the first drawing fits into the space that remains
     foot->hide();
 }
 
