@@ -11,7 +11,7 @@ namespace planlens::widgets {
 
 namespace {
 
-constexpr int leastType = 8, leastBase = 6; // in characters
+constexpr int leastType = 8, leastBase = 6, leastModule = 10; // in characters
 
 QString elidedName(const QString& name, const QFontMetrics& metrics, int width) {
     const qsizetype bracket = name.indexOf(u'[');
@@ -32,6 +32,8 @@ AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, c
     const int module = whole.module.isEmpty() ? 0 : small.horizontalAdvance(whole.module);
     if (type + name + gap + module <= width)
         return whole;
+    if (const int room = width - type - name - gap; room >= std::min(module, leastModule * small.averageCharWidth()))
+        return {whole.type, whole.name, small.elidedText(whole.module, Qt::ElideMiddle, room)};
     // The module always gets two fifths of the width, if it needs them.
     const int shortType = std::min(type, leastType * mono.averageCharWidth());
     const int moduleRoom = std::min(module, std::max(width * 2 / 5, width - name - gap - shortType));

@@ -15,8 +15,9 @@ struct AddressParts {
 };
 
 /// Elides the parts to a width in pixels. Type and name are measured with `mono`, the module with `small`; there is a
-/// gap of one grid unit before the module. The type is elided first, at its left, then the module, whose end is most
-/// significant, then the name; its key is elided last. Nothing is elided if all parts fit.
+/// gap of one grid unit before the module. Nothing is elided if all parts fit, and only the module, in its middle, if
+/// that suffices. Otherwise the type is elided first, at its left, then the module, whose end is most significant, then
+/// the name; its key is elided last.
 AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, const QFontMetrics& small, int width);
 
 } // namespace planlens::widgets

@@ -3,6 +3,7 @@
 
 #include "ui/graph/item_painting.h"
 #include "ui/graph/node_item.h"
+#include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/address_parts.h"
 #include "ui/pages/value_text.h"
@@ -215,7 +216,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         rect.setRight(tick.rect.left() - theme::grid / 2);
     }
     if (isNamesOnly(option))
-        rect.setRight(paintSummary(painter, option, index, rect) - theme::grid);
+        if (const int left = paintSummary(painter, option, index, rect); left < rect.right())
+            rect.setRight(left - theme::grid);
     if (type == NodeType::Resource)
         return paintAddress(painter, option, index, rect);
     if (type == NodeType::Section) {
@@ -234,8 +236,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// Dims the type and the module. If space is short, the type is elided first, because the name and the module
-/// distinguish instances; the key of the name is elided last.
+/// Dims the type and the module.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
@@ -293,7 +294,11 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
         return room.right();
     QString text;
     const auto status = models::ApplyStatus(index.data(models::StatusRole).toInt());
-    if (status != models::ApplyStatus::None)
+    if (status == models::ApplyStatus::Done) // short, because addresses need the space
+        text = QStringLiteral("✓");
+    else if (status == models::ApplyStatus::Failed)
+        text = models::statusText(status);
+    else if (status != models::ApplyStatus::None)
         text = index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString();
     else if (isEstimated(index))
         text = tr("may change");
@@ -312,7 +317,9 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
                          shown);
         right -= width + theme::grid / 2;
     };
-    draw(text, status == models::ApplyStatus::Failed ? s.error : s.dimText);
+    draw(text, status == models::ApplyStatus::Failed ? s.error
+               : status == models::ApplyStatus::Done ? theme::color(ActionKind::Create, theme::currentScheme())
+                                                     : s.dimText);
     const QString deposed = index.data(models::DeposedRole).toString();
     draw(deposed.isEmpty() ? QString() : tr("deposed"), s.dimText);
     for (const auto& [role, kind] :

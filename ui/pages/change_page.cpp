@@ -203,7 +203,8 @@ void ChangePage::explain() {
     if (summary.isEmpty() && reasons.isEmpty()) {
         reasons = plan ? overviewHtml(*m_result, m_shown ? &*m_shown : nullptr) : QString();
         // Nothing can be selected in a plan without changes and drift.
-        if (m_model.rowCount() > 0 && !(plan && plan->errored))
+        const QVariant first = m_model.index(0, 0).data(models::NodeTypeRole);
+        if (first.isValid() && models::NodeType(first.toInt()) != models::NodeType::Hidden && !(plan && plan->errored))
             reasons += QStringLiteral("<p style='color:%1; margin-top:16px'>%2</p>")
                            .arg(theme::surfaces(theme::currentScheme()).dimText.name(),
                                 m_overrides == Overrides::None

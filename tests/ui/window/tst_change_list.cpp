@@ -273,6 +273,9 @@ void TestChangeList::addressesKeepWhatDistinguishesThem_data() {
     QTest::newRow("the type is elided first")
         << QStringLiteral("oci_identity_group.") << QStringLiteral("these[\"AUDITOR-GROUP\"]")
         << QStringLiteral("lz_groups") << 45 << QStringLiteral("_group.|these[\"AUDITOR-GROUP\"]|lz_groups");
+    QTest::newRow("only the module is elided if that suffices")
+        << QStringLiteral("terraform_data.") << QStringLiteral("instance[0]") << QStringLiteral("service[\"payment\"]")
+        << 40 << QStringLiteral("terraform_data.|instance[0]|\"]");
     QTest::newRow("key and module stay") << QStringLiteral("terraform_data.") << link
                                          << QStringLiteral("connectivity[\"eu-central-1/production-frontend\"]") << 42
                                          << QStringLiteral("|poke-8\"]|frontend\"]");
