@@ -4020,10 +4020,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
         <source>When</source>
         <translation>Wann</translation>
     </message>
@@ -4096,10 +4092,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <translation>ohne Hash</translation>
     </message>
     <message>
-        <source>options: %1; took %2</source>
-        <translation>Optionen: %1; dauerte %2</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -4117,14 +4109,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
             <numerusform>%n weitere Änderung wurde nicht aufbewahrt</numerusform>
             <numerusform>%n weitere Änderungen wurden nicht aufbewahrt</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>nothing changes</source>
-        <translation>nichts ändert sich</translation>
-    </message>
-    <message>
-        <source>the changes of this entry are no longer stored</source>
-        <translation>die Änderungen dieses Eintrags sind nicht mehr gespeichert</translation>
     </message>
     <message>
         <source>secret</source>
@@ -4169,6 +4153,22 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Shows the result of this apply again (Enter)</source>
         <translation>Zeigt das Ergebnis dieses Anwendens wieder (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Options: %1. Took %2.</source>
+        <translation>Optionen: %1. Dauer: %2.</translation>
+    </message>
+    <message>
+        <source>No changes</source>
+        <translation>Keine Änderungen</translation>
+    </message>
+    <message>
+        <source>The changes of this entry are no longer stored</source>
+        <translation>Die Änderungen dieses Eintrags sind nicht mehr gespeichert</translation>
     </message>
 </context>
 <context>
@@ -4266,12 +4266,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>No folder is open</source>
         <translation>Kein Ordner ist geöffnet</translation>
-    </message>
-    <message>
-        <source>Open a folder with an OpenTofu configuration to see what an apply would change,
-or a plan (Ctrl+Shift+O): a saved plan or plan JSON. You can also drop folders and files here.</source>
-        <translation>Einen Ordner mit einer OpenTofu-Konfiguration öffnen, um zu sehen, was das Anwenden ändern würde,
-oder einen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder Plan-JSON. Ordner und Dateien lassen sich auch hier ablegen.</translation>
     </message>
     <message>
         <source>Open folder…</source>
@@ -4500,18 +4494,8 @@ oder einen Plan (Strg+Umschalt+O): einen gespeicherten Plan oder Plan-JSON. Ordn
         <translation>Ungültige Werte</translation>
     </message>
     <message>
-        <source>Variables need a value</source>
-        <translation>Variablen brauchen einen Wert</translation>
-    </message>
-    <message>
         <source>The entered values are not valid for this configuration.</source>
         <translation>Die eingegebenen Werte sind für diese Konfiguration ungültig.</translation>
-    </message>
-    <message>
-        <source>The configuration needs values before it can be planned.
-Enter them, or choose a variable file under “Variables”.</source>
-        <translation>Die Konfiguration braucht Werte, bevor sie geplant werden kann.
-Werte eingeben oder unter „Variablen“ eine Datei nennen, die sie enthält.</translation>
     </message>
     <message>
         <source>Enter values…</source>
@@ -5205,10 +5189,6 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>No folder open</source>
-        <translation>Noch kein Ordner wurde geöffnet</translation>
-    </message>
-    <message>
         <source>Pages of the drawer</source>
         <translation>Seiten der Schublade</translation>
     </message>
@@ -5275,6 +5255,29 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
     <message>
         <source>Shows values after the change below those before it</source>
         <translation>Zeigt Werte nach der Änderung unter denen davor</translation>
+    </message>
+    <message>
+        <source>No recent folders</source>
+        <translation>Keine zuletzt geöffneten Ordner</translation>
+    </message>
+    <message>
+        <source>Open a folder with an OpenTofu configuration to see what an apply would change,
+or a saved plan or plan JSON. You can also drop folders and files here.</source>
+        <translation>Einen Ordner mit einer OpenTofu-Konfiguration öffnen, um zu sehen, was das Anwenden ändern würde,
+oder einen gespeicherten Plan oder Plan-JSON. Ordner und Dateien lassen sich auch hier ablegen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variable(s) need a value</source>
+        <translation>
+            <numerusform>%n Variable braucht einen Wert</numerusform>
+            <numerusform>%n Variablen brauchen einen Wert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The configuration needs a value for: %1
+Enter values, or choose a variable file under “Variables”.</source>
+        <translation>Die Konfiguration braucht einen Wert für: %1
+Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translation>
     </message>
 </context>
 <context>
@@ -6078,10 +6081,6 @@ Das Vertrauen gilt, bis sich die Sperrdatei oder diese Liste ändert; unter Date
         <translation>Plan öffnen…</translation>
     </message>
     <message>
-        <source>No folder open</source>
-        <translation>Noch kein Ordner wurde geöffnet</translation>
-    </message>
-    <message>
         <source>Open a configuration folder (Ctrl+O)</source>
         <translation>Konfigurationsordner öffnen (Strg+O)</translation>
     </message>
@@ -6136,6 +6135,10 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Destroy: this plan destroys all managed objects.</source>
         <translation>Zerstören: Dieser Plan zerstört alle hier verwalteten Objekte.</translation>
+    </message>
+    <message>
+        <source>No recent folders</source>
+        <translation>Keine zuletzt geöffneten Ordner</translation>
     </message>
 </context>
 <context>
@@ -6285,6 +6288,10 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Plans a copy of a small configuration that needs no providers</source>
         <translation>Plant eine Kopie einer kleinen Konfiguration, die keine Provider braucht</translation>
+    </message>
+    <message>
+        <source>no changes</source>
+        <translation>keine Änderungen</translation>
     </message>
 </context>
 <context>

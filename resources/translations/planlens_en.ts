@@ -830,6 +830,13 @@
             <numerusform>%n not started</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n variable(s) need a value</source>
+        <translation>
+            <numerusform>%n variable needs a value</numerusform>
+            <numerusform>%n variables need a value</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>

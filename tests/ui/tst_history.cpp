@@ -263,6 +263,16 @@ private Q_SLOTS:
             QTRY_COMPARE(page->model()->rowCount(), 3); // plan, apply, plan
             QCOMPARE(page->model()->index(1, 1).data().toString(), QStringLiteral("Apply"));
             QCOMPARE(page->model()->index(1, 0).data().toString(), QStringLiteral("✗ partly failed"));
+            constexpr int counts = 3, workspace = 4, serial = 5;
+            QVERIFY(page->isColumnHidden(workspace)); // all are in the same
+            QVERIFY(Qt::Alignment(page->model()->index(1, serial).data(Qt::TextAlignmentRole).toInt()) &
+                    Qt::AlignRight);
+            QCOMPARE(page->model()->headerData(serial, Qt::Horizontal, Qt::TextAlignmentRole),
+                     page->model()->index(1, serial).data(Qt::TextAlignmentRole));
+            QVERIFY(window.showView(QStringLiteral("history")));
+            QCoreApplication::processEvents();
+            for (int row = 0; row < page->model()->rowCount(); ++row)
+                QVERIFY(page->columnWidth(counts) >= page->sizeHintForIndex(page->model()->index(row, counts)).width());
 
             // The selected plan shows fingerprints instead of sensitive values.
             auto* changes = window.findChild<QTreeWidget*>(QStringLiteral("history-changes"));

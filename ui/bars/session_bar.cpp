@@ -50,9 +50,12 @@ SessionBar::SessionBar(QWidget* parent)
     m_folder->setObjectName(QStringLiteral("folder"));
     m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
     connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
-    row->addWidget(m_folder);
     buildRecent();
-    row->addWidget(m_recent);
+    auto* open = new QHBoxLayout;
+    open->setSpacing(0);
+    open->addWidget(m_folder);
+    open->addWidget(m_recent);
+    row->addLayout(open);
 
     m_workspaceLabel = new QLabel(tr("Workspace"), this);
     row->addWidget(m_workspaceLabel);
@@ -181,7 +184,7 @@ void SessionBar::buildRecent() {
             connect(action, &QAction::triggered, this, [this, folder] { Q_EMIT recentChosen(folder); });
         }
         if (folders.isEmpty())
-            menu->addAction(tr("No folder open"))->setEnabled(false);
+            menu->addAction(tr("No recent folders"))->setEnabled(false);
     });
     m_recent->setMenu(menu);
 }

@@ -196,9 +196,13 @@ void VerdictBar::setCounts(const Counts& counts) {
     m_drift->setText(tr("drift %1").arg(counts.drift));
     m_drift->setVisible(counts.drift > 0);
     m_checks->setVisible(counts.checks > 0);
-    m_line->setVisible(counts.drift > 0 || counts.checks > 0 ||
-                       std::any_of(counts.findings.begin(), counts.findings.end(),
-                                   [](const models::SeverityCount& found) { return found.count > 0; }));
+    const bool hasActions = std::ranges::any_of(theme::allActionKinds, [&](ActionKind kind) {
+        return m_actions[std::size_t(kind)] &&
+               counts.actions[std::size_t(kind)] + (kind == ActionKind::Move ? counts.moved : 0) > 0;
+    });
+    m_line->setVisible(hasActions && (counts.drift > 0 || counts.checks > 0 ||
+                                      std::any_of(counts.findings.begin(), counts.findings.end(),
+                                                  [](const models::SeverityCount& found) { return found.count > 0; })));
     theme::setTint(*m_checks, counts.failedChecks > 0 ? theme::Tint::ErrorText : theme::Tint::None);
     m_checks->setAccessibleName(checksText());
     showCounts();

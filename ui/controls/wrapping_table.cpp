@@ -20,11 +20,23 @@ int charactersIn(int width) {
     return std::max(1, int((width - 2 * margin) / QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M')));
 }
 
-int linesOf(const QString& text, int length) {
-    return (int(text.size()) + length - 1) / length;
+/// Breaks a text into lines of at most this number of characters, if possible between the parts of an address.
+QList<QStringView> linesOf(QStringView text, int length) {
+    QList<QStringView> lines;
+    while (text.size() > length) {
+        qsizetype end = length;
+        while (end > length / 2 && text[end] != u'[' && text[end - 1] != u'.')
+            --end;
+        if (end <= length / 2)
+            end = length;
+        lines.append(text.left(end));
+        text = text.mid(end);
+    }
+    lines.append(text);
+    return lines;
 }
 
-/// Draws a text in lines of the same number of characters, which are counted to know the heights of all rows.
+/// Draws a text in lines, which are counted to know the heights of all rows.
 class WrappingDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -42,11 +54,12 @@ public:
         painter->setFont(theme::monospaceFont());
         painter->setPen(color);
         const QFontMetrics metrics(theme::monospaceFont());
-        const int length = charactersIn(option.rect.width());
-        const int lines = linesOf(text, length);
-        int y = option.rect.top() + (option.rect.height() - lines * metrics.lineSpacing()) / 2;
-        for (int line = 0; line < lines; ++line, y += metrics.lineSpacing())
-            painter->drawText(option.rect.left() + margin, y + metrics.ascent(), text.mid(line * length, length));
+        const QList<QStringView> lines = linesOf(text, charactersIn(option.rect.width()));
+        int y = option.rect.top() + (option.rect.height() - int(lines.size()) * metrics.lineSpacing()) / 2;
+        for (const QStringView line : lines) {
+            painter->drawText(option.rect.left() + margin, y + metrics.ascent(), line.toString());
+            y += metrics.lineSpacing();
+        }
         painter->restore();
     }
 };
@@ -79,7 +92,8 @@ void WrappingTable::arrange() {
     for (int row = 0; row < model()->rowCount(); ++row) {
         int lines = 1;
         for (const int i : {0, 1})
-            lines = std::max(lines, linesOf(model()->index(row, m_columns[i]).data().toString(), lengths[i]));
+            lines =
+                std::max(lines, int(linesOf(model()->index(row, m_columns[i]).data().toString(), lengths[i]).size()));
         const int height = theme::rowHeight + (lines - 1) * spacing;
         if (rowHeight(row) != height)
             setRowHeight(row, height);

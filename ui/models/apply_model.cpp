@@ -30,6 +30,18 @@ QString statusText(ApplyStatus status) {
     return {};
 }
 
+QStringList ApplyModel::statusTexts() {
+    QStringList texts{notStartedText()};
+    for (const ApplyStatus status :
+         {ApplyStatus::Waiting, ApplyStatus::Running, ApplyStatus::Done, ApplyStatus::Failed})
+        texts.append(statusText(status));
+    return texts;
+}
+
+QString ApplyModel::notStartedText() {
+    return tr("– not started");
+}
+
 void ApplyModel::setOperations(std::vector<Operation> operations) {
     beginResetModel();
     m_operations = std::move(operations);
@@ -338,8 +350,7 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     case StepColumn:
         return operation.step > 0 ? QString::number(operation.step) : QString();
     case StatusColumn:
-        return m_isFinished && operation.status == ApplyStatus::None ? tr("– not started")
-                                                                     : statusText(operation.status);
+        return m_isFinished && operation.status == ApplyStatus::None ? notStartedText() : statusText(operation.status);
     case ElapsedColumn:
         return elapsedText(operation);
     case ActionColumn:

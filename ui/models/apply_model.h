@@ -83,12 +83,16 @@ public:
     ApplyStatus statusOf(const QString& address) const;
     QString elapsedOf(const QString& address) const;
 
+    /// Returns all texts of the status column, to measure it.
+    static QStringList statusTexts();
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    static QString notStartedText();
     int rowOf(const session::ApplyEvent& event);
     QString elapsedText(const Operation& operation) const;
     QString timeText(const Operation& operation) const;

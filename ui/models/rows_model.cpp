@@ -35,8 +35,16 @@ int RowsModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : int(m_headers.size());
 }
 
+QVariant RowsModel::alignmentOf(int column) const {
+    return m_rightAligned.contains(column) ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+}
+
 QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? m_headers.value(section) : QVariant();
+    if (orientation != Qt::Horizontal)
+        return {};
+    return role == Qt::DisplayRole         ? m_headers.value(section)
+           : role == Qt::TextAlignmentRole ? alignmentOf(section)
+                                           : QVariant();
 }
 
 QVariant RowsModel::data(const QModelIndex& index, int role) const {
@@ -50,6 +58,8 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
         return row.cells.value(index.column());
     case AddressRole:
         return row.address;
+    case Qt::TextAlignmentRole:
+        return alignmentOf(index.column());
     case Qt::FontRole:
         return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
     case Qt::ForegroundRole:

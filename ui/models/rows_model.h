@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <QVector>
 
+#include <utility>
+
 namespace planlens::models {
 
 /// A row of one of the small tables.
@@ -23,6 +25,8 @@ class RowsModel final : public QAbstractTableModel {
 public:
     RowsModel(QStringList headers, QList<int> monospaced, QObject* parent = nullptr);
 
+    /// Aligns columns of numbers at their right side.
+    void setRightAligned(QList<int> columns) { m_rightAligned = std::move(columns); }
     void setRows(QVector<Row> rows);
     /// Replaces the rows but keeps the selection if their number is the same.
     void updateRows(QVector<Row> rows);
@@ -34,8 +38,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant alignmentOf(int column) const;
+
     const QStringList m_headers;
     const QList<int> m_monospaced;
+    QList<int> m_rightAligned;
     QVector<Row> m_rows;
 };
 

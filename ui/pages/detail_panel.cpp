@@ -70,7 +70,9 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_moves = new MoveHints(this);
 
     m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("Meaning")}, {2}, this);
-    addTable(m_findings, tr("No findings."), tr("Findings"), {96, 272, 360})->setObjectName(QStringLiteral("findings"));
+    QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {96, 200, 360});
+    findings->setObjectName(QStringLiteral("findings"));
+    fitColumn(*findings, 2, 400);
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);

@@ -7,9 +7,11 @@
 #include "ui/models/rows_model.h"
 #include "ui/session/history.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -20,6 +22,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace planlens::widgets {
 
 using history::Run;
@@ -27,6 +31,7 @@ using history::Run;
 namespace {
 
 constexpr int placeRole = Qt::UserRole; // index of a change in the run
+constexpr int countsColumn = 3, workspaceColumn = 4, serialColumn = 5;
 
 /// Shortens fingerprints. Their beginning identifies them.
 QString shownValue(const QString& value, bool isSecret) {
@@ -59,7 +64,8 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     : QWidget(parent)
     , m_history(history)
     , m_model(new models::RowsModel(
-          {tr("Outcome"), tr("What"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6}, this))
+          {tr("Outcome"), tr("Operation"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6},
+          this))
     , m_stack(new QStackedLayout(this))
     , m_empty(new QLabel(this)) {
     m_empty->setAlignment(Qt::AlignCenter);
@@ -69,8 +75,10 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
 
     auto* splitter = new QSplitter(this);
     splitter->setChildrenCollapsible(false);
-    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {104, 48, 136, 168, 80, 48, 72}, splitter);
+    m_model->setRightAligned({serialColumn});
+    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {}, splitter);
     m_table->setObjectName(QStringLiteral("history"));
+    m_table->viewport()->installEventFilter(this);
     auto* detail = new QWidget(splitter);
     auto* column = new QVBoxLayout(detail);
     column->setContentsMargins(0, 0, 0, 0);
@@ -107,7 +115,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_changes->setIndentation(16);
     m_changes->setTextElideMode(Qt::ElideMiddle);
     m_changes->header()->setStretchLastSection(true);
-    for (const auto& [section, width] : {std::pair(0, 264), std::pair(1, 104), std::pair(2, 104)})
+    for (const auto& [section, width] : {std::pair(0, 216), std::pair(1, 80), std::pair(2, 80)})
         m_changes->setColumnWidth(section, width);
     column->addWidget(m_facts);
     column->addWidget(m_changes, 1);
@@ -119,7 +127,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     column->addLayout(foot);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({680, 600});
+    splitter->setSizes({776, 504});
     m_stack->addWidget(splitter);
     showEmpty(tr("No folder is open."));
     updateCompare();
@@ -130,7 +138,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     });
     connect(m_changes, &QTreeWidget::itemExpanded, this, &HistoryPage::fill);
     connect(m_changes, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item && !item->parent())
+        if (item && !item->parent() && item->flags().testFlag(Qt::ItemIsSelectable))
             Q_EMIT addressChosen(item->text(0));
     });
     connect(&m_history, &history::History::listed, this, &HistoryPage::takeRuns);
@@ -206,11 +214,38 @@ void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
              isBad ? models::Row::Mood::Error : models::Row::Mood::Plain});
     }
     m_model->setRows(std::move(rows));
+    m_table->setColumnHidden(workspaceColumn, std::ranges::all_of(runs, [&](const Run& run) {
+                                 return run.workspace == runs.front().workspace;
+                             }));
+    fitColumns();
     Q_EMIT counted(int(m_runs.size()));
     if (m_runs.isEmpty())
         return showEmpty(tr("No plans yet."));
     m_stack->setCurrentIndex(1);
     m_table->selectRow(std::max(0, chosenRow));
+}
+
+/// All columns are as wide as their texts; the counts are elided if there is too little space.
+void HistoryPage::fitColumns() {
+    constexpr int mostMeasured = 50;
+    int room = m_table->viewport()->width();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        int width = m_table->horizontalHeader()->sectionSizeHint(column);
+        for (int row = 0; row < std::min(m_model->rowCount(), mostMeasured); ++row)
+            width = std::max(width, m_table->sizeHintForIndex(m_model->index(row, column)).width() + theme::grid);
+        if (!m_table->isColumnHidden(column)) {
+            m_table->setColumnWidth(column, width);
+            room -= width;
+        }
+    }
+    if (room < 0)
+        m_table->setColumnWidth(countsColumn, std::max(120, m_table->columnWidth(countsColumn) + room));
+}
+
+bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void HistoryPage::takeRun(const Run& run) {
@@ -219,7 +254,7 @@ void HistoryPage::takeRun(const Run& run) {
     m_run = run;
     updateCompare();
     QStringList facts{tr("Plan %1").arg(run.hash.isEmpty() ? tr("without a hash") : run.hash)};
-    facts.append(tr("options: %1; took %2")
+    facts.append(tr("Options: %1. Took %2.")
                      .arg(run.options.isEmpty() ? tr("none") : run.options, language::durationText(run.milliseconds)));
     if (!run.message.isEmpty())
         facts.append(run.message);
@@ -246,12 +281,21 @@ void HistoryPage::takeRun(const Run& run) {
             item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
         items.append(item);
     }
+    QString note;
     if (run.notKept > 0)
-        items.append(new QTreeWidgetItem({tr("%n more change(s) were not stored", nullptr, int(run.notKept))}));
-    if (items.isEmpty())
-        items.append(new QTreeWidgetItem(
-            {run.counts.isEmpty() ? tr("nothing changes") : tr("the changes of this entry are no longer stored")}));
+        note = tr("%n more change(s) were not stored", nullptr, int(run.notKept));
+    else if (items.isEmpty())
+        note = run.counts.isEmpty() ? tr("No changes") : tr("The changes of this entry are no longer stored");
+    if (!note.isEmpty()) {
+        auto* item = new QTreeWidgetItem({note});
+        item->setFlags(Qt::ItemIsEnabled); // it stands for no change
+        item->setSizeHint(0, QSize(0, theme::rowHeight));
+        item->setForeground(0, theme::surfaces(theme::currentScheme()).dimText);
+        items.append(item);
+    }
     m_changes->addTopLevelItems(items);
+    if (!note.isEmpty())
+        m_changes->setFirstColumnSpanned(int(items.size()) - 1, {}, true);
 }
 
 void HistoryPage::fill(QTreeWidgetItem* item) {

@@ -46,7 +46,11 @@ Q_SIGNALS:
     /// The user opened the result of an apply.
     void resultRequested(const planlens::history::Run& run);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void fitColumns();
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
     void takeRun(const history::Run& run);
     void fill(QTreeWidgetItem* item);

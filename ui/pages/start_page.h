@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/history/records.h"
+
 #include <QWidget>
 
 class QListWidget;
@@ -13,8 +15,12 @@ class StartPage final : public QWidget {
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
+    /// Returns the buttons, to be placed beside others.
+    QWidget* buttons() const { return m_buttons; }
     /// Shows the recent folders, newest first.
     void setFolders(const QStringList& folders);
+    /// Shows the newest run of a folder beside it.
+    void takeRuns(const QString& folder, const QVector<history::Run>& runs);
 
 Q_SIGNALS:
     void planRequested();
@@ -22,6 +28,7 @@ Q_SIGNALS:
     void folderChosen(const QString& folder);
 
 private:
+    QWidget* m_buttons;
     QWidget* m_recent; // title and list
     QListWidget* m_folders;
 };

@@ -277,8 +277,8 @@ void StatePage::unfoldSome() {
             m_tree->expand(group);
 }
 
-/// Fits columns to their contents up to a maximum width; the provider gets the rest. Size hints of rows only contain
-/// the height.
+/// Fits columns to their contents up to a maximum width; the provider gets the rest, but identifiers are not elided
+/// beside free space. Size hints of rows only contain the height.
 void StatePage::fitColumns() {
     const QModelIndex top = m_model->index(0, 0);
     const auto fit = [&](StateTreeModel::Column column, int most) {
@@ -296,8 +296,12 @@ void StatePage::fitColumns() {
         m_tree->setColumnWidth(column, std::min(wanted, most));
     };
     fit(StateTreeModel::NameColumn, 272);
-    fit(StateTreeModel::IdColumn, 168);
     fit(StateTreeModel::StatusColumn, 120);
+    constexpr int provider = 208;
+    fit(StateTreeModel::IdColumn,
+        std::clamp(m_tree->viewport()->width() - m_tree->columnWidth(StateTreeModel::NameColumn) -
+                       m_tree->columnWidth(StateTreeModel::StatusColumn) - provider,
+                   168, 400));
 }
 
 bool StatePage::select(const QString& address) {

@@ -81,7 +81,7 @@ void showIcon(QAction& action, QLatin1String command) {
 /// Returns the submenus by the names in the table.
 QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
     auto* recent = new QMenu(tr("Open recent"), this);
-    recent->addAction(tr("No folder open"))->setEnabled(false); // an empty menu would not open
+    recent->addAction(tr("No recent folders"))->setEnabled(false); // an empty menu would not open
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         const QStringList folders = recentFolders();
         if (folders.isEmpty())

@@ -195,8 +195,8 @@ MainWindow::MainWindow(QWidget* parent)
     });
     m_age.start();
     showMessage(tr("No folder is open"),
-                tr("Open a folder with an OpenTofu configuration to see what an apply would change,\nor a plan "
-                   "(Ctrl+Shift+O): a saved plan or plan JSON. You can also drop folders and files here."),
+                tr("Open a folder with an OpenTofu configuration to see what an apply would change,\nor a saved plan "
+                   "or plan JSON. You can also drop folders and files here."),
                 tr("Open folder…"), [this] { chooseFolder(); });
     showStatus();
     updateActions();
@@ -254,6 +254,7 @@ void MainWindow::buildCentre() {
     m_rows->setStretchFactor(0, 1);
     m_rows->setStretchFactor(1, 0);
     connect(m_details, &DetailPanel::opened, this, [this](bool isOpen) {
+        showRegionsBesideDrawer();
         if (!isOpen)
             m_rows->setSizes({m_rows->height(), 0}); // its tabs keep their height
         else if (m_rows->sizes().value(1) < drawerHeight)
@@ -261,6 +262,8 @@ void MainWindow::buildCentre() {
     });
     m_details->setOpen(false);
     m_stack->addWidget(m_rows);
+    connect(m_stack, &QStackedWidget::currentChanged, this, &MainWindow::showRegionsBesideDrawer);
+    showRegionsBesideDrawer();
 }
 
 QWidget* MainWindow::messagePage() {
@@ -292,14 +295,17 @@ QWidget* MainWindow::messagePage() {
     m_messageState = new QPushButton(tr("Show the state"), message);
     m_messageState->setObjectName(QStringLiteral("message-state"));
     m_messageState->setToolTip(tr("Shows the state without planning or starting anything"));
+    m_messageButton->setDefault(true);
     connect(m_messageState, &QPushButton::clicked, this, &MainWindow::showState);
     auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(theme::grid);
     buttons->addStretch(1);
     buttons->addWidget(m_messageButton);
     buttons->addWidget(m_messageState);
+    auto* start = new StartPage(message);
+    buttons->addWidget(start->buttons());
     buttons->addStretch(1);
     column->addLayout(buttons);
-    auto* start = new StartPage(message);
     start->setFolders(recentFolders());
     connect(start, &StartPage::planRequested, this, &MainWindow::choosePlan);
     connect(start, &StartPage::exampleRequested, this, &MainWindow::openExample);
@@ -475,7 +481,9 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
     m_messageButton->setText(actionText);
     m_messageButton->setVisible(bool(m_messageAction));
     m_messageState->setVisible(!m_request.folder.isEmpty() && !isFinishedPlan());
-    m_stack->findChild<StartPage*>()->setVisible(path().isEmpty());
+    auto* start = m_stack->findChild<StartPage*>();
+    for (QWidget* part : {static_cast<QWidget*>(start), start->buttons()})
+        part->setVisible(path().isEmpty());
     m_stack->setCurrentIndex(0);
 }
 
@@ -493,6 +501,12 @@ void MainWindow::showBanner(const QString& text, bool isError, const QString& pa
 void MainWindow::showBannerBesidePage() {
     const bool isRepeated = m_bannerPage == QStringLiteral("apply") && m_pages->currentWidget() == m_applyPage;
     m_banner->setVisible(!m_bannerText->text().isEmpty() && !isRepeated);
+}
+
+/// Without a plan, there is nothing to filter, and the errors get the space of the regions.
+void MainWindow::showRegionsBesideDrawer() {
+    m_verdictBar->setVisible(m_stack->currentIndex() > 0 && m_result && m_result->plan);
+    m_columns->setVisible(!m_details->isOpen() || !m_result || m_result->plan || m_pages->count() > 1);
 }
 
 void MainWindow::offerInBanner(const QString& label, std::function<void()> action) {
@@ -574,7 +588,7 @@ QModelIndex MainWindow::currentRow() const {
 }
 
 int MainWindow::listWidthIn(int window) {
-    return std::clamp(window * 3 / 10, 280, 420);
+    return std::clamp(window * 5 / 16, 280, 420);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -241,6 +241,7 @@ private:
     bool isReviewShown() const;
     void showGraphBesidePage();
     void showBannerBesidePage();
+    void showRegionsBesideDrawer();
     void toggleReviewed(const QStringList& addresses);
     /// Shows the marks in the list and their count.
     void showReviewed();

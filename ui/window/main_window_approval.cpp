@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/bars/session_bar.h"
+#include "ui/basics/recent_folders.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
 #include "ui/dialogs/force_quit_dialog.h"
@@ -18,6 +19,7 @@
 #include "ui/pages/history_page.h"
 #include "ui/pages/order_page.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/pages/start_page.h"
 #include "ui/session/config_watch.h"
 #include "ui/session/history.h"
 #include "ui/session/planning_session.h"
@@ -30,7 +32,9 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTabWidget>
+#include <QTimer>
 
 #include <utility>
 
@@ -45,6 +49,12 @@ void MainWindow::openHistory() {
         new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
     if (isKept)
         history::removeOldApprovedPlans();
+    connect(m_history, &history::History::listed, m_stack->findChild<StartPage*>(), &StartPage::takeRuns);
+    QTimer::singleShot(0, this, [this] { // unless something is opened at once
+        if (path().isEmpty())
+            for (const QString& folder : recentFolders())
+                m_history->list(folder);
+    });
 }
 
 void MainWindow::buildApproval() {
@@ -274,8 +284,8 @@ void MainWindow::takeReport(const session::ApplyReport& report) {
     m_applyPage->finish(report, m_applied);
     m_details->setDiagnostics(report.diagnostics + m_result->diagnostics, false);
     m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
-    m_change->show(m_selected);
     m_history->addApply(m_result, m_applyPage->outcome());
+    runSliced({[this] { m_change->show(m_selected); }}); // behind the page of the apply
     if (m_forceQuitDialog)
         m_forceQuitDialog->reject();
     if (m_closing == Closing::AtOnce) {

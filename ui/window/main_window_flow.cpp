@@ -175,10 +175,14 @@ void MainWindow::showOutcome() {
         askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
         const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
-        showMessage(isRefused ? tr("Invalid values") : tr("Variables need a value"),
+        QStringList names;
+        for (const session::AskedVariable& variable : m_result->missingVariables)
+            names.append(variable.name);
+        showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
                     isRefused ? tr("The entered values are not valid for this configuration.")
-                              : tr("The configuration needs values before it can be planned.\nEnter them, or choose a "
-                                   "variable file under “Variables”."),
+                              : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
+                                   "under “Variables”.")
+                                    .arg(names.join(QStringLiteral(", "))),
                     tr("Enter values…"), [this] { askForVariables(m_result->missingVariables); });
         if (isVisible())
             QTimer::singleShot(0, this, [this, shown = m_result] {
@@ -244,6 +248,7 @@ void MainWindow::showOutcome() {
         m_change->show({});
     }
     m_sessionBar->setChips(m_request.variableFiles, m_request.replace, m_request.exclude, m_request.target);
+    showRegionsBesideDrawer();
     showStatus();
     updateActions();
 }

@@ -80,6 +80,8 @@ void MainWindow::buildWhatIf() {
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);
     statusBar()->insertPermanentWidget(1, button);
+    button->hide();
+    connect(this, &MainWindow::markChanged, button, [this, button] { button->setVisible(!path().isEmpty()); });
 }
 
 void MainWindow::tryOtherValues() {

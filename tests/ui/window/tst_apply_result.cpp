@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -227,11 +228,15 @@ void TestApplyResult::addressesAreWholeWhereThereIsSpace() {
     // The address is whole unless the other columns cannot be narrower.
     QVERIFY2(
         table.columnWidth(Model::AddressColumn) >= needed(Model::AddressColumn) ||
-            (table.columnWidth(Model::ObjectColumn) <= 80 && table.columnWidth(Model::TimeLineColumn) <= 64),
+            (table.columnWidth(Model::ObjectColumn) <= 80 && table.columnWidth(Model::TimeLineColumn) <= 80),
         qPrintable(
             QStringLiteral("%1 of %2").arg(table.columnWidth(Model::AddressColumn)).arg(needed(Model::AddressColumn))));
-    if (table.columnWidth(Model::TimeLineColumn) > 64)
+    if (table.columnWidth(Model::TimeLineColumn) >
+        std::max(64, table.horizontalHeader()->sectionSizeHint(Model::TimeLineColumn)))
         QVERIFY(table.columnWidth(Model::ObjectColumn) >= needed(Model::ObjectColumn));
+    for (const QString& status : Model::statusTexts())
+        QVERIFY2(table.fontMetrics().horizontalAdvance(status) < table.columnWidth(Model::StatusColumn),
+                 qPrintable(status));
     QVERIFY(table.horizontalScrollBar()->maximum() == 0);
 }
 

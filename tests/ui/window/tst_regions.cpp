@@ -6,9 +6,11 @@
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/pane.h"
 #include "ui/graph/graph_view.h"
+#include "ui/history/records.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/detail_panel.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/pages/start_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/tint.h"
 
@@ -301,6 +303,8 @@ private Q_SLOTS:
         widgets::addRecentFolder(recent.path());
         m_window = std::make_unique<MainWindow>();
         m_window->show();
+        for (const char* name : {"what-if", "search"})
+            QVERIFY2(!named<QWidget>(*m_window, name)->isVisible(), name);
         for (const char* name : {"plan", "approve", "export", "variables", "filter"})
             for (const QWidget* control : m_window->findChildren<QWidget*>(QLatin1String(name)))
                 QVERIFY2(!control->isVisible() || control->isEnabled(), name);
@@ -310,12 +314,57 @@ private Q_SLOTS:
         auto* folders = named<QListWidget>(*m_window, "start-folders");
         QVERIFY(folders->isVisible());
         QCOMPARE(folders->item(0)->text(), recent.path());
+        history::Run run;
+        run.at = QDateTime::currentDateTime();
+        run.counts = QStringLiteral("2 delete, 1 update");
+        m_window->findChild<widgets::StartPage*>()->takeRuns(recent.path(), {run});
+        const QString described = folders->item(0)->data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(described.contains(QStringLiteral("2 destroy, 1 update")), qPrintable(described));
+        QVERIFY2(described.endsWith(QStringLiteral(" ago")), qPrintable(described));
         QTest::mouseClick(folders->viewport(), Qt::LeftButton, {}, folders->visualItemRect(folders->item(0)).center());
         QVERIFY(settle(*m_window));
         QVERIFY(m_window->select(QStringLiteral("terraform_data.r")));
-        QVERIFY(named<QPushButton>(*m_window, "approve")->isVisible());
+        for (const char* name : {"approve", "what-if", "search"})
+            QVERIFY2(named<QWidget>(*m_window, name)->isVisible(), name);
         m_window.reset();
         QCoreApplication::setOrganizationName({});
+    }
+
+    /// The errors are all there is to see.
+    void errorsWithoutAPlanGetTheSpaceOfTheRegions() {
+        QVERIFY(open("resource \"terraform_data\" {}\n"));
+        const auto areRegionsVisible = [this] { return list().isVisible() && m_window->graphView().isVisible(); };
+        QVERIFY(drawer().isOpen() && !areRegionsVisible());
+        QVERIFY(drawer().height() > m_window->height() / 2);
+        QVERIFY(!named<QWidget>(*m_window, "search")->isVisible());
+        drawer().setOpen(false);
+        QVERIFY(areRegionsVisible());
+        drawer().setOpen(true);
+        QVERIFY(!areRegionsVisible());
+        QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), configuration));
+        m_window->findChild<QPushButton*>(QStringLiteral("plan"))->click();
+        QVERIFY(settle(*m_window));
+        QVERIFY(areRegionsVisible() && named<QWidget>(*m_window, "search")->isVisible());
+    }
+
+    void missingVariablesAreNamed() {
+        QVERIFY(open("variable \"region\" {}\nvariable \"zone\" {}\n"));
+        QStringList texts;
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible())
+                texts.append(label->text());
+        QVERIFY2(texts.join(u'|').contains(QStringLiteral("region, zone")), qPrintable(texts.join(u'|')));
+    }
+
+    void lineSeparatesFindingsFromActions() {
+        constexpr auto check =
+            "variable \"n\" {\n  default = 1\n}\ncheck \"n\" {\n  assert {\n    condition = var.n > 1\n"
+            "    error_message = \"No.\"\n  }\n}\n";
+        QVERIFY(open(check));
+        QVERIFY(named<QToolButton>(*m_window, "checks")->isVisible());
+        QVERIFY(!named<QFrame>(*m_window, "line")->isVisible());
+        QVERIFY(open(QByteArray(configuration) + check));
+        QVERIFY(named<QFrame>(*m_window, "line")->isVisible());
     }
 
     void exampleIsPlannedFromACopy() {

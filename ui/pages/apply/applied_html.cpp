@@ -48,7 +48,8 @@ private:
                       .arg(tr("Outputs").toHtmlEscaped());
         for (qsizetype i = 0; i < m_report.outputs.size(); ++i) {
             const session::AppliedOutput& output = m_report.outputs[i];
-            m_html += QStringLiteral("<tr><td><code>%1</code></td><td>&nbsp;<code>%2</code></td><td>&nbsp;%3</td></tr>")
+            m_html += QStringLiteral("<tr><td><code>%1</code></td><td style='padding-left:8px'><code>%2</code></td>"
+                                     "<td style='padding-left:8px'>%3</td></tr>")
                           .arg(output.name.toHtmlEscaped(), output.value.toHtmlEscaped(),
                                output.isSensitive ? QString()
                                                   : QStringLiteral("<a href='copy:%1' style='color:%2'>%3</a>")

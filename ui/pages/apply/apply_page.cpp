@@ -74,6 +74,12 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
+    QFont bold = m_table->font(); // of running operations
+    bold.setBold(true);
+    for (const QString& status : m_model->statusTexts())
+        m_table->setColumnWidth(ApplyModel::StatusColumn,
+                                std::max(m_table->columnWidth(ApplyModel::StatusColumn),
+                                         QFontMetrics(bold).horizontalAdvance(status) + theme::grid * 3 / 2));
     m_table->viewport()->installEventFilter(this);
     m_details = new QTextBrowser(page);
     m_details->setObjectName(QStringLiteral("apply-result"));
@@ -332,32 +338,38 @@ void ApplyPage::fitDetails() {
 
 /// Hides empty columns. Addresses and identifiers get the width that they need, as far as there is space.
 void ApplyPage::fitColumns() {
+    // The font is monospaced. Measuring or reading all cells would take too long for each tick.
+    int longestAddress = 0, longestObject = 0;
     bool hasObjects = false, hasMessages = false;
-    for (const ApplyModel::Operation& operation : m_model->operations()) {
+    const std::vector<ApplyModel::Operation>& operations = m_model->operations();
+    const auto size = [&](int row) {
+        const ApplyModel::Operation& operation = operations[std::size_t(row)];
+        constexpr qsizetype words = 18; // of "(deposed object …)"
+        return operation.address.size() + (operation.deposed.isEmpty() ? 0 : words + operation.deposed.size());
+    };
+    for (int row = 0; row < int(operations.size()); ++row) {
+        const ApplyModel::Operation& operation = operations[std::size_t(row)];
         hasObjects = hasObjects || !operation.objectId.isEmpty();
         hasMessages = hasMessages || !operation.message.isEmpty();
+        if (size(row) > size(longestAddress))
+            longestAddress = row;
+        if (operation.objectId.size() > operations[std::size_t(longestObject)].objectId.size())
+            longestObject = row;
     }
     m_table->setColumnHidden(ApplyModel::ObjectColumn, !hasObjects);
     m_table->setColumnHidden(ApplyModel::MessageColumn, !hasMessages);
-    constexpr int timeLine = 232, shortTimeLine = 64, leastAddress = 160, leastObject = 80;
+    constexpr int timeLine = 232, leastAddress = 160, leastObject = 80;
+    const int shortTimeLine = std::max(64, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::TimeLineColumn));
     int room = m_table->viewport()->width();
     for (const int column :
          {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
         room -= m_table->columnWidth(column);
-    // The font is monospaced. Measuring all cells would take too long for each tick.
-    const auto needed = [this](int column) {
-        QModelIndex longest;
-        qsizetype most = -1;
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            if (const QModelIndex index = m_model->index(row, column); index.data().toString().size() > most) {
-                longest = index;
-                most = index.data().toString().size();
-            }
-        return std::max(m_table->sizeHintForIndex(longest).width() + 1,
+    const auto needed = [this](int row, int column) {
+        return std::max(m_table->sizeHintForIndex(m_model->index(row, column)).width() + 1,
                         m_table->horizontalHeader()->sectionSizeHint(column));
     };
-    const int address = needed(ApplyModel::AddressColumn);
-    const int object = hasObjects ? needed(ApplyModel::ObjectColumn) : 0;
+    const int address = needed(longestAddress, ApplyModel::AddressColumn);
+    const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
     const int message = hasMessages ? room / 4 : 0; // it gets the rest
     const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
     room -= shown + message;

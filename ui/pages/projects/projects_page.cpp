@@ -90,7 +90,6 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setObjectName(QStringLiteral("projects-search"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumHeight(theme::rowHeight + theme::grid / 2);
     m_search->setMaximumWidth(320);
     head->addWidget(m_headline, 1);
     head->addWidget(m_search, 1);
@@ -292,6 +291,7 @@ void ProjectsPage::filter(const QString& text) {
     m_drift->setColumnHidden(
         2, std::ranges::all_of(m_driftRows->rows(), [](const models::Row& row) { return row.cells[2].isEmpty(); }));
     m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changeGroups.size()));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_changes), !m_changeGroups.empty() || !text.isEmpty());
     m_tabs->setTabText(m_tabs->indexOf(m_drift), tr("Drift (%1)").arg(m_driftGroups.size()));
     m_tabs->setTabVisible(m_tabs->indexOf(m_drift), !m_driftGroups.empty());
 }
