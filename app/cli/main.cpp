@@ -1,19 +1,36 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/commands.h"
 #include "core/system/process_setup.h"
+#include "core/system/spawn.h"
 #include "core/system/threads/thread.h"
 #include "core/system/unexpected_error.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <thread>
 
 #ifdef PLANLENS_USES_MIMALLOC
 #include <mimalloc.h>
 #endif
 
 using namespace planlens;
+
+namespace {
+
+/// Stops, although nobody can force that later: the process that started this one has ended, or waits only for a while.
+[[noreturn]] void stopAndExit(std::stop_source& stop, std::stop_source& forced) {
+    constexpr std::chrono::seconds patience(4);
+    stop.request_stop();
+    std::this_thread::sleep_for(patience);
+    forced.request_stop(); // ends the providers, so that the main thread can unlock the state and exit
+    std::this_thread::sleep_for(patience);
+    _Exit(1);
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
     system::prepareProcess();
@@ -29,6 +46,7 @@ int main(int argc, char** argv) {
     sigaddset(&interrupts, SIGINT);
     sigaddset(&interrupts, SIGTERM);
     sigaddset(&interrupts, SIGHUP);
+    sigaddset(&interrupts, system::stopSignal);
     pthread_sigmask(SIG_BLOCK, &interrupts, nullptr);
     struct Sources {
         std::stop_source stop, forced;
@@ -37,6 +55,8 @@ int main(int argc, char** argv) {
     system::Thread waiting = system::startThread([interrupts, sources](const std::stop_token&) {
         int signal = 0;
         sigwait(&interrupts, &signal);
+        if (signal == system::stopSignal)
+            stopAndExit(sources->stop, sources->forced);
         std::fputs("\nInterrupt received.\nPlease wait for running operations to finish. A second interrupt exits "
                    "immediately and leaves the outcome of running operations unknown.\n",
                    stderr);

@@ -7,12 +7,22 @@ namespace planlens::states {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The reference cannot push encrypted files.
+std::string pushCommand(const std::string& text) {
+    return std::string(isEncrypted(text) ? "planlens-cli" : "tofu") + " state push errored.tfstate\n";
+}
+
+} // namespace
+
 diags::Result<fs::path> saveErroredState(const File& file, const fs::path& workingDirectory,
                                          const diags::Diagnostics& causes, const EncryptionPtr& encryption) {
     constexpr auto summary = "Failed to persist state to backend";
     diags::Diagnostics diagnostics = causes;
     const fs::path path = workingDirectory / "errored.tfstate";
     const Encryption::Text text = writeForDisk(file, writeFile(file), encryption);
+    const std::string push = pushCommand(text ? *text : std::string());
     if (const auto written =
             text ? system::replaceFile(path, *text, 0600) : system::IoOutcome(diags::Unexpected{text.error()});
         !written) {
@@ -23,8 +33,8 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
             "The errors shown above prevented OpenTofu from writing the updated state to\nthe configured backend "
             "and from creating a local backup file. As a fallback,\nthe raw state data is printed above as a JSON "
             "object.\n\nTo retry writing this state, copy the state data (from the first { to the last } inclusive) "
-            "and save it into a local file called errored.tfstate, then run the following command:\n    tofu state "
-            "push errored.tfstate\n");
+            "and save it into a local file called errored.tfstate, then run the following command:\n    " +
+                push);
         return diagnostics;
     }
     diagnostics.error(
@@ -32,7 +42,8 @@ diags::Result<fs::path> saveErroredState(const File& file, const fs::path& worki
         "The error shown above has prevented OpenTofu from writing the updated state to the configured backend. To "
         "allow for recovery, the state has been written to the file \"errored.tfstate\" in the current working "
         "directory.\n\nRunning \"tofu apply\" again at this point will create a forked state, making it harder to "
-        "recover.\n\nTo retry writing this state, use the following command:\n    tofu state push errored.tfstate\n");
+        "recover.\n\nTo retry writing this state, use the following command:\n    " +
+            push);
     return {path, std::move(diagnostics)};
 }
 

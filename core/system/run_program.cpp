@@ -36,6 +36,11 @@ public:
         if (!m_isReaped)
             ::kill(-m_leader, signal);
     }
+    void signalLeader(int signal) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_isReaped)
+            ::kill(m_leader, signal);
+    }
     /// Whether the program has ended. Does not reap it.
     bool hasEnded() const {
         siginfo_t info{};
@@ -151,16 +156,21 @@ public:
     Signals(Group& group, const Limits& limits)
         : m_group(group)
         , m_limits(limits)
-        , m_killAt(limits.deadline.value_or(never)) {}
+        , m_stopAt(limits.deadline && limits.grace.count() > 0 ? *limits.deadline : never)
+        , m_killAt(limits.deadline ? *limits.deadline + limits.grace : never) {}
 
     /// Returns the time until a signal is due; std::nullopt if only a stop request can cause one.
     std::optional<Clock::duration> timeLeft() const {
-        const Clock::time_point next = std::min(m_terminateAt, m_killAt);
+        const Clock::time_point next = std::min({m_stopAt, m_terminateAt, m_killAt});
         if (next == never)
             return {};
         return std::max(next - Clock::now(), Clock::duration(0));
     }
     void sendDue() {
+        if (m_stopAt != never && Clock::now() >= m_stopAt) {
+            m_stopAt = never;
+            m_group.signalLeader(stopSignal);
+        }
         if (m_limits.stop.stop_requested() && !m_isInterrupted) {
             m_isInterrupted = true;
             if (m_limits.manner == Limits::Manner::Firm)
@@ -185,7 +195,7 @@ private:
     Group& m_group;
     const Limits& m_limits;
     bool m_isInterrupted = false;
-    Clock::time_point m_terminateAt = never, m_killAt;
+    Clock::time_point m_stopAt, m_terminateAt = never, m_killAt;
 };
 
 int inMilliseconds(std::optional<Clock::duration> wait) {

@@ -34,7 +34,9 @@ struct Limits {
     enum class Manner { Firm, Patient };
     Manner manner = Manner::Firm;
     std::optional<std::chrono::steady_clock::time_point> deadline = {}; // the program is killed at this time
-    Lifetime lifetime = Lifetime::Independent; // whether the program is killed with this process
+    /// More time for planlens-cli to stop, which gets `stopSignal` at the deadline. 0: none.
+    std::chrono::seconds grace{0};
+    Lifetime lifetime = Lifetime::Independent; // whether the program ends with this process
     bool areReached() const {
         return stop.stop_requested() || forced.stop_requested() ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);

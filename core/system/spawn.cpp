@@ -59,8 +59,8 @@ bool connectAll(const Streams& streams) {
         start.error = errno;
         ::_exit(127);
     };
-    if (start.lifetime == Lifetime::EndsWithThread) {
-        if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (start.lifetime != Lifetime::Independent) {
+        if (::prctl(PR_SET_PDEATHSIG, start.lifetime == Lifetime::EndsWithThread ? SIGKILL : stopSignal) != 0)
             fail();
         if (::getppid() != start.parent) // it ended before the call
             ::_exit(127);

@@ -4,6 +4,7 @@
 #include "core/diags/expected.h"
 #include "core/system/file.h"
 
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -30,8 +31,12 @@ struct Streams {
 /// terminal. The ID of both is its process ID.
 enum class Session { Shared, Own };
 
+/// Tells planlens-cli to stop, release its locks, and exit within seconds. Other programs are killed by it.
+inline constexpr int stopSignal = SIGUSR1;
+
 /// EndsWithThread: the program is killed when the thread that started it ends, and thus also with this process.
-enum class Lifetime { Independent, EndsWithThread };
+/// StopsWithThread: it is sent `stopSignal` then.
+enum class Lifetime { Independent, EndsWithThread, StopsWithThread };
 
 /// Starts a program. The caller must reap it. The error is an errno.
 diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams, Session session,

@@ -143,6 +143,36 @@ private slots:
         QVERIFY(server.lock().isEmpty());
     }
 
+    void locksThatAreNotConfiguredCannotBeForcedOpen() {
+        StateServer server;
+        const ProjectFolder folder("terraform {\n  backend \"http\" {\n    address = \"" + server.address() +
+                                   "\"\n  }\n}\n");
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        const Ran byTofu = folder.tofu({"force-unlock", "-no-color", "-force", "abc"}),
+                  byPlanlens = folder.planlens({"force-unlock", "-no-color", "-force", "abc"});
+        COMPARE_EXIT(byTofu, 1);
+        COMPARE_EXIT(byPlanlens, 1);
+        QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
+    }
+
+    /// A plan whose lock stays on the server must not look like a success.
+    void plansReportLocksThatStay() {
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        server.refuseUnlock();
+        for (const QStringList& arguments :
+             {QStringList{"plan", "-no-color"}, QStringList{"plan", "-no-color", "-out=saved"}}) {
+            const Ran ran = folder.planlens(arguments);
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.err.contains("Error releasing the state lock"), ran.err.constData());
+            server.setLock({});
+        }
+        const Ran events = folder.planlens({"plan", "-json"});
+        COMPARE_EXIT(events, 1);
+        QVERIFY2(events.out.contains("\"summary\":\"Error releasing the state lock\""), events.out.constData());
+    }
+
     void waitsForTheLock() {
         StateServer server;
         const ServerFolder folder(server);

@@ -6,7 +6,7 @@ Listens on a port of this machine only, and prints it. The directory has the fil
 with a line for each request: method, path with query, authorization, other headers that tests read.
 
 The request with the number N (from 1) gets a fault instead of a response:
-    a number   this status; nothing is done
+    a number   this status; nothing is done. A redirect leads to the same place
     reset      the connection is closed; nothing is done
     lost       the request is carried out, then the connection is closed
     half       the request is carried out, and the response ends in the middle
@@ -76,6 +76,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fault == "lost":
             return
         self.send_response(status)
+        if 300 <= status < 400:
+            self.send_header("Location", self.path)
         self.send_header("Content-Length", str(len(content) + (fault == "half")))
         self.send_header("Connection", "close")
         self.end_headers()

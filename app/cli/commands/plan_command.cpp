@@ -145,6 +145,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     const auto refuse = [&](Diagnostics problems) {
         pending.append(std::move(problems));
         output.show(pending);
+        output.show(planning.state.unlock());
         return std::nullopt;
     };
     output.setSources(project.sources);
@@ -178,6 +179,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
     if (!state.isOk()) {
         output.show(state.diagnostics); // without warnings of the configuration, as in OpenTofu
+        output.show(planning.state.unlock());
         return {};
     }
     output.show(state.diagnostics); // an interrupted apply is reported first
@@ -224,34 +226,15 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     return planning;
 }
 
-int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
-    Diagnostics misuse = arguments.problems;
-    if (!arguments.positional.empty())
-        misuse.error("Too many command line arguments",
-                     "To specify a working directory for the plan, use the global -chdir flag.");
-    const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
-    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
-    output.writeEventsTo(openJsonInto(arguments, misuse));
-    if (misuse.hasErrors())
-        return refuse("plan", output, misuse);
-    if (output.view() == View::Json)
-        output.print(formats::events::version());
-    output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
-    if (isSimulating(arguments) && (arguments.has("out") || arguments.has("result"))) {
-        output.show(Diagnostic::error(
-            "Estimates cannot be saved",
-            "The options -out and -result are not valid for an estimate: a plan without providers cannot be applied."));
-        return 1;
-    }
-    ProgramForPlan programForPlan(arguments, directory);
-    std::optional<Planning> planning =
-        makePlan(*options, arguments, directory, output, "OperationTypePlan", interrupts);
-    if (!planning)
-        return 1;
-    const plans::Plan& plan = *planning->outcome.plan;
-    Diagnostics diagnostics = std::move(planning->outcome.diagnostics);
+namespace {
+
+/// Writes the files that are requested, and prints the plan. Returns the exit status.
+int saveAndShow(Planning& planning, ProgramForPlan& programForPlan, const Arguments& arguments,
+                const fs::path& directory, Output& output) {
+    const plans::Plan& plan = *planning.outcome.plan;
+    Diagnostics diagnostics = std::move(planning.outcome.diagnostics);
     const std::optional<std::string> out = arguments.value("out");
-    if (!savePlanFiles(*planning, programForPlan, arguments, directory, diagnostics)) {
+    if (!savePlanFiles(planning, programForPlan, arguments, directory, diagnostics)) {
         output.show(diagnostics);
         return 1;
     }
@@ -286,6 +269,38 @@ int runPlan(const Arguments& arguments, const std::filesystem::path& directory, 
     if (arguments.flag("detailed-exitcode", false) && (plan.canApply() || isEstimateOfChanges))
         return 2;
     return 0;
+}
+
+} // namespace
+
+int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Diagnostics misuse = arguments.problems;
+    if (!arguments.positional.empty())
+        misuse.error("Too many command line arguments",
+                     "To specify a working directory for the plan, use the global -chdir flag.");
+    const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
+    Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
+    output.writeEventsTo(openJsonInto(arguments, misuse));
+    if (misuse.hasErrors())
+        return refuse("plan", output, misuse);
+    if (output.view() == View::Json)
+        output.print(formats::events::version());
+    output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));
+    if (isSimulating(arguments) && (arguments.has("out") || arguments.has("result"))) {
+        output.show(Diagnostic::error(
+            "Estimates cannot be saved",
+            "The options -out and -result are not valid for an estimate: a plan without providers cannot be applied."));
+        return 1;
+    }
+    ProgramForPlan programForPlan(arguments, directory);
+    std::optional<Planning> planning =
+        makePlan(*options, arguments, directory, output, "OperationTypePlan", interrupts);
+    if (!planning)
+        return 1;
+    const int status = saveAndShow(*planning, programForPlan, arguments, directory, output);
+    const Diagnostics unlocking = planning->state.unlock();
+    output.show(unlocking);
+    return unlocking.hasErrors() ? 1 : status;
 }
 
 } // namespace planlens::cli

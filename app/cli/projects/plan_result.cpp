@@ -26,10 +26,13 @@ diags::Diagnostics writePlanResult(const Planning& planning, const diags::Diagno
             problems.error("Failed to write the result",
                            fmt::format("The result of the plan cannot be written: {}.", written.error()));
     };
-    const diags::Result<std::string> json = formats::planJson(plan, *project.config);
-    if (!json.value)
-        return json.diagnostics;
-    write(projects::planJsonFile, *json + "\n");
+    // It contains the state and sensitive values in clear, also of an encrypted plan.
+    if (!project.state.encryption.active) {
+        const diags::Result<std::string> json = formats::planJson(plan, *project.config);
+        if (!json.value)
+            return json.diagnostics;
+        write(projects::planJsonFile, *json + "\n");
+    }
     diags::Result<ReportData> data = reportData(plan, directory, arguments);
     if (!data.value)
         return std::move(data.diagnostics);

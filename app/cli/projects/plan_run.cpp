@@ -38,6 +38,8 @@ std::string diagnosticsJson(const std::vector<report::ReportDiagnostic>& diagnos
 
 /// "Error in main.tf:3: Invalid reference: …", for the first error.
 std::string errorOf(const WorkerOutcome& outcome, const std::vector<report::ReportDiagnostic>& diagnostics) {
+    if (outcome.isTimedOut) // the errors follow from that
+        return outcome.error;
     for (const report::ReportDiagnostic& diagnostic : diagnostics)
         if (diagnostic.severity == diags::Severity::Error) {
             std::string text = diagnostic.summary;
@@ -69,7 +71,7 @@ public:
 
     void plan(const Project& project) {
         std::vector<std::string> options = m_hashedOptions;
-        options.insert(options.end(), project.variables.begin(), project.variables.end());
+        options.insert(options.end(), project.variableOptions.begin(), project.variableOptions.end());
         options.insert(options.end(), project.environment.begin(), project.environment.end());
         const std::string hash = m_hashes.hashOf(m_repository, project, options);
         if (std::optional<projects::StoredResult> known = kept(project, hash)) {
@@ -111,6 +113,8 @@ private:
             return {};
         if (!result.stateFile.empty() && projects::stateIdentity(result.stateFile) != result.state)
             return {};
+        if (result.stateFile.empty() && !isStateUnchanged(project, result))
+            return {};
         if (m_options.store) {
             const bool hasPlan = result.files.contains(std::string(projects::planFile));
             const bool needsPlan = m_options.plans == projects::ResultStore::Plans::Whole;
@@ -121,6 +125,12 @@ private:
         const bool isComplete = fs::exists(known->folder / projects::planFile, error) &&
                                 fs::exists(known->folder / projects::reviewFile, error);
         return isComplete ? known : std::nullopt;
+    }
+
+    /// Whether a state on a server is the planned one. A state that did not exist had no lineage that stays.
+    bool isStateUnchanged(const Project& project, const Result& result) const {
+        const std::optional<projects::StateIdentity> now = currentState(project, m_repository.root, m_interrupts);
+        return now && (*now == result.state || (now->lineage.empty() && result.state.serial == 0));
     }
 
     WorkerRequest requestFor(const Project& project, const fs::path& folder) const {

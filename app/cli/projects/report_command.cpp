@@ -8,12 +8,39 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ctime>
 
 namespace planlens::cli {
 
 namespace fs = std::filesystem;
 using diags::Diagnostic;
+
+namespace {
+
+/// Whether `projects plan` has written to a folder; it may have had no projects to plan.
+bool isUsed(const fs::path& folder) {
+    std::error_code error;
+    bool hasRuns = false;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        hasRuns = hasRuns || it->path().filename().string().starts_with(".run");
+    return hasRuns || error || projects::hasResults(folder); // a folder that cannot be read is reported later
+}
+
+/// The diagnostics with the names of the results as they were given, in place of the folders of their copies.
+diags::Diagnostics withNames(const diags::Diagnostics& diagnostics, const std::vector<fs::path>& folders,
+                             const std::vector<std::string>& names) {
+    diags::Diagnostics named;
+    for (Diagnostic diagnostic : diagnostics) {
+        for (std::size_t i = 0; i < folders.size(); ++i)
+            if (const std::size_t at = diagnostic.detail.find(folders[i].string()); at != std::string::npos)
+                diagnostic.detail.replace(at, folders[i].string().size(), names[i]);
+        named.append(std::move(diagnostic));
+    }
+    return named;
+}
+
+} // namespace
 
 int runProjectsReport(const Arguments& arguments, const fs::path& directory, const Interrupts& interrupts) {
     Output output(View::Human, arguments);
@@ -54,17 +81,24 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
         output.showAside(results.diagnostics);
         if (!results.isOk())
             return 1;
+        if (expected.empty() && !isUsed(results->folder))
+            return refuse("No results", fmt::format("{} contains no results of \"planlens-cli projects plan "
+                                                    "-out=RESULTS\". The report would be empty.",
+                                                    name));
         folders.push_back(results->folder);
         opened.push_back(*std::move(results.value));
     }
     const diags::Result<projects::Summary> summary = projects::summaryOf(folders, expected, std::time(nullptr));
-    output.showAside(summary.diagnostics);
+    output.showAside(withNames(summary.diagnostics, folders, arguments.positional));
     if (!summary.value)
         return 1;
     const diags::Diagnostics problems =
         writeReport(projects::reportText(*summary, *format, *limit.value), arguments, directory, output);
     output.show(problems);
-    return problems.hasErrors() ? 1 : 0;
+    const bool isDamaged = std::ranges::any_of(summary->projects, [](const projects::ReportedProject& project) {
+        return project.status == projects::ReportedProject::Status::Missing && !project.folder.empty();
+    });
+    return problems.hasErrors() || isDamaged ? 1 : 0;
 }
 
 } // namespace planlens::cli

@@ -17,8 +17,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t mostDiagnostics = 1000; // of a project
-constexpr std::size_t longestError = 4000;    // bytes
+constexpr std::size_t mostDiagnostics = 1000;  // of a project
+constexpr std::size_t longestError = 4000;     // bytes
+constexpr std::chrono::seconds timeToStop{12}; // after the time limit
 
 std::string text(const json& object, const char* name) {
     const auto it = object.is_object() ? object.find(name) : object.end();
@@ -78,21 +79,23 @@ std::vector<std::string> environmentOf(const projects::Project& project) {
     return system::withVariables(system::ownEnvironment(), variables);
 }
 
+/// This program for a project.
+system::Command commandFor(const projects::Project& project, const fs::path& root, std::vector<std::string> command) {
+    std::error_code error;
+    std::vector<std::string> words{
+        "planlens-cli", "-chdir=" + system::absolutePath(root / project.directory).lexically_normal().string()};
+    words.insert(words.end(), command.begin(), command.end());
+    words.insert(words.end(), project.variableOptions.begin(), project.variableOptions.end());
+    return {fs::read_symlink("/proc/self/exe", error), environmentOf(project), {}, std::move(words)};
+}
+
 } // namespace
 
 WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrupts) {
     WorkerOutcome outcome;
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const projects::Project& project = *request.project;
-    std::vector<std::string> words{
-        "planlens-cli", "-chdir=" + system::absolutePath(request.root / project.directory).lexically_normal().string(),
-        request.command, "-json", "-input=false"};
-    for (const std::string& file : project.variableFiles)
-        words.push_back("-var-file=" + file);
-    for (const std::string& variable : project.variables)
-        words.push_back("-var=" + variable);
-    words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+    system::Command command = commandFor(project, request.root, {request.command, "-json", "-input=false"});
+    command.arguments.insert(command.arguments.end(), request.arguments.begin(), request.arguments.end());
     Events events(outcome.diagnostics);
     std::string said;
     system::Exchange exchange;
@@ -107,20 +110,22 @@ WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrup
     limits.forced = interrupts.forced;
     if (request.kill == WorkerRequest::Kill::Never)
         limits.manner = system::Limits::Manner::Patient;
-    else // a process that survived would keep the state locked
-        limits.lifetime = system::Lifetime::EndsWithThread;
+    else // only a process that stops by itself unlocks states on servers
+        limits.lifetime = system::Lifetime::StopsWithThread;
+    limits.grace = timeToStop;
     if (request.timeout)
         limits.deadline = std::chrono::steady_clock::now() +
                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(*request.timeout);
-    const auto status = system::runProgram({program, environmentOf(project), {}, words}, exchange, limits);
+    const auto status = system::runProgram(command, exchange, limits);
     outcome.isInterrupted = interrupts.stop.stop_requested();
     if (!status) {
         outcome.error = fmt::format("The process cannot be started: {}.", std::strerror(status.error()));
         return outcome;
     }
     outcome.exitCode = status->code();
-    const bool isTimedOut = request.timeout && std::chrono::steady_clock::now() >= *limits.deadline;
-    if (isTimedOut && !status->isSuccess())
+    outcome.isTimedOut =
+        request.timeout && std::chrono::steady_clock::now() >= *limits.deadline && !status->isSuccess();
+    if (outcome.isTimedOut)
         outcome.error = "It was not finished within the time limit and was stopped.";
     else if (status->code() < 0)
         outcome.error = fmt::format("The process ended unexpectedly ({}).", status->toString());
@@ -133,6 +138,17 @@ WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrup
         outcome.error = said.empty() ? status->toString() : said;
     }
     return outcome;
+}
+
+std::optional<projects::StateIdentity> currentState(const projects::Project& project, const fs::path& root,
+                                                    const Interrupts& interrupts) {
+    std::string text;
+    const system::Exchange exchange{.output = [&](std::string_view bytes) { text += bytes; },
+                                    .error = [](std::string_view) {}};
+    const system::Limits limits{
+        .stop = interrupts.stop, .forced = interrupts.forced, .lifetime = system::Lifetime::EndsWithThread};
+    const auto status = system::runProgram(commandFor(project, root, {"state", "pull"}), exchange, limits);
+    return status && status->isSuccess() ? projects::stateIdentityIn(text) : std::nullopt;
 }
 
 } // namespace planlens::cli

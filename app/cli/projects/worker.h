@@ -4,6 +4,7 @@
 #include "app/cli/interrupts.h"
 #include "core/diags/diagnostic.h"
 #include "core/projects/repository/project.h"
+#include "core/projects/results/inputs.h"
 #include "core/report/document.h"
 
 #include <chrono>
@@ -30,8 +31,13 @@ struct WorkerOutcome {
     std::vector<report::ReportDiagnostic> diagnostics; // of its events
     std::string error;          // why it did not end by itself, or what it printed before a crash
     bool isInterrupted = false; // by the user
+    bool isTimedOut = false;
 };
 /// Runs the process until it ends. Blocks.
 WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrupts);
+
+/// The identity of the state of a project as it is stored now; nullopt if it cannot be read. Blocks.
+std::optional<projects::StateIdentity> currentState(const projects::Project& project, const std::filesystem::path& root,
+                                                    const Interrupts& interrupts);
 
 } // namespace planlens::cli

@@ -5,6 +5,7 @@
 
 #include "core/diags/join_messages.h"
 #include "core/states/edit/successor.h"
+#include "core/states/file/stored_file.h"
 #include "core/states/journal/journal.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
@@ -19,8 +20,9 @@ using diags::Diagnostics;
 
 namespace {
 
-/// The state in a file or, for "-", on the standard input. An empty text is a new state.
-diags::Result<states::File> readGiven(const std::string& source, const fs::path& directory) {
+/// The state in a file or, for "-", on the standard input, in clear or encrypted as the directory says.
+diags::Result<states::File> readGiven(const std::string& source, const fs::path& directory,
+                                      const states::EncryptionPtr& encryption) {
     const auto text = source == "-" ? system::readStandardInput() : system::readFile(directory / source);
     if (!text) {
         const std::string problem = fmt::format("{} {}: {}", text.error().call, source, text.error().reason());
@@ -30,11 +32,13 @@ diags::Result<states::File> readGiven(const std::string& source, const fs::path&
     }
     if (text->empty())
         return Diagnostic::error("Failed to read source state " + values::quoted(source), "no state");
-    diags::Result<states::File> file = states::readFile(*text, source);
-    if (!file.isOk())
+    // A state in clear is accepted even if encryption is enforced: it is encrypted when it is stored.
+    diags::Result<states::StoredFile> read =
+        states::readStoredFile(*text, states::isEncrypted(*text) ? encryption : nullptr, source);
+    if (!read.isOk())
         return Diagnostic::error("Failed to read source state " + values::quoted(source),
-                                 diags::joinMessages(file.diagnostics));
-    return file;
+                                 diags::joinMessages(read.diagnostics));
+    return std::move(read->file);
 }
 
 /// The serial of a pushed state. The reference counts it as changes of the stored state: a file is written twice, and
@@ -42,9 +46,11 @@ diags::Result<states::File> readGiven(const std::string& source, const fs::path&
 std::uint64_t serialOfPushed(const states::File& given, const backends::StoredState& current, bool isRemote) {
     if (!current.exists)
         return given.serial + 1;
-    if (*given.state == *current.file.state)
-        return given.serial;
-    return given.serial + (isRemote ? 1 : 2);
+    const bool isSame = *given.state == *current.file.state;
+    if (!isRemote)
+        return given.serial + (isSame ? 0 : 2);
+    const bool hasSameIdentity = given.lineage == current.file.lineage && given.serial == current.file.serial;
+    return given.serial + (isSame && hasSameIdentity ? 0 : 1);
 }
 
 } // namespace
@@ -127,7 +133,8 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         output->show(problems);
         return 1;
     };
-    diags::Result<states::File> given = readGiven(arguments.positional.front(), directory);
+    diags::Result<states::File> given =
+        readGiven(arguments.positional.front(), directory, project.state.encryption.state());
     if (!given.isOk())
         return refuse(given.diagnostics);
     if (const Diagnostics unusable = whyNoState(project); unusable.hasErrors())

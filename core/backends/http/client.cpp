@@ -46,6 +46,7 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     system::IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return false; }
+    bool hasLocks() const override { return !m_settings.unlockAddress.empty(); }
     std::optional<LockFailure> lock(const states::LockInfo& info) override;
     system::IoOutcome unlock(const std::string& id) override;
 

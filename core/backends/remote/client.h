@@ -47,6 +47,8 @@ public:
     virtual bool guardsWrites() const = 0;
     /// std::nullopt if the state is locked now.
     virtual std::optional<LockFailure> lock(const states::LockInfo& info) = 0;
+    /// Whether the configuration has a place for locks. Otherwise lock() and unlock() do nothing.
+    virtual bool hasLocks() const { return true; }
     /// Removes the lock with this ID. It may be held by another program.
     virtual system::IoOutcome unlock(const std::string& id) = 0;
     /// An error if the lock that lock() took is known to be lost. Sends no request. May be called by any thread while

@@ -231,6 +231,8 @@ Diagnostics RemoteState::confirmLock() {
 }
 
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
+    if (!m_client->hasLocks())
+        return Diagnostic::error("Locking disabled", "Locking is disabled for this backend.");
     if (Diagnostics problems = m_client->connect({}); problems.hasErrors())
         return problems;
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)

@@ -51,6 +51,7 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return false; }
+    bool hasLocks() const override { return m_settings.usesLockFile || !m_settings.table.empty(); }
     std::optional<LockFailure> lock(const LockInfo& info) override;
     IoOutcome unlock(const std::string& id) override;
     LockStatus lockStatus() override;

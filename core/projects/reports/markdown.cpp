@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 namespace planlens::projects {
 
@@ -144,24 +145,46 @@ std::string projectsText(const Summary& summary) {
            rows + "\n</details>\n";
 }
 
-/// Groups from the first on, as many as fit.
+/// The order in which groups get space: destroyed objects first, then the first group of each project, its second one,
+/// and so on, so that one project with many groups does not displace the others.
+std::vector<std::size_t> orderOfGroups(const Summary& summary) {
+    std::vector<std::size_t> order, rounds;
+    std::map<std::size_t, std::size_t> counts; // by project
+    for (std::size_t i = 0; i < summary.groups.size(); ++i) {
+        const ChangeGroup& group = summary.groups[i];
+        const bool isDestroyed = group.kind == report::Kind::Destroy || group.kind == report::Kind::Replace;
+        std::size_t& count = counts[group.members.front().project];
+        rounds.push_back(isDestroyed ? 0 : ++count);
+        order.push_back(i);
+    }
+    std::ranges::stable_sort(order, {}, [&](std::size_t group) { return rounds[group]; });
+    return order;
+}
+
+/// As many groups as fit.
 std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
-    constexpr std::size_t reserve = 100; // for the last line
-    std::string text;
+    constexpr std::size_t reserve = 130; // for the headings and the last line
+    std::vector<std::string> texts(summary.groups.size());
     std::size_t length = 0, shown = 0;
-    ChangeList last = ChangeList::Changes;
-    for (const ChangeGroup& group : summary.groups) {
-        std::string more = group.list == last                  ? ""
-                           : group.list == ChangeList::Outputs ? "\n### Outputs\n\n"
-                                                               : "\n### Drift\n\n";
-        more += groupText(group, summary, level) + (level == Level::Titles ? "\n" : "");
-        const std::size_t size = report::lengthOf(more);
+    for (const std::size_t i : orderOfGroups(summary)) {
+        std::string group = groupText(summary.groups[i], summary, level) + (level == Level::Titles ? "\n" : "");
+        const std::size_t size = report::lengthOf(group);
         if (length + size + reserve > limit)
             break;
-        last = group.list;
-        text += more;
+        texts[i] = std::move(group);
         length += size;
         ++shown;
+    }
+    std::string text;
+    ChangeList last = ChangeList::Changes;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts[i].empty())
+            continue;
+        const ChangeList list = summary.groups[i].list;
+        if (list != last)
+            text += list == ChangeList::Outputs ? "\n### Outputs\n\n" : "\n### Drift\n\n";
+        last = list;
+        text += texts[i];
     }
     if (shown < summary.groups.size())
         text += fmt::format("\n{} not shown.\n", counted(summary.groups.size() - shown, "more group of changes is",
@@ -184,7 +207,7 @@ std::string markdown(const Summary& summary, std::size_t limit) {
     };
     std::string text = assembled(Level::Full, projects);
     if (text.find(" not shown.\n") != std::string::npos)
-        text = assembled(Level::Titles, "");
+        text = assembled(Level::Titles, report::lengthOf(projects) < limit / 2 ? projects : "");
     if (report::lengthOf(text) <= limit)
         return text;
     return report::shortened(head + problems, limit);

@@ -61,6 +61,40 @@ std::vector<Contents> contentsOf(const std::vector<StoredResult>& results) {
     return all;
 }
 
+/// What replaces a result that cannot be read, for each folder with one: projects that are named like their folders,
+/// unless the name of the project is expected.
+std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem::path>& folders,
+                                               const std::vector<ReportedProject>& known,
+                                               const std::vector<std::string>& expected) {
+    std::set<std::string> readable;
+    for (const ReportedProject& project : known)
+        readable.insert(folderName(project.name));
+    std::map<std::string, std::string> names;
+    for (const std::string& name : expected)
+        names.emplace(folderName(name), name);
+    std::vector<ReportedProject> found;
+    for (const std::filesystem::path& results : folders) {
+        std::error_code error;
+        for (std::filesystem::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
+            const std::string folder = it->path().filename().string();
+            std::error_code ignored;
+            if (!isFolderName(folder) || !std::filesystem::exists(it->path() / resultFile, ignored) ||
+                !readable.insert(folder).second)
+                continue;
+            const auto name = names.find(folder);
+            ReportedProject project;
+            project.name = project.result.project = name == names.end() ? folder : name->second;
+            project.status = Status::Missing;
+            project.folder = it->path();
+            project.result.error = fmt::format("The result cannot be read: {}/{} is damaged, or a newer version of "
+                                               "Planlens wrote it.",
+                                               folder, resultFile);
+            found.push_back(std::move(project));
+        }
+    }
+    return found;
+}
+
 /// The longest of some rows.
 template <typename Rows>
 std::optional<DriftSince> longest(const Rows& rows) {
@@ -127,6 +161,8 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         }
         summary.projects.push_back(std::move(project));
     }
+    for (ReportedProject& unreadable : unreadableResults(folders, summary.projects, expected))
+        summary.projects.push_back(std::move(unreadable));
     std::set<std::string> known;
     for (const ReportedProject& project : summary.projects)
         known.insert(project.name);

@@ -213,6 +213,10 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
     project.namedBy.push_back(named.file);
     addMissing(project.variableFiles, named.variableFiles);
     addMissing(project.variables, named.variables);
+    if (project.variableOptions.empty())
+        project.variableOptions = named.options; // with repetitions
+    else
+        addMissing(project.variableOptions, named.options);
     addMissing(project.environment, named.environment);
     addMissing(project.whenModified, named.whenModified);
     for (const std::string& name : named.dependsOn)
@@ -234,7 +238,11 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
     std::set<std::string> folders(project.modules.begin(), project.modules.end());
     folders.insert(project.directory);
     for (const std::string& folder : folders)
-        for (const RemoteState& state : cache.of(folder).remoteStates) {
+        for (RemoteState state : cache.of(folder).remoteStates) {
+            if (state.hasOwnWorkspace) {
+                state.workspace = project.workspace;
+                state.isWorkspaceKnown = true;
+            }
             const std::string* const target = places.projectOf(state, project.directory, folder);
             if (!target)
                 project.unresolvedStates.push_back(state.address);

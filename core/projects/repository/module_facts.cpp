@@ -188,6 +188,12 @@ void readModuleCall(std::set<std::string>& local, std::set<std::string>& remote,
             (addrs::isLocalModuleSource(text) ? local : remote).insert(text);
 }
 
+/// Whether an expression is `terraform.workspace`.
+bool isOwnWorkspace(const hcl::Expression& expression) {
+    const std::optional<hcl::Traversal> traversal = expression.asTraversal();
+    return traversal && traversal->toString() == "terraform.workspace";
+}
+
 void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Body& body, const ModuleScopes& scopes) {
     const diags::Result<hcl::BodyContent> content = body.knownContent({{{"backend"}, {"config"}, {"workspace"}}, {}});
     if (!content.value)
@@ -203,6 +209,8 @@ void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Bod
     };
     const bool isConstant = textOf("backend", state.backend.type);
     state.isWorkspaceKnown = textOf("workspace", state.workspace);
+    if (const hcl::Attribute* workspace = content->attribute("workspace"))
+        state.hasOwnWorkspace = isOwnWorkspace(*workspace->expression);
     state.backend.isComplete = isConstant && state.isWorkspaceKnown;
     if (const hcl::Attribute* config = content->attribute("config")) {
         const auto entries = config->expression->asMap();

@@ -36,6 +36,7 @@ struct RemoteState {
     BackendFacts backend;
     std::string workspace; // empty: the default one
     bool isWorkspaceKnown = true;
+    bool hasOwnWorkspace = false; // terraform.workspace: that of the project that reads it
 };
 
 struct RequiredProvider {

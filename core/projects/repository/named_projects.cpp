@@ -53,7 +53,8 @@ NamedProject projectOf(const Value& entry, const Value& document, Kind kind, con
         project.directory = directory;
     project.workspace = yaml::text(entry, "workspace");
     if (kind == Kind::Planlens) {
-        project.variableFiles = yaml::texts(yaml::find(entry, "var_files"));
+        for (const std::string& name : yaml::texts(yaml::find(entry, "var_files")))
+            project.addFile(name);
         project.whenModified = yaml::texts(yaml::find(entry, "when_modified"));
     } else if (kind == Kind::Atlantis) {
         if (const Value* const autoplan = yaml::find(entry, "autoplan"))
@@ -75,10 +76,20 @@ void addVariableFileOfWorkspace(NamedProject& project, const std::filesystem::pa
     const std::string file = "env/" + (project.workspace.empty() ? "default" : project.workspace) + ".tfvars";
     std::error_code error;
     if (std::filesystem::is_regular_file(root / project.directory / file, error))
-        project.variableFiles.push_back(file);
+        project.addFile(file);
 }
 
 } // namespace
+
+void NamedProject::addFile(const std::string& name) {
+    variableFiles.push_back(name);
+    options.push_back("-var-file=" + name);
+}
+
+void NamedProject::addVariable(const std::string& assignment) {
+    variables.push_back(assignment);
+    options.push_back("-var=" + assignment);
+}
 
 diags::Result<NamedProjects> readNamedProjects(std::string_view source, const std::string& file) {
     static const lang::FunctionTable functions{lang::FunctionOptions()};

@@ -17,10 +17,14 @@ struct NamedProject {
     std::string workspace;                  // empty: the selected one
     std::vector<std::string> variableFiles; // relative to the directory
     std::vector<std::string> variables;     // NAME=VALUE
+    std::vector<std::string> options;       // both in order, as options: the last value of a variable counts
     std::vector<std::string> environment;   // TF_VAR_NAME=VALUE
     std::vector<std::string> dependsOn;     // names
     std::vector<std::string> whenModified;  // patterns relative to the directory; "!" excludes
     std::string file;                       // that names it
+
+    void addFile(const std::string& name);
+    void addVariable(const std::string& assignment);
 };
 
 struct NamedProjects {

@@ -82,11 +82,11 @@ private:
                 word.remove_prefix(1);
             for (const bool isFile : {true, false}) {
                 const std::string_view option = isFile ? "-var-file" : "-var";
-                std::vector<std::string>& target = isFile ? m_project.variableFiles : m_project.variables;
+                const auto add = isFile ? &NamedProject::addFile : &NamedProject::addVariable;
                 if (word == option && i + 1 < arguments.size())
-                    target.push_back(replaced(arguments[++i]));
+                    (m_project.*add)(replaced(arguments[++i]));
                 else if (word.starts_with(option) && word.size() > option.size() && word[option.size()] == '=')
-                    target.push_back(replaced(word.substr(option.size() + 1)));
+                    (m_project.*add)(replaced(word.substr(option.size() + 1)));
                 else
                     continue;
                 break;

@@ -98,7 +98,7 @@ Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, c
         return {};
     std::vector<std::string> options = result.options;
     options.push_back(result.mode);
-    options.insert(options.end(), project->variables.begin(), project->variables.end());
+    options.insert(options.end(), project->variableOptions.begin(), project->variableOptions.end());
     if (hashes.hashOf(repository, *project, options) != result.inputHash)
         return Refusal{"its files have changed since it was planned"};
     if (!result.stateFile.empty() && stateIdentity(result.stateFile) != result.state) {

@@ -119,15 +119,17 @@ std::uintmax_t InputHashes::sizeOf(const Repository& repository, const Project& 
 
 std::optional<StateIdentity> stateIdentity(const fs::path& file) {
     const auto text = system::readFileIfExists(file);
-    if (!text)
-        return {};
-    if (text->empty())
+    return text ? stateIdentityIn(*text) : std::nullopt;
+}
+
+std::optional<StateIdentity> stateIdentityIn(const std::string& text) {
+    if (text.empty())
         return StateIdentity();
     // Only the members at the top are kept, so that large states need no memory.
     const auto keepTop = [](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
         return depth <= 1 && (event != nlohmann::json::parse_event_t::key || parsed == "lineage" || parsed == "serial");
     };
-    const nlohmann::json json = nlohmann::json::parse(*text, keepTop, false);
+    const nlohmann::json json = nlohmann::json::parse(text, keepTop, false);
     if (!json.is_object())
         return {};
     StateIdentity identity;

@@ -56,5 +56,7 @@ struct StateIdentity {
 /// Reads the identity of a state file without decoding it; an empty one if the file does not exist, nullopt if it
 /// cannot be read.
 std::optional<StateIdentity> stateIdentity(const std::filesystem::path& file);
+/// The same for the text of a state.
+std::optional<StateIdentity> stateIdentityIn(const std::string& text);
 
 } // namespace planlens::projects

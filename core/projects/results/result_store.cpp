@@ -161,8 +161,11 @@ Diagnostics ResultStore::downloadResult(const std::string& name, Content content
         if (!*text)
             return {}; // removed since
         const diags::Result<Result> result = readResult(**text, fmt::format("{}/{}", m_address.toString(), key));
-        if (!result.value)
+        if (!result.value) {
+            if (content == Content::Reviews) // reports name it
+                writeCopy(folder() / key, **text);
             return ignored(result.diagnostics.isEmpty() ? "it cannot be read" : result.diagnostics[0].detail);
+        }
         if (result->objects.empty() || folderName(result->project) != name)
             return ignored("it is not a result of an object store");
         const bool isNew = attempt > 0 && result->objects != objects; // newer than the list of keys

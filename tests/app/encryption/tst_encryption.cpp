@@ -205,6 +205,45 @@ private slots:
         QCOMPARE(filesWith(folder.path(), secret), QStringList());
     }
 
+    /// The state is encrypted, so that only Planlens can push it.
+    void erroredStatesCanBePushed() {
+        StateServer server;
+        const ProjectFolder folder(configuration(ofState) + "terraform {\n  backend \"http\" {\n" + server.backend() +
+                                   "  }\n}\n");
+        folder.write(".terraform/terraform.tfstate", initialized(server));
+        server.refuseWrites();
+        const Ran ran = folder.planlens({"apply", "-no-color", "-auto-approve"}, withPassphrase);
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("planlens-cli state push errored.tfstate") && !ran.err.contains("tofu state push"),
+                 ran.err.constData());
+        QVERIFY(isEncrypted(folder.read("errored.tfstate")));
+        server.refuseWrites(false);
+        const Ran other =
+            folder.planlens({"state", "push", "errored.tfstate"}, {{"TF_VAR_passphrase", "another-passphrase-0815"}});
+        COMPARE_EXIT(other, 1);
+        QVERIFY2(other.err.contains("decryption failed"), other.err.constData());
+        COMPARE_EXIT(folder.planlens({"state", "push", "errored.tfstate"}, withPassphrase), 0);
+        QVERIFY(isEncrypted(server.state()) && !server.state().contains(secret));
+        const Ran listed = folder.planlens({"state", "list"}, withPassphrase);
+        QCOMPARE(listed.out, QByteArray("terraform_data.a\n"));
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-detailed-exitcode"}, withPassphrase), 0);
+        QCOMPARE(filesWith(folder.path(), secret), QStringList());
+    }
+
+    /// plan.json contains the state and the variables.
+    void resultsContainNoPlansInClear() {
+        for (const QByteArray& targets : {ofState + ofPlan, ofPlan}) {
+            const ProjectFolder folder(configuration(targets));
+            COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}, withPassphrase), 0);
+            folder.write("more.tf", "output \"p\" {\n  sensitive = true\n  value = var.passphrase\n}\n");
+            QVERIFY(QDir(folder.path()).mkdir("result"));
+            COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-result=result", "-out=result/plan"}, withPassphrase),
+                         0);
+            QVERIFY(folder.has("result/review.json") && !folder.has("result/plan.json"));
+            QCOMPARE(filesWith(folder.path() + "/result", passphrase), QStringList());
+        }
+    }
+
     void encryptsStatesOnServers() {
         StateServer server;
         const ProjectFolder folder(configuration(ofState) + "terraform {\n  backend \"http\" {\n" + server.backend() +
@@ -255,22 +294,6 @@ private slots:
         else
             QVERIFY2(ran.err.simplified().contains("can not be read without an encryption configuration"),
                      ran.err.constData());
-    }
-
-private:
-    /// The file that `tofu init` writes for the server.
-    static QByteArray initialized(const StateServer& server) {
-        QJsonObject config;
-        for (const char* name :
-             {"address", "update_method", "lock_address", "unlock_address", "lock_method", "unlock_method", "username",
-              "password", "skip_cert_verification", "retry_max", "retry_wait_min", "retry_wait_max",
-              "client_ca_certificate_pem", "client_certificate_pem", "client_private_key_pem", "headers"})
-            config[QString::fromUtf8(name)] = QJsonValue::Null;
-        for (const char* name : {"address", "lock_address", "unlock_address"})
-            config[QString::fromUtf8(name)] = QString::fromUtf8(server.address());
-        const QJsonObject file{{"version", 3},
-                               {"backend", QJsonObject{{"type", "http"}, {"config", config}, {"hash", 1}}}};
-        return QJsonDocument(file).toJson();
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/projects/repository_folder.h"
+#include "tests/app/support/state_server.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -11,6 +12,7 @@
 #include <QProcess>
 #include <QSet>
 #include <QStandardPaths>
+#include <QTcpServer>
 #include <QTest>
 
 #include <csignal>
@@ -247,11 +249,59 @@ private Q_SLOTS:
         QVERIFY(process.exitStatus() == QProcess::CrashExit || process.exitCode() == 1);
         QFile::remove(folder.path("live/slow/fifo"));
         folder.write("live/slow/fifo", "x");
-        const Ran ran = folder.planlens({"projects", "plan", "-out=results"});
+        // The process that blocks ends some seconds later, and keeps the state locked until then.
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results", "-lock-timeout=30s"});
         COMPARE_EXIT(ran, 0);
         QVERIFY2(ran.out.contains("1 planned, 3 kept"), ran.out.constData());
         QCOMPARE(QDir(folder.path("results")).entryList({".planning*"}, QDir::AllEntries | QDir::Hidden),
                  QStringList());
+    }
+
+    void plansAgainIfStatesOnServersChange() {
+        const StateServer server;
+        RepositoryFolder folder({"live/b"});
+        folder.add("live/a", rootModule("terraform {\n  backend \"http\" {\n" + server.backend() + "  }\n}\n"));
+        folder.write("live/a/.terraform/terraform.tfstate", initialized(server));
+        const QStringList inFolder{"-chdir=live/a"};
+        COMPARE_EXIT(folder.planlens(inFolder + QStringList{"apply", "-auto-approve"}), 0);
+        folder.add("live/slow", rootModule("resource \"terraform_data\" \"x\" {\n  input = file(\"fifo\")\n}\n"));
+        QProcess::execute("mkfifo", {folder.path("live/slow/fifo")});
+        const auto interrupt = [&] {
+            QProcess process;
+            folder.startPlanlens(process, {"projects", "plan", "-out=results", "-jobs=3"});
+            QByteArray said;
+            QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardOutput()).count("live/") >= 2, 60000);
+            ::kill(pid_t(process.processId()), SIGINT);
+            process.waitForFinished();
+        };
+        interrupt();
+        QCOMPARE(folder.results("planned"), (QStringList{"live/a", "live/b"}));
+        QFile::remove(folder.path("live/slow/fifo"));
+        folder.write("live/slow/fifo", "x");
+        COMPARE_EXIT(folder.planlens(inFolder + QStringList{"apply", "-auto-approve",
+                                                            "-replace=module.logs.terraform_data.bucket"}),
+                     0);
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results", "-lock-timeout=30s"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("2 planned, 1 kept"), ran.out.constData());
+    }
+
+    /// Locks of servers stay if the process that took them is killed.
+    void releasesLocksOfServersAtTheTimeLimit() {
+        const StateServer server;
+        RepositoryFolder folder({});
+        QTcpServer silent; // connections are accepted by the system, and never answered
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        folder.add("live/a", rootModule("terraform {\n  backend \"http\" {\n" + server.backend() +
+                                        "  }\n}\ndata \"terraform_remote_state\" \"s\" {\n  backend = \"http\"\n  "
+                                        "config = { address = \"http://127.0.0.1:" +
+                                        QByteArray::number(silent.serverPort()) + "/\" }\n}\n"));
+        folder.write("live/a/.terraform/terraform.tfstate", initialized(server));
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results", "-timeout=3s"},
+                                        {{"no_proxy", "*"}, {"NO_PROXY", "*"}});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("within the time limit"), ran.err.constData());
+        QVERIFY2(server.lock().isEmpty(), server.lock().constData());
     }
 
     void oneHangingProjectDoesNotStopOthers() {

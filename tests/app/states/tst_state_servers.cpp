@@ -19,15 +19,7 @@ public:
     explicit ServerFolder(StateServer& server) {
         server.setState(stateOfKinds());
         write("main.tf", "terraform {\n  backend \"http\" {\n" + server.backend() + "  }\n}\n");
-        QByteArray config;
-        for (const char* name : {"address", "lock_address", "unlock_address"})
-            config += '"' + QByteArray(name) + "\":\"" + server.address() + "\",";
-        for (const char* name : {"update_method", "lock_method", "unlock_method", "username", "password",
-                                 "client_ca_certificate_pem", "client_certificate_pem", "client_private_key_pem",
-                                 "retry_max", "retry_wait_min", "retry_wait_max", "skip_cert_verification", "headers"})
-            config += '"' + QByteArray(name) + "\":null,";
-        write(".terraform/terraform.tfstate",
-              "{\"version\":3,\"backend\":{\"type\":\"http\",\"hash\":0,\"config\":{" + config.chopped(1) + "}}}");
+        write(".terraform/terraform.tfstate", initialized(server));
     }
 };
 
@@ -101,6 +93,31 @@ private slots:
         QVERIFY2(ran.err.simplified().contains(error), ran.err.constData());
         QCOMPARE(server.state(), stateOfKinds());
         QVERIFY(server.lock().isEmpty());
+    }
+
+    /// As in the reference, only a push of the stored state itself is no change.
+    void pushesCountAsChanges_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<int>("serial");
+        QTest::newRow("the same") << QByteArray() << QByteArray() << 7;
+        QTest::newRow("other serial") << QByteArray("\"serial\":7") << QByteArray("\"serial\":5") << 6;
+        QTest::newRow("other lineage") << QByteArray("\"lineage\":\"") << QByteArray("\"lineage\":\"x") << 8;
+    }
+    void pushesCountAsChanges() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(int, serial);
+        StateServer server;
+        const ServerFolder folder(server);
+        QByteArray given = folder.planlens({"state", "pull"}).out;
+        if (!from.isEmpty()) {
+            QVERIFY2(given.contains(from), given.constData());
+            given.replace(from, to);
+        }
+        folder.write("given", given);
+        COMPARE_EXIT(folder.planlens({"state", "push", "-force", "given"}), 0);
+        QCOMPARE(serialOf(server), serial);
     }
 
     void locksExcludeEveryChange_data() {

@@ -60,6 +60,8 @@ std::pair<int, QByteArray> StateServer::answer(const QByteArray& method, const Q
         return m_state.isEmpty() ? std::pair(404, QByteArray()) : std::pair(200, m_state);
     if (method == "LOCK" && !m_lock.isEmpty())
         return {423, m_releases.exchange(false) ? std::exchange(m_lock, QByteArray()) : m_lock};
+    if ((method == "UNLOCK" && m_refusesUnlock) || (method == "POST" && m_refusesWrites))
+        return {403, {}};
     if (method == "UNLOCK" && !body.isEmpty() && idOf(body) != idOf(m_lock))
         return {409, m_lock};
     if (method == "LOCK") {
@@ -99,6 +101,19 @@ void StateServer::run() {
         }
         socket->disconnectFromHost();
     }
+}
+
+QByteArray initialized(const StateServer& server) {
+    QJsonObject config;
+    for (const char* name :
+         {"address", "update_method", "lock_address", "unlock_address", "lock_method", "unlock_method", "username",
+          "password", "skip_cert_verification", "retry_max", "retry_wait_min", "retry_wait_max",
+          "client_ca_certificate_pem", "client_certificate_pem", "client_private_key_pem", "headers"})
+        config[QString::fromUtf8(name)] = QJsonValue::Null;
+    for (const char* name : {"address", "lock_address", "unlock_address"})
+        config[QString::fromUtf8(name)] = QString::fromUtf8(server.address());
+    const QJsonObject file{{"version", 3}, {"backend", QJsonObject{{"type", "http"}, {"config", config}, {"hash", 1}}}};
+    return QJsonDocument(file).toJson();
 }
 
 } // namespace planlens::testing

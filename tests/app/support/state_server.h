@@ -24,6 +24,10 @@ public:
     void setLock(const QByteArray& lock);
     /// Releases the lock after it has refused one request.
     void releaseAfterNextLock() { m_releases = true; }
+    /// Refuses all requests to unlock from now on.
+    void refuseUnlock() { m_refusesUnlock = true; }
+    /// Refuses all requests to write from now on, or accepts them again.
+    void refuseWrites(bool refuses = true) { m_refusesWrites = refuses; }
     int writes() const { return m_writes; }
 
 private:
@@ -34,7 +38,10 @@ private:
     mutable std::mutex m_mutex; // guards the state and the lock
     QByteArray m_state, m_lock;
     std::atomic<int> m_port = 0, m_writes = 0;
-    std::atomic<bool> m_stops = false, m_releases = false;
+    std::atomic<bool> m_stops = false, m_releases = false, m_refusesUnlock = false, m_refusesWrites = false;
 };
+
+/// The file .terraform/terraform.tfstate that `tofu init` writes for the server.
+QByteArray initialized(const StateServer& server);
 
 } // namespace planlens::testing

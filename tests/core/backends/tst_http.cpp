@@ -271,6 +271,8 @@ private Q_SLOTS:
         QTest::newRow("403") << "HTTP remote state endpoint invalid auth";
         QTest::newRow("423") << "HTTP remote state already locked, failed to unmarshal body";
         QTest::newRow("418") << "Unexpected HTTP response code 418";
+        for (const char* redirect : {"301", "302", "303"}) // must not count as a lock
+            QTest::newRow(redirect) << QStringLiteral("Unexpected HTTP response code ") + QString(redirect);
     }
     void reportsLocksThatCannotBeTaken() {
         QFETCH(QString, expected);
@@ -278,6 +280,39 @@ private Q_SLOTS:
         const auto problems = stateOf(withLocks(server))->lock("OperationTypePlan", {}, {});
         QVERIFY2(QString::fromStdString(messages(problems)).contains("Error message: " + expected),
                  messages(problems).c_str());
+    }
+
+    /// A redirect that changes the method would store an empty state.
+    void writesFollowRedirectsWithTheirBody_data() {
+        QTest::addColumn<int>("number"); // of the request: LOCK, GET, GET before writing, POST, UNLOCK
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("expected");
+        for (const char* fault : {"301", "302", "303"}) {
+            QTest::addRow("%s of POST", fault) << 4 << QString(fault) << QStringLiteral("HTTP error: ") + fault;
+            QTest::addRow("%s of UNLOCK", fault)
+                << 5 << QString(fault) << QStringLiteral("Unexpected HTTP response code ") + fault;
+            QTest::addRow("%s of GET", fault) << 2 << QString(fault) << QString();
+        }
+        for (const char* fault : {"307", "308"})
+            for (const int number : {1, 2, 4, 5})
+                QTest::addRow("%s of request %d", fault, number) << number << QString(fault) << QString();
+    }
+    void writesFollowRedirectsWithTheirBody() {
+        QFETCH(int, number);
+        QFETCH(QString, fault);
+        QFETCH(QString, expected);
+        const Server server({QStringLiteral("%1:%2").arg(number).arg(fault)});
+        const auto state = stateOf(withLocks(server));
+        diags::Diagnostics problems = state->lock("OperationTypeApply", {}, {});
+        problems.append(state->read({}).diagnostics);
+        const auto written = state->write(stateWith("x"));
+        const bool isStored = !written.hasErrors();
+        problems.append(written.diagnostics);
+        problems.append(state->unlock());
+        QCOMPARE(problems.hasErrors(), !expected.isEmpty());
+        QVERIFY2(QString::fromStdString(messages(problems)).contains(expected), messages(problems).c_str());
+        QCOMPARE(server.read("state").contains("\"x\""), isStored);
+        QCOMPARE(server.read("lock").isEmpty(), number != 5 || expected.isEmpty());
     }
 
     void messagesContainNoSecrets_data() {

@@ -182,6 +182,19 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(read.diagnostics.toString()).contains(warning));
     }
 
+    /// The last value of a variable counts.
+    void optionsOfVariablesKeepTheirOrder() {
+        const Folder folder(
+            {{"atlantis.yaml", "projects:\n- dir: a\n  workspace: w\n  workflow: f\nworkflows:\n  f:\n"
+                               "    plan:\n      steps:\n      - plan:\n          extra_args: [\"-var\", "
+                               "\"x=1\", \"-var-file=b.tfvars\", \"-var=x=1\"]\n"},
+             {"a/main.tf", backend},
+             {"a/env/w.tfvars", ""}});
+        const Repository repository = found(folder);
+        QCOMPARE(texts(repository.find("a@w")->variableOptions),
+                 (QStringList{"-var=x=1", "-var-file=b.tfvars", "-var=x=1", "-var-file=env/w.tfvars"}));
+    }
+
     void atlantisAddsTheFileOfTheWorkspace() {
         const Folder folder({{"atlantis.yaml", "version: 3\nprojects:\n- dir: a\n  workspace: prod\n- dir: a\n"},
                              {"a/main.tf", backend},
@@ -340,6 +353,27 @@ private Q_SLOTS:
         QCOMPARE(dependenciesOf(repository, "app"),
                  isFound ? QString("net by data.terraform_remote_state.n") : QString());
         QCOMPARE(repository.find("app")->unresolvedStates.size(), std::size_t(isFound ? 0 : 1));
+    }
+
+    void findsStatesOfTheSameWorkspace() {
+        const auto reader = [](const char* config) {
+            return QByteArray(backend) +
+                   "data \"terraform_remote_state\" \"n\" {\n  workspace = terraform.workspace\n" + config + "}\n";
+        };
+        const QByteArray s3 = "terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n    key = \"net\"\n  }\n}\n";
+        const Folder folder(
+            {{"planlens.yaml", "projects:\n- {dir: app, workspace: prod}\n- {dir: app, workspace: dev}\n- {dir: net, "
+                               "workspace: prod}\n- {dir: net, workspace: dev}\n- {dir: local, workspace: prod}\n- "
+                               "{dir: place, workspace: prod}\n"},
+             {"net/main.tf", s3},
+             {"app/main.tf", reader("  backend = \"s3\"\n  config = { bucket = \"b\", key = \"net\" }\n")},
+             {"place/main.tf", backend},
+             {"local/main.tf", reader("  backend = \"local\"\n  config = { path = \"x\", workspace_dir = "
+                                      "\"../place/terraform.tfstate.d\" }\n")}});
+        const Repository repository = found(folder);
+        QCOMPARE(dependenciesOf(repository, "app@prod"), QString("net@prod by data.terraform_remote_state.n"));
+        QCOMPARE(dependenciesOf(repository, "app@dev"), QString("net@dev by data.terraform_remote_state.n"));
+        QCOMPARE(dependenciesOf(repository, "local@prod"), QString("place@prod by data.terraform_remote_state.n"));
     }
 
     void findsStatesByBackendFiles() {

@@ -357,6 +357,44 @@ private Q_SLOTS:
         }
     }
 
+    void markdownIsSharedByProjects() {
+        const QTemporaryDir results;
+        const Review large = reviewOf(3000), small = reviewOf(3);
+        publish(results, resultOf("large", 3000), &large);
+        for (const char* name : {"small-1", "small-2", "small-3"}) {
+            Review review = small;
+            for (report::ReportChange& change : review.document.changes)
+                change.address = std::string(name) + "." + change.address;
+            for (projects::ChangeOrigin& origin : review.origins)
+                origin.resource = std::string(name) + "." + origin.resource;
+            publish(results, resultOf(name, 3), &review);
+        }
+        const std::string text = projects::markdown(summaryOf(results), 8000);
+        QVERIFY(report::lengthOf(text) <= 8000);
+        for (const char* name : {"large", "small-1", "small-2", "small-3"})
+            QVERIFY2(text.find("| " + std::string(name) + " | ") != std::string::npos, text.c_str());
+        for (const char* name : {"small-1.", "small-2.", "small-3."})
+            QVERIFY2(text.find(name) != std::string::npos, text.c_str());
+    }
+
+    void reportsNameUnreadableResults() {
+        const QTemporaryDir results;
+        const Review review = reviewOf(1);
+        publish(results, resultOf("good", 1), &review);
+        for (const char* folder : {"bad", "a-b-0f53f4c8"}) {
+            QDir(results.path()).mkdir(folder);
+            QFile file(results.filePath(QString(folder) + "/result.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+        }
+        const Summary summary = summaryOf(results);
+        QCOMPARE(summary.projects.size(), std::size_t(3));
+        QCOMPARE(summary.count(projects::ReportedProject::Status::Missing), std::size_t(2));
+        for (const char* format : {"html", "markdown", "json", "junit"}) {
+            const std::string text = projects::reportText(summary, *projects::summaryFormatNamed(format), 60000);
+            QVERIFY2(text.find("bad/result.json is damaged") != std::string::npos, text.c_str());
+        }
+    }
+
     void markdownFitsTheLimit_data() {
         QTest::addColumn<std::size_t>("limit");
         for (const std::size_t limit : {std::size_t(200), std::size_t(2000), std::size_t(20000), std::size_t(65536)})

@@ -4,7 +4,9 @@
 #include "core/values/text/trimmed.h"
 #include "core/version.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <csignal>
 #include <ctime>
 #include <curl/curl.h>
@@ -74,12 +76,34 @@ std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* bo
     }
 }
 
-std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* response) {
+/// The headers of the response that is received.
+struct HeaderReader {
+    Response& response;
+    bool endsAtRedirects = false; // 301, 302 and 303, which a request with another method cannot follow
+    int endedAt = 0;              // the status of this redirect
+};
+
+/// The status in "HTTP/1.1 301 Moved Permanently".
+int statusIn(std::string_view line) {
+    const std::size_t space = std::min(line.find(' '), line.size());
+    int status = 0;
+    std::from_chars(line.data() + std::min(space + 1, line.size()), line.data() + line.size(), status);
+    return status;
+}
+
+std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* reader) {
     try {
-        auto& headers = static_cast<Response*>(response)->headers;
+        auto& [response, endsAtRedirects, endedAt] = *static_cast<HeaderReader*>(reader);
+        auto& headers = response.headers;
         const std::string_view line(bytes, size * count);
-        if (line.starts_with("HTTP/"))
+        if (line.starts_with("HTTP/")) {
             headers.clear(); // of a redirect
+            const int status = statusIn(line);
+            if (endsAtRedirects && status >= 301 && status <= 303) {
+                endedAt = status;
+                return 0; // ends the transfer
+            }
+        }
         if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
             std::string name(line.substr(0, colon));
             for (char& letter : name)
@@ -192,11 +216,19 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     handle.set(CURLOPT_WRITEFUNCTION, addToBody);
     handle.set(CURLOPT_WRITEDATA, &response.body);
     handle.set(CURLOPT_HEADERFUNCTION, addHeader);
-    handle.set(CURLOPT_HEADERDATA, &response);
+    // Redirects with 307 and 308 keep the body; after the others this method would be sent without it.
+    const bool keepsMethod = request.method != "GET" && request.method != "HEAD";
+    HeaderReader headers{response, keepsMethod && request.redirects == Request::Redirects::Followed};
+    handle.set(CURLOPT_HEADERDATA, &headers);
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
     handle.set(CURLOPT_XFERINFODATA, &stop);
-    if (const CURLcode code = curl_easy_perform(handle.curl.get()); code != CURLE_OK) {
+    const CURLcode code = curl_easy_perform(handle.curl.get());
+    if (headers.endedAt != 0) {
+        response.status = headers.endedAt;
+        return true;
+    }
+    if (code != CURLE_OK) {
         failure.message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
         if (code == CURLE_ABORTED_BY_CALLBACK)
             failure.message = "stopped";
