@@ -20,7 +20,7 @@ using namespace planlens;
 
 namespace {
 
-/// Stops, although nobody can force that later: the process that started this one has ended, or waits only for a while.
+/// Stops within seconds: the process that started this one has ended, or waits only for a while.
 [[noreturn]] void stopAndExit(std::stop_source& stop, std::stop_source& forced) {
     constexpr std::chrono::seconds patience(4);
     stop.request_stop();

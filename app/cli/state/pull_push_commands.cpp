@@ -38,7 +38,7 @@ diags::Result<states::File> readGiven(const std::string& source, const fs::path&
     if (!read.isOk())
         return Diagnostic::error("Failed to read source state " + values::quoted(source),
                                  diags::joinMessages(read.diagnostics));
-    return std::move(read->file);
+    return {std::move(read->file), std::move(read.diagnostics)};
 }
 
 /// The serial of a pushed state. The reference counts it as changes of the stored state: a file is written twice, and

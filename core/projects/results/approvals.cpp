@@ -99,6 +99,7 @@ Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, c
     std::vector<std::string> options = result.options;
     options.push_back(result.mode);
     options.insert(options.end(), project->variableOptions.begin(), project->variableOptions.end());
+    options.insert(options.end(), project->environment.begin(), project->environment.end());
     if (hashes.hashOf(repository, *project, options) != result.inputHash)
         return Refusal{"its files have changed since it was planned"};
     if (!result.stateFile.empty() && stateIdentity(result.stateFile) != result.state) {
