@@ -36,6 +36,12 @@ std::string diagnosticsJson(const std::vector<report::ReportDiagnostic>& diagnos
     return text + "\n";
 }
 
+/// The options that can change a plan.
+std::vector<std::string> withoutLockOptions(std::vector<std::string> options) {
+    std::erase_if(options, [](const std::string& option) { return option.starts_with("-lock"); });
+    return options;
+}
+
 /// "Error in main.tf:3: Invalid reference: …", for the first error.
 std::string errorOf(const WorkerOutcome& outcome, const std::vector<report::ReportDiagnostic>& diagnostics) {
     if (outcome.isTimedOut) // the errors follow from that
@@ -65,7 +71,7 @@ public:
         , m_environmentHash(projects::environmentHash(system::ownEnvironment()))
         , m_hashes(repository.root)
         , m_commit(projects::currentCommit(repository.root, interrupts.stop)) {
-        m_hashedOptions = options.arguments;
+        m_hashedOptions = withoutLockOptions(options.arguments);
         m_hashedOptions.push_back(options.mode);
     }
 
@@ -91,7 +97,7 @@ public:
         result.commit = m_commit;
         result.inputHash = hash;
         result.environmentHash = m_environmentHash;
-        result.options = m_options.arguments;
+        result.options = withoutLockOptions(m_options.arguments);
         planNow(project, std::move(result));
     }
 

@@ -122,11 +122,35 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
     return all.size() + (instances ? 1 : 0) == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
 }
 
+/// Whether another attribute of the same object has the previous value, so that the reference may have named that one.
+bool SourceFinder::isOfOtherAttribute(const hcl::Traversal& traversal, const Value& before) const {
+    const std::vector<const plans::Dependency*> all = m_recorded.at(traversal.range());
+    const auto* named = all.size() == 1 ? std::get_if<plans::NamedValue>(&all.front()->dependency) : nullptr;
+    constexpr std::size_t shortest = 2; // shorter numbers are often equal
+    const std::string text = textOf(before).value_or("");
+    if (!named || all.front()->dependencyPath.isEmpty() || before.type().isBool() || text.empty() ||
+        (before.type().isNumber() && text.size() < shortest))
+        return false;
+    const Path& path = all.front()->dependencyPath;
+    const std::optional<std::string> key = keyOf(withoutFirst(path, path.size() - 1));
+    const std::optional<Value> parent = currentValue(m_plan, *named, path.prefix(path.size() - 1));
+    if (!key || !parent || !isMapping(*parent))
+        return false;
+    for (std::size_t i = 0; i < parent->size(); ++i)
+        if (parent->key(i) != *key && isSameValue(before, parent->element(i)))
+            return true;
+    return false;
+}
+
 SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expression, const Path& path,
                                               const Before& before) {
     const auto bound = m_bound.find(expression.traversal.rootName());
-    if (bound == m_bound.end())
-        return references(expression.traversal, path, before);
+    if (bound == m_bound.end()) {
+        Sources found = references(expression.traversal, path, before);
+        return path.isEmpty() && before && isOfOtherAttribute(expression.traversal, *before)
+                   ? oneOf({std::move(found), written(expression.range())})
+                   : found;
+    }
     const Bound element = bound->second;
     if (element.isKey && !element.isIndex)
         return {};

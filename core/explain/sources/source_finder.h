@@ -107,6 +107,7 @@ private:
     // reference_sources.cpp
     std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
+    bool isOfOtherAttribute(const hcl::Traversal& traversal, const values::Value& before) const;
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
     /// References that select an instance by a key: the source is the instance, or the key if it is not a literal.

@@ -81,9 +81,9 @@ void addVariableFileOfWorkspace(NamedProject& project, const std::filesystem::pa
 
 } // namespace
 
-void NamedProject::addFile(const std::string& name) {
-    variableFiles.push_back(name);
-    options.push_back("-var-file=" + name);
+void NamedProject::addFile(const std::string& path) {
+    variableFiles.push_back(path);
+    options.push_back("-var-file=" + path);
 }
 
 void NamedProject::addVariable(const std::string& assignment) {

@@ -23,7 +23,7 @@ struct NamedProject {
     std::vector<std::string> whenModified;  // patterns relative to the directory; "!" excludes
     std::string file;                       // that names it
 
-    void addFile(const std::string& name);
+    void addFile(const std::string& path);
     void addVariable(const std::string& assignment);
 };
 
