@@ -4,6 +4,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
+#include "core/explain/summary.h"
 
 #include <algorithm>
 
@@ -70,8 +71,8 @@ std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Ca
 
 /// Whether two roots are shown by the same text.
 bool sameRoot(const Link& a, const Link& b) {
-    const diags::SourceRange& at = a.place.isEmpty() ? a.range : a.place;
-    const diags::SourceRange& other = b.place.isEmpty() ? b.range : b.place;
+    const diags::SourceRange& at = placeOf(a);
+    const diags::SourceRange& other = placeOf(b);
     return a.subject == b.subject && a.part == b.part && at.filename == other.filename &&
            at.start.line == other.start.line;
 }

@@ -32,6 +32,13 @@ std::optional<std::string> textOf(const std::optional<values::Value>& value);
 bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.
 bool isMapping(const values::Value& value);
+/// Whether a known collection has an element.
+inline bool contains(const values::Value& collection, const values::Value& element) {
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        if (isSameValue(collection.element(i), element))
+            return true;
+    return false;
+}
 /// Returns the path to an element of a mapping, list or tuple.
 inline values::Path elementPath(const values::Value& collection, std::size_t i) {
     return isMapping(collection) ? values::Path().index(std::string_view(collection.key(i)))

@@ -3,6 +3,7 @@
 
 #include "core/explain/chain_finder.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/summary.h"
 
 #include <algorithm>
 
@@ -11,8 +12,8 @@ namespace planlens::explain {
 namespace {
 
 /// Returns where a root would be edited; std::nullopt if the plan does not show it.
-std::optional<PlanValues::RootPlace> placeOf(const Link& root) {
-    const diags::SourceRange& range = root.place.isEmpty() ? root.range : root.place;
+std::optional<PlanValues::RootPlace> rootPlace(const Link& root) {
+    const diags::SourceRange& range = placeOf(root);
     if (range.isEmpty())
         return {};
     return PlanValues::RootPlace{range.filename.str(), range.start.byte, root.part};
@@ -35,7 +36,7 @@ bool haveSameDifference(const PlanValues::BeforeAfter& a, const PlanValues::Befo
 void addPlaces(const Chain& chain, PlanValues::RootPlaces& places) {
     const std::vector<Link>& possible = chain.back().oneOf;
     for (const Link& root : possible.empty() ? std::vector{chain.back()} : possible)
-        if (const std::optional<PlanValues::RootPlace> place = placeOf(root))
+        if (const std::optional<PlanValues::RootPlace> place = rootPlace(root))
             places.insert(*place);
 }
 
@@ -72,7 +73,7 @@ void decideBySiblings(const PlanValues& values, const plans::ResourceInstanceCha
             const PlanValues::RootPlaces& places = rootPlaces(values, *sibling, cause->path);
             bool isShared = false;
             for (std::size_t i = 0; i < possible.size(); ++i)
-                if (const auto place = placeOf(possible[i]); place && places.contains(*place)) {
+                if (const auto place = rootPlace(possible[i]); place && places.contains(*place)) {
                     ++shared[i];
                     isShared = true;
                 }

@@ -17,13 +17,6 @@ Value elementOf(const Value& mapping, const std::string& key) {
     return found ? *found : Value::null(Type::dynamic());
 }
 
-bool hasElement(const Value& list, const Value& element) {
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (isSameValue(element, list.element(i)))
-            return true;
-    return false;
-}
-
 /// Returns the keys of both mappings, in the order of the first one.
 std::vector<std::string> keysOf(const Value& first, const Value& second) {
     std::vector<std::string> keys;
@@ -187,14 +180,10 @@ bool SourceFinder::mayHaveKey(const Expression& expression, const std::string& k
         return std::ranges::any_of(made->items, [&](const hcl::ExpressionPair& item) {
             return !item.key->variables().empty() || evaluated(*item.key) == Value::string(key);
         });
-    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
-    const auto references = named && !m_bound.contains(named->traversal.rootName())
-                                ? m_recorded.at(named->range())
-                                : std::vector<const plans::Dependency*>();
-    const auto* value =
-        references.size() == 1 ? std::get_if<plans::NamedValue>(&references.front()->dependency) : nullptr;
+    const plans::Dependency* reference = onlyReference(expression);
+    const auto* value = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
     const std::optional<Type> declared =
-        value ? declaredType(m_plan.plan(), *value, references.front()->dependencyPath) : std::nullopt;
+        value ? declaredType(m_plan.plan(), *value, reference->dependencyPath) : std::nullopt;
     return !declared || !declared->isObject() || declared->hasAttribute(key); // its text may have been edited
 }
 
@@ -293,7 +282,7 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
         constexpr std::size_t most = 64; // comparing each one with all others is quadratic
         std::vector<std::string> removed;
         for (std::size_t i = 0; i < before->size() && before->size() <= most; ++i)
-            if (const auto isSame = [&](const Value& list) { return hasElement(list, before->element(i)); };
+            if (const auto isSame = [&](const Value& list) { return contains(list, before->element(i)); };
                 std::ranges::none_of(lists, isSame))
                 removed.push_back(textOf(before->element(i)).value_or(""));
         std::vector<std::pair<std::size_t, std::size_t>> places; // of added elements

@@ -79,10 +79,8 @@ bool SourceFinder::canBeNull(const Expression& expression) const {
         dynamic_cast<const syntax::ObjectConstructor*>(&expression) ||
         dynamic_cast<const syntax::TupleConstructor*>(&expression))
         return false;
-    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
-    const std::vector<const plans::Dependency*> references =
-        named ? m_recorded.at(named->range()) : std::vector<const plans::Dependency*>();
-    return references.size() != 1 || canBeNull(*references.front());
+    const plans::Dependency* reference = onlyReference(expression);
+    return !reference || canBeNull(*reference);
 }
 
 bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
@@ -136,18 +134,14 @@ bool SourceFinder::isListed(const Expression& expression) const {
         return isListed(*inner->inner);
     if (expression.asMap() || expression.asList())
         return true;
-    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
-    const auto references = named && !m_bound.contains(named->traversal.rootName())
-                                ? m_recorded.at(named->range())
-                                : std::vector<const plans::Dependency*>();
-    const auto* value =
-        references.size() == 1 ? std::get_if<plans::NamedValue>(&references.front()->dependency) : nullptr;
+    const plans::Dependency* reference = onlyReference(expression);
+    const auto* value = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
     if (!value || value->kind == plans::NamedValue::Kind::Repetition)
         return false;
     const Definition definition = definitionOf(m_plan.plan(), *value);
     if (!definition.expression)
         return value->kind == plans::NamedValue::Kind::Variable;
-    const Expression* part = elementAt(*definition.expression, references.front()->dependencyPath);
+    const Expression* part = elementAt(*definition.expression, reference->dependencyPath);
     return part && SourceFinder(m_plan, m_plan.plan().dependencies.of(*value)).isListed(*part);
 }
 

@@ -33,13 +33,6 @@ std::optional<Value> subnetNumber(const hcl::Function& cidrsubnet, const std::st
     return result && isSameValue(subnet, result->unmarkedDeep()) ? std::optional(arguments[2]) : std::nullopt;
 }
 
-bool contains(const Value& list, const Value& element) {
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (isSameValue(list.element(i), element))
-            return true;
-    return false;
-}
-
 /// Returns the path of an element of nested lists, by its position in the flat list. Subtracts the number of elements
 /// that were passed.
 std::optional<Path> leafAt(const Value& list, std::size_t& position) {

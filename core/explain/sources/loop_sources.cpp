@@ -275,7 +275,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         return forTuple(expression, *collection, path, before);
     if (isPaired && expression.group && wanted && path.size() == 1 && before && before->isNull()) { // a new group
         std::vector<Sources> groups;
-        if (m_isReplaced && !isName(*expression.key))
+        if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
             groups.push_back(written(expression.key->range()));
         for (const std::size_t i : elementsOf(expression, *collection, *wanted))
             inElement(expression, *collection, i, [&](const Path&) {
@@ -378,7 +378,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
                 added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
-            if (m_isReplaced && !isName(*expression.key))
+            if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
                 added = oneOf({std::move(added), written(expression.key->range())});
             groups.push_back(std::move(added));
         }
@@ -388,7 +388,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         Sources gone = decidedBy({}, {});
         if (expression.condition)
             gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
-        if (m_isReplaced && !isName(*expression.key))
+        if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
             gone = oneOf({std::move(gone), written(expression.key->range())});
         groups.push_back(std::move(gone));
     }

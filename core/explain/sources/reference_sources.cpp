@@ -122,16 +122,24 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
     return all.size() + (instances ? 1 : 0) == 1 || before ? allOf(std::move(groups)) : oneOf(std::move(groups));
 }
 
+const plans::Dependency* SourceFinder::onlyReference(const Expression& expression) const {
+    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    if (!named || m_bound.contains(named->traversal.rootName()))
+        return nullptr;
+    const std::vector<const plans::Dependency*> all = m_recorded.at(named->range());
+    return all.size() == 1 ? all.front() : nullptr;
+}
+
 /// Whether another attribute of the same object has the previous value, so that the reference may have named that one.
-bool SourceFinder::isOfOtherAttribute(const hcl::Traversal& traversal, const Value& before) const {
-    const std::vector<const plans::Dependency*> all = m_recorded.at(traversal.range());
-    const auto* named = all.size() == 1 ? std::get_if<plans::NamedValue>(&all.front()->dependency) : nullptr;
+bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Value& before) const {
+    const plans::Dependency* reference = onlyReference(expression);
+    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
     constexpr std::size_t shortest = 2; // shorter numbers are often equal
     const std::string text = textOf(before).value_or("");
-    if (!named || all.front()->dependencyPath.isEmpty() || before.type().isBool() || text.empty() ||
+    if (!named || reference->dependencyPath.isEmpty() || before.type().isBool() || text.empty() ||
         (before.type().isNumber() && text.size() < shortest))
         return false;
-    const Path& path = all.front()->dependencyPath;
+    const Path& path = reference->dependencyPath;
     const std::optional<std::string> key = keyOf(withoutFirst(path, path.size() - 1));
     const std::optional<Value> parent = currentValue(m_plan, *named, path.prefix(path.size() - 1));
     if (!key || !parent || !isMapping(*parent))
@@ -147,7 +155,7 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     const auto bound = m_bound.find(expression.traversal.rootName());
     if (bound == m_bound.end()) {
         Sources found = references(expression.traversal, path, before);
-        return path.isEmpty() && before && isOfOtherAttribute(expression.traversal, *before)
+        return path.isEmpty() && before && isOfOtherAttribute(expression, *before)
                    ? oneOf({std::move(found), written(expression.range())})
                    : found;
     }

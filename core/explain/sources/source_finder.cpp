@@ -277,9 +277,10 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const std::size_t size = isKnown ? collection->size() : 0;
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
     const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
-    m_wasEmpty = size > 1 && previous.empty();
-    m_hadKeys = !previous.empty();
-    m_isReplaced = isKnown && kept == 0 && size > 0 && !previous.empty();
+    if (previous.empty())
+        m_previousKeys = size > 1 ? PreviousKeys::None : PreviousKeys::Unknown;
+    else
+        m_previousKeys = size > 0 && kept == 0 ? PreviousKeys::Replaced : PreviousKeys::Some;
     Sources found;
     if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
         found = find(expression, {}, ofKeys(previous));
@@ -454,9 +455,10 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return byCondition;
     const bool isOtherEmpty =
         otherValue && (isMapping(*otherValue) || isSequence(*otherValue)) && otherValue->size() == 0;
-    if (m_wasEmpty && isOtherEmpty && !byCondition.empty()) // which made all keys
+    if (m_previousKeys == PreviousKeys::None && isOtherEmpty && !byCondition.empty()) // which made all keys
         return byCondition;
-    if (m_hadKeys && isOtherEmpty && before->isNull() && path.size() == 1) // others had been made before
+    const bool hadKeys = m_previousKeys == PreviousKeys::Some || m_previousKeys == PreviousKeys::Replaced;
+    if (hadKeys && isOtherEmpty && before->isNull() && path.size() == 1) // others had been made before
         byCondition.clear();
     Sources byBranch = find(taken, path, before, m_current);
     if (wasOther && isConditionKept) // the branches may have been exchanged

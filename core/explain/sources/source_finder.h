@@ -107,7 +107,9 @@ private:
     // reference_sources.cpp
     std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
-    bool isOfOtherAttribute(const hcl::Traversal& traversal, const values::Value& before) const;
+    /// Returns the reference that an expression consists of; null for other expressions and names of loops.
+    const plans::Dependency* onlyReference(const Expression& expression) const;
+    bool isOfOtherAttribute(const Expression& expression, const values::Value& before) const;
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
     /// References that select an instance by a key: the source is the instance, or the key if it is not a literal.
@@ -247,10 +249,9 @@ private:
     RecordedScope m_recorded;
     const hcl::Scope* m_scope;
     Names m_bound;
-    Before m_current;          // the value of the innermost expression at the path that is searched, if known
-    bool m_isReplaced = false; // all keys differ from those of the last run
-    bool m_wasEmpty = false;   // there are several keys, and there were none
-    bool m_hadKeys = false;    // there were keys
+    Before m_current; // the value of the innermost expression at the path that is searched, if known
+    /// The keys of the last run, beside the present ones: None only beside several, Replaced if all differ.
+    enum class PreviousKeys { Unknown, None, Some, Replaced } m_previousKeys = PreviousKeys::Unknown;
     int m_depth = 0;
 };
 

@@ -212,7 +212,6 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
     }
     project.namedBy.push_back(named.file);
     addMissing(project.variableFiles, named.variableFiles);
-    addMissing(project.variables, named.variables);
     if (project.variableOptions.empty())
         project.variableOptions = named.options; // with repetitions
     else

@@ -87,7 +87,6 @@ void NamedProject::addFile(const std::string& path) {
 }
 
 void NamedProject::addVariable(const std::string& assignment) {
-    variables.push_back(assignment);
     options.push_back("-var=" + assignment);
 }
 

@@ -16,8 +16,7 @@ struct NamedProject {
     std::string directory = ".";
     std::string workspace;                  // empty: the selected one
     std::vector<std::string> variableFiles; // relative to the directory
-    std::vector<std::string> variables;     // NAME=VALUE
-    std::vector<std::string> options;       // both in order, as options: the last value of a variable counts
+    std::vector<std::string> options;       // -var-file=FILE and -var=NAME=VALUE in order: the last value counts
     std::vector<std::string> environment;   // TF_VAR_NAME=VALUE
     std::vector<std::string> dependsOn;     // names
     std::vector<std::string> whenModified;  // patterns relative to the directory; "!" excludes

@@ -28,7 +28,6 @@ struct Project {
     std::string directory = ".";
     std::string workspace;                                     // empty: the selected one
     std::vector<std::string> variableFiles;                    // relative to the directory
-    std::vector<std::string> variables;                        // NAME=VALUE
     std::vector<std::string> variableOptions;                  // -var-file=FILE and -var=NAME=VALUE in order
     std::vector<std::string> environment;                      // TF_VAR_NAME=VALUE
     std::vector<std::string> whenModified;                     // patterns relative to the directory

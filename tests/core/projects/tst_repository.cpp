@@ -175,7 +175,10 @@ private Q_SLOTS:
         const auto read = projects::readNamedProjects(text.toStdString(), file.toStdString());
         QVERIFY2(read.value && read->projects.size() == 1, read.diagnostics.toString().c_str());
         QTEST(texts(read->projects[0].variableFiles), "files");
-        QTEST(texts(read->projects[0].variables), "variables");
+        const QStringList variables = texts(read->projects[0].options)
+                                          .filter(QStringLiteral("-var="))
+                                          .replaceInStrings(QStringLiteral("-var="), QString());
+        QTEST(variables, "variables");
         QTEST(texts(read->projects[0].environment), "environment");
         QFETCH(QString, warning);
         QCOMPARE(read.diagnostics.isEmpty(), warning.isEmpty());
