@@ -105,7 +105,11 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             tails.place = itemAt(*argument.expression, argument.rest.prefix(argument.rest.size() - 1).index(*name));
     if (!tails.isEmpty())
         return tails;
-    if (isObject && (isAbsent || !whole->after.find(*key)) && haveKeysChanged(whole->before, whole->after)) {
+    // An element that another one replaced, which was elsewhere in the list, is explained with the whole list.
+    const bool isMoved = whole && isSequence(whole->before) && isSequence(whole->after) &&
+                         (contains(whole->before, *after) || contains(whole->after, *before));
+    if (isMoved ||
+        (isObject && (isAbsent || !whole->after.find(*key)) && haveKeysChanged(whole->before, whole->after))) {
         tails = expanded(change.address,
                          valueSources(m_values, plan().dependencies.of(change.address), *argument.expression,
                                       argument.rest.prefix(argument.rest.size() - 1), whole->before, whole->after));

@@ -437,7 +437,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
-    decideBySiblings(values, change, found);
+    decideBySiblings(values, found);
     removeExplained(found);
     return found;
 }

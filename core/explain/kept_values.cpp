@@ -2,6 +2,7 @@
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
 #include "core/explain/sources/carrier.h"
+#include "core/explain/sources/probe.h"
 #include "core/explain/sources/value_sources.h"
 
 #include <algorithm>
@@ -19,103 +20,146 @@ bool haveKeys(const Value& mapping, const std::set<std::string>& keys) {
            std::ranges::all_of(keys, [&](const std::string& key) { return mapping.find(key) != nullptr; });
 }
 
+/// Whether a path leads to an element of a list that had another number of elements, so that it may be another element.
+bool mayBeShifted(const Value& before, const Value& now, const Path& path) {
+    for (std::size_t i = 0; i < path.size(); ++i)
+        if (indexOf(path[i])) {
+            const Value list = valueAt(now, path.prefix(i)), other = valueAt(before, path.prefix(i));
+            if (isSequence(list) && (!isSequence(other) || list.size() != other.size()))
+                return true;
+        }
+    return false;
+}
+
+PlanValues::Previous sizeAt(Path path) {
+    return {std::move(path), {}, {}, true, true};
+}
+
 } // namespace
 
 /// Returns what the value of its user shows of the previous value of a reference.
-std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency& reference) const {
+std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency& reference, int& probes) const {
     if (reference.kind != plans::Dependency::Kind::Reference || !isUsable(reference.value) ||
         reference.value.type().isSet() ||                                   // arguments may be lists in another order
         (isOwnRepetition(reference) && reference.dependencyPath.isEmpty())) // each.key or count.index
         return {};
-    const auto shown = [&](const Carried& carried, const Path& rest, std::optional<Value> before) {
-        std::vector<Previous> made;
-        const Path within = joined(carried.within, rest);
-        const Value now = valueAt(reference.value.unmarkedDeep(), within);
-        const bool isSame = before && isSameValue(*before, now);
-        if (before && isUsable(*before) && isUsable(now) && (isSame || !carried.isSelected))
-            made.push_back({joined(reference.dependencyPath, within), *before, now, isSame});
-        return made;
-    };
-    const auto previous = [&](const Carried& carried, const Value& before, const Value& after,
-                              bool mayBeIgnored) -> std::vector<Previous> {
-        if (!isUsable(before))
-            return {};
-        const bool isSame = !mayBeIgnored && isUsable(after) && isSameValue(before, after);
-        if (carried.isSize) {
-            if (!isSame)
-                return {};
-            return {{joined(reference.dependencyPath, carried.within), {}, {}, true, true}};
-        }
-        if (!carried.isExact)
-            return isSame ? shown(carried, {}, valueAt(reference.value.unmarkedDeep(), carried.within))
-                          : std::vector<Previous>();
-        if (carried.prefix.empty() && carried.suffix.empty())
-            return shown(carried, {}, before);
-        const std::string text = textOf(before).value_or("");
-        const std::size_t around = carried.prefix.size() + carried.suffix.size();
-        if (text.size() < around || !text.starts_with(carried.prefix) || !text.ends_with(carried.suffix))
-            return {};
-        return shown(carried, {}, Value::string(text.substr(carried.prefix.size(), text.size() - around)));
-    };
     const ValueOfPart valueOfPart = [&](const hcl::Expression& part) {
         return currentValue(*this, m_plan.dependencies.of(reference.dependent), part, {});
     };
-    const Carrier carrier(reference.range, valueOfPart);
+    std::vector<Previous> made;
+    // Calls a function with each part of an expression that carries the reference, and keeps what it returns.
+    const auto addAll = [&](const hcl::Expression& expression, const auto& shown) {
+        const std::optional<Carried> carried = Carrier(reference.range, valueOfPart).in(expression);
+        if (carried)
+            made = shown(*carried);
+        if (probes == 0 || (carried && carried->isExact))
+            return;
+        --probes;
+        const RecordedScope scope(m_plan.dependencies.of(reference.dependent), m_files);
+        const Probe probe(reference, expression, scope);
+        for (const Carried& part : probe.carried())
+            for (Previous& one : shown(part))
+                if (one.isSame || probe.carries(part, one.value))
+                    made.push_back(std::move(one));
+    };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
         if (!change || address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
             return {};
-        const schemas::ArgumentExpression argument = argumentOf(m_plan, *change, reference.dependentPath);
-        const std::optional<Carried> carried = argument.expression ? carrier.in(*argument.expression) : std::nullopt;
-        const std::optional<BeforeAfter> values =
-            carried ? of(*address, joined(reference.dependentPath, carried->path)) : std::nullopt;
         const configs::Resource* const resource = m_plan.configuration->resource(address->config());
-        return values ? previous(*carried, values->before, values->after, !resource || !resource->ignoreChanges.empty())
-                      : std::vector<Previous>();
+        const bool mayBeIgnored = !resource || !resource->ignoreChanges.empty();
+        const schemas::ArgumentExpression argument = argumentOf(m_plan, *change, reference.dependentPath);
+        if (argument.expression)
+            addAll(*argument.expression, [&](const Carried& carried) {
+                const auto values = of(*address, reference.dependentPath);
+                if (!values || mayBeShifted(values->before, values->after, carried.path))
+                    return std::vector<Previous>();
+                return shownBy(reference, carried, valueAt(values->before, carried.path),
+                               valueAt(values->after, carried.path), mayBeIgnored);
+            });
+        return made;
     }
     const auto& named = std::get<plans::NamedValue>(reference.dependent);
     const Definition definition = definitionOf(m_plan, named);
-    const std::optional<Carried> carried = definition.expression ? carrier.in(*definition.expression) : std::nullopt;
-    if (!carried)
+    if (definition.expression)
+        addAll(*definition.expression,
+               [&](const Carried& carried) { return shownByNamed(reference, named, *definition.expression, carried); });
+    return made;
+}
+
+/// Returns what an exact part of a user shows: `before` is the previous value of the reference at the path of the part.
+std::vector<PlanValues::Previous> PlanValues::shownAt(const plans::Dependency& reference, const Carried& carried,
+                                                      const Path& rest, const std::optional<Value>& before) {
+    const Path within = joined(carried.within, rest);
+    const Value now = valueAt(reference.value.unmarkedDeep(), within);
+    const bool isSame = before && isSameValue(*before, now);
+    if (!before || !isUsable(*before) || !isUsable(now) || (!isSame && carried.isSelected))
         return {};
+    return {{joined(reference.dependencyPath, within), *before, now, isSame}};
+}
+
+/// Returns what the values of a part of a user show that contains a reference.
+std::vector<PlanValues::Previous> PlanValues::shownBy(const plans::Dependency& reference, const Carried& carried,
+                                                      const Value& before, const Value& after, bool mayBeIgnored) {
+    if (!isUsable(before))
+        return {};
+    const bool isSame = !mayBeIgnored && isUsable(after) && isSameValue(before, after);
+    if (carried.isSize)
+        return isSame ? std::vector<Previous>{sizeAt(joined(reference.dependencyPath, carried.within))}
+                      : std::vector<Previous>();
+    if (!carried.isExact)
+        return isSame ? shownAt(reference, carried, {}, valueAt(reference.value.unmarkedDeep(), carried.within))
+                      : std::vector<Previous>();
+    if (carried.prefix.empty() && carried.suffix.empty())
+        return shownAt(reference, carried, {}, before);
+    const std::string text = textOf(before).value_or("");
+    const std::size_t around = carried.prefix.size() + carried.suffix.size();
+    if (text.size() < around || !text.starts_with(carried.prefix) || !text.ends_with(carried.suffix))
+        return {};
+    return shownAt(reference, carried, {}, Value::string(text.substr(carried.prefix.size(), text.size() - around)));
+}
+
+/// Returns what a named value shows of a reference that a part of its value contains.
+std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependency& reference,
+                                                           const plans::NamedValue& named,
+                                                           const hcl::Expression& expression,
+                                                           const Carried& carried) const {
     if (named.kind == plans::NamedValue::Kind::Output && named.module.isRoot()) {
         for (const plans::OutputChange& output : m_plan.changes.outputs())
             if (output.module.isRoot() && output.name == named.name)
-                return previous(*carried, valueAt(output.change.before, carried->path),
-                                valueAt(output.change.after, carried->path), false);
+                return shownBy(reference, carried, valueAt(output.change.before, carried.path),
+                               valueAt(output.change.after, carried.path), false);
         return {};
     }
-    const auto now = currentValue(*this, m_plan.dependencies.of(named), *definition.expression, carried->path);
+    const auto now = currentValue(*this, m_plan.dependencies.of(named), expression, carried.path);
     if (named.kind == plans::NamedValue::Kind::Repetition && now) {
-        if (const std::optional<std::int64_t> count = previousCount(named); count && carried->path.isEmpty())
-            return previous(*carried, Value::number(*count), *now, false);
+        if (const std::optional<std::int64_t> count = previousCount(named); count && carried.path.isEmpty())
+            return shownBy(reference, carried, Value::number(*count), *now, false);
         const std::set<std::string>& keys = previousKeys(named);
-        if (isMapping(*now) && carried->isWhole() && !carried->isSize && haveKeys(*now, keys))
-            return {{joined(reference.dependencyPath, carried->within), {}, {}, true, true}};
-        if (isSequence(*now) && carried->path.isEmpty() && !keys.empty()) {
+        if (isMapping(*now) && carried.isWhole() && !carried.isSize && haveKeys(*now, keys))
+            return {sizeAt(joined(reference.dependencyPath, carried.within))};
+        if (isSequence(*now) && carried.path.isEmpty() && !keys.empty()) {
             std::vector<Value> texts;
             for (const std::string& key : keys)
                 texts.push_back(Value::string(key));
-            return previous(*carried, Value::set(std::move(texts)), *now, false);
+            return shownBy(reference, carried, Value::set(std::move(texts)), *now, false);
         }
     }
     std::vector<Previous> made;
     for (const Previous& one : previousOf(named, named)) {
         std::vector<Previous> found;
-        if (one.isSize)
-            found = carried->isWhole() && isWithin(one.path, carried->path)
-                        ? std::vector<Previous>{{joined(joined(reference.dependencyPath, carried->within),
-                                                        withoutFirst(one.path, carried->path.size())),
-                                                 {},
-                                                 {},
-                                                 true,
-                                                 true}}
-                        : std::vector<Previous>();
-        else if (now && isWithin(carried->path, one.path))
-            found = previous(*carried, valueAt(one.value, withoutFirst(carried->path, one.path.size())), *now, false);
-        else if (carried->isExact && carried->prefix.empty() && carried->suffix.empty() && !carried->isSize &&
-                 isWithin(one.path, carried->path))
-            found = shown(*carried, withoutFirst(one.path, carried->path.size()), one.value);
+        if (one.isSize) {
+            if (carried.isWhole() && isWithin(one.path, carried.path))
+                found = {sizeAt(joined(joined(reference.dependencyPath, carried.within),
+                                       withoutFirst(one.path, carried.path.size())))};
+        } else if (now && isWithin(carried.path, one.path)) {
+            const Path rest = withoutFirst(carried.path, one.path.size());
+            if (!mayBeShifted(one.value, one.now, rest))
+                found = shownBy(reference, carried, valueAt(one.value, rest), *now, false);
+        } else if (carried.isExact && carried.prefix.empty() && carried.suffix.empty() && !carried.isSize &&
+                   isWithin(one.path, carried.path)) {
+            found = shownAt(reference, carried, withoutFirst(one.path, carried.path.size()), one.value);
+        }
         std::ranges::move(found, std::back_inserter(made));
     }
     return made;
@@ -130,9 +174,10 @@ const std::vector<PlanValues::Previous>& PlanValues::previousOf(const plans::Nam
     Uses& uses = found->second;
     if (isNew) {
         constexpr std::size_t most = 200; // of the uses that are compared
+        int probes = 16;                  // of expressions that are evaluated with other values
         const std::vector<const plans::Dependency*> all = m_plan.dependencies.on(named);
         for (std::size_t i = 0; i < std::min(all.size(), most); ++i)
-            for (Previous& one : previousIn(*all[i])) {
+            for (Previous& one : previousIn(*all[i], probes)) {
                 if (!one.isSame)
                     uses.differing.insert(all[i]->dependent);
                 uses.all.emplace_back(all[i]->dependent, std::move(one));

@@ -19,6 +19,8 @@
 
 namespace planlens::explain {
 
+struct Carried;
+
 /// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
 
@@ -154,6 +156,12 @@ public:
     /// Whether another instance of the same resource had a value in the previous run.
     bool hasSibling(const plans::DependencyEnd& instance, const values::Path& path, const values::Value& value) const;
 
+    /// The previous value of a part of a reference, which differs from the present one.
+    struct Replayed {
+        const plans::Dependency* reference = nullptr;
+        values::Path path; // within the value of the reference
+        values::Value before;
+    };
     using References = std::set<const plans::Dependency*>;
     /// What is known of an expression with the references of one object or named value. Computed once, because each
     /// instance of a resource asks for one of its elements.
@@ -161,6 +169,9 @@ public:
         std::optional<std::optional<values::Value>> value; // std::nullopt inside: it cannot be evaluated
         std::optional<std::unordered_map<std::string, std::vector<std::size_t>>> elements; // of the collection, by key
         std::optional<References> reads;                                                   // what it reads now
+        std::optional<std::vector<Replayed>> changed;
+        /// With all changed references, and without each of them; std::nullopt inside as above.
+        std::map<const Replayed*, std::optional<values::Value>> replayed;
     };
     /// The first reference stands for the object or named value; it can be null.
     Evaluation& evaluation(const hcl::Expression& expression, const plans::Dependency* firstReference) const {
@@ -176,14 +187,20 @@ public:
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
         std::string file;
-        std::size_t byte = 0;
+        std::uint32_t line = 0, column = 0;
         std::string part;
         auto operator<=>(const RootPlace&) const = default;
     };
-    using RootPlaces = std::set<RootPlace>;
-    /// Keeps the possible roots of a change at a path; empty at first.
-    std::optional<RootPlaces>& rootPlaces(const plans::ResourceInstanceChange& change, const std::string& path) const {
-        return m_rootPlaces[{&change, path}];
+    /// A cause of a change that other instances of the same resource may share, and its possible roots.
+    struct SharedCause {
+        plans::Cause cause;
+        BeforeAfter difference; // of the argument, or of a text that the key of the instance contains
+        std::set<RootPlace> roots;
+    };
+    /// Keeps such causes of a change. True: they are asked for at first, and empty.
+    std::pair<std::vector<SharedCause>&, bool> sharedCauses(const plans::ResourceInstanceChange& change) const {
+        const auto [found, isNew] = m_sharedCauses.try_emplace(&change);
+        return {found->second, isNew};
     }
     /// Returns a few changes of the instances of a resource.
     const std::vector<const plans::ResourceInstanceChange*>& siblings(const addrs::ConfigResource& resource) const;
@@ -200,7 +217,14 @@ public:
     const FileData& files() const { return m_files; }
 
 private:
-    std::vector<Previous> previousIn(const plans::Dependency& reference) const;
+    // kept_values.cpp
+    std::vector<Previous> previousIn(const plans::Dependency& reference, int& probes) const;
+    std::vector<Previous> shownByNamed(const plans::Dependency& reference, const plans::NamedValue& named,
+                                       const hcl::Expression& expression, const Carried& carried) const;
+    static std::vector<Previous> shownBy(const plans::Dependency& reference, const Carried& carried,
+                                         const values::Value& before, const values::Value& after, bool mayBeIgnored);
+    static std::vector<Previous> shownAt(const plans::Dependency& reference, const Carried& carried,
+                                         const values::Path& rest, const std::optional<values::Value>& before);
     static std::vector<Previous> combined(const std::vector<std::pair<plans::DependencyEnd, Previous>>& uses,
                                           const plans::DependencyEnd* without);
     bool isKept(const plans::NamedValue& named, const values::Path& path, const std::vector<Previous>& all,
@@ -237,8 +261,7 @@ private:
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
-    mutable std::map<std::pair<const plans::ResourceInstanceChange*, std::string>, std::optional<RootPlaces>>
-        m_rootPlaces;
+    mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, std::vector<const plans::ResourceInstanceChange*>> m_siblings;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;

@@ -9,6 +9,8 @@
 
 namespace planlens::explain {
 
+using values::Path;
+
 namespace {
 
 /// Returns where a root would be edited; std::nullopt if the plan does not show it.
@@ -16,7 +18,7 @@ std::optional<PlanValues::RootPlace> rootPlace(const Link& root) {
     const diags::SourceRange& range = placeOf(root);
     if (range.isEmpty())
         return {};
-    return PlanValues::RootPlace{range.filename.str(), range.start.byte, root.part};
+    return PlanValues::RootPlace{range.filename.str(), range.start.line, range.start.column, root.part};
 }
 
 /// Whether two attributes changed in the same way: the same value, or the same part of a text.
@@ -33,58 +35,93 @@ bool haveSameDifference(const PlanValues::BeforeAfter& a, const PlanValues::Befo
     return part(a.before, a.after) == part(b.before, b.after) && part(a.after, a.before) == part(b.after, b.before);
 }
 
-void addPlaces(const Chain& chain, PlanValues::RootPlaces& places) {
+/// Returns the link to the last object in a chain, which takes its value from the possible roots. Null if none has a
+/// cause that other instances can share.
+const Link* lastObject(const Chain& chain) {
+    using Kind = plans::Cause::Kind;
+    const auto found = std::ranges::find_if(chain.rbegin(), chain.rend(), [](const Link& link) {
+        return link.cause && std::holds_alternative<addrs::AbsResourceInstance>(link.subject);
+    });
+    if (found == chain.rend())
+        return nullptr;
+    const plans::Cause& cause = *found->cause;
+    const bool isOfInstance = cause.kind == Kind::Declared || cause.kind == Kind::Undeclared;
+    return isOfInstance || (cause.kind == Kind::Argument && !cause.path.isEmpty()) ? &*found : nullptr;
+}
+
+/// Returns what an undecided chain, or one that leads to a root, shows of its possible roots.
+std::optional<PlanValues::SharedCause> sharedCause(const PlanValues& values, const Chain& chain) {
+    const Link* object = lastObject(chain);
+    if (!object)
+        return {};
+    PlanValues::SharedCause shared{*object->cause, {}, {}};
+    if (object->cause->kind == plans::Cause::Kind::Argument) {
+        const auto difference = values.of(std::get<addrs::AbsResourceInstance>(object->subject), object->cause->path);
+        if (!difference)
+            return {};
+        shared.difference = *difference;
+    } else { // the last value that shows how the key was another one
+        const auto isText = [](const std::optional<values::Value>& value) {
+            return value && isUsable(*value) && value->type().isString();
+        };
+        const auto different = std::find_if(
+            chain.rbegin(), chain.rend(), [&](const Link& link) { return isText(link.before) && isText(link.after); });
+        if (different == chain.rend())
+            return {};
+        shared.difference = {*different->before, *different->after};
+    }
     const std::vector<Link>& possible = chain.back().oneOf;
     for (const Link& root : possible.empty() ? std::vector{chain.back()} : possible)
         if (const std::optional<PlanValues::RootPlace> place = rootPlace(root))
-            places.insert(*place);
+            shared.roots.insert(*place);
+    return shared;
 }
 
-const PlanValues::RootPlaces& rootPlaces(const PlanValues& values, const plans::ResourceInstanceChange& change,
-                                         const values::Path& path) {
-    const std::string text = path.toString();
-    std::optional<PlanValues::RootPlaces>& known = values.rootPlaces(change, text);
-    if (!known) {
-        known.emplace();
-        ChainFinder finder(values, [&](const values::Path& one) { return one.toString() == text; });
-        for (const Chain& chain : finder.from(change, {}))
-            addPlaces(chain, *known);
+const std::vector<PlanValues::SharedCause>& sharedCauses(const PlanValues& values,
+                                                         const plans::ResourceInstanceChange& change) {
+    const auto [known, isNew] = values.sharedCauses(change);
+    if (isNew)
+        for (const Chain& chain : ChainFinder(values).from(change, {}))
+            if (std::optional<PlanValues::SharedCause> shared = sharedCause(values, chain))
+                known.push_back(*std::move(shared));
+    return known;
+}
+
+void decide(const PlanValues& values, Chain& chain) {
+    std::vector<Link>& possible = chain.back().oneOf;
+    const std::optional<PlanValues::SharedCause> own = possible.empty() ? std::nullopt : sharedCause(values, chain);
+    if (!own)
+        return;
+    const auto& address = std::get<addrs::AbsResourceInstance>(lastObject(chain)->subject);
+    std::vector<std::size_t> shared(possible.size(), 0); // with how many other instances
+    std::size_t others = 0;
+    for (const plans::ResourceInstanceChange* sibling : values.siblings(address.config())) {
+        if (sibling->address == address)
+            continue;
+        std::set<std::size_t> same; // possible roots
+        for (const PlanValues::SharedCause& one : sharedCauses(values, *sibling))
+            if (one.cause.kind == own->cause.kind && one.cause.path == own->cause.path &&
+                haveSameDifference(one.difference, own->difference))
+                for (std::size_t i = 0; i < possible.size(); ++i)
+                    if (const auto place = rootPlace(possible[i]); place && one.roots.contains(*place))
+                        same.insert(i);
+        for (const std::size_t i : same)
+            ++shared[i];
+        others += same.empty() ? 0 : 1;
     }
-    return *known;
+    if (others == 0 || std::ranges::count(shared, others) != 1)
+        return;
+    Link root = std::move(possible[std::size_t(std::ranges::find(shared, others) - shared.begin())]);
+    possible.clear();
+    chain.push_back(std::move(root));
 }
 
 } // namespace
 
-void decideBySiblings(const PlanValues& values, const plans::ResourceInstanceChange& change,
-                      std::vector<Chain>& chains) {
-    for (Chain& chain : chains) {
-        std::vector<Link>& possible = chain.back().oneOf;
-        const std::optional<plans::Cause>& cause = chain.front().cause;
-        if (possible.empty() || !cause || cause->kind != plans::Cause::Kind::Argument || cause->path.isEmpty() ||
-            change.causes.empty())
-            continue;
-        const auto difference = values.of(change.address, cause->path);
-        std::vector<std::size_t> shared(possible.size(), 0); // with how many other instances
-        std::size_t others = 0;
-        for (const plans::ResourceInstanceChange* sibling : values.siblings(change.address.config())) {
-            const auto other = sibling == &change ? std::nullopt : values.of(sibling->address, cause->path);
-            if (!other || !difference || !haveSameDifference(*difference, *other))
-                continue;
-            const PlanValues::RootPlaces& places = rootPlaces(values, *sibling, cause->path);
-            bool isShared = false;
-            for (std::size_t i = 0; i < possible.size(); ++i)
-                if (const auto place = rootPlace(possible[i]); place && places.contains(*place)) {
-                    ++shared[i];
-                    isShared = true;
-                }
-            others += isShared ? 1 : 0;
-        }
-        if (others == 0 || std::ranges::count(shared, others) != 1)
-            continue;
-        Link root = std::move(possible[std::size_t(std::ranges::find(shared, others) - shared.begin())]);
-        possible.clear();
-        chain.push_back(std::move(root));
-    }
+void decideBySiblings(const PlanValues& values, std::vector<Chain>& chains) {
+    if (values.plan().configuration) // without it, the possible roots are those of a guess
+        for (Chain& chain : chains)
+            decide(values, chain);
 }
 
 /// The first changes of the instances of a resource in all modules.

@@ -12,7 +12,6 @@ class PlanValues;
 /// Decides chains with several possible roots by other instances whose attribute changed in the same way: the root that
 /// all of them share explains them together, whereas each of the others would need an edit of its own. Chains are left
 /// undecided if the instances share several roots or none.
-void decideBySiblings(const PlanValues& values, const plans::ResourceInstanceChange& change,
-                      std::vector<Chain>& chains);
+void decideBySiblings(const PlanValues& values, std::vector<Chain>& chains);
 
 } // namespace planlens::explain

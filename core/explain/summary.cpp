@@ -31,8 +31,11 @@ bool hasOtherValue(const Link& link) {
 std::string fromTo(const Link& link) {
     if (!hasOtherValue(link))
         return {};
-    return fmt::format(" from {} to {}", valueText(link.before, link.isSensitive),
-                       valueText(link.after, link.isSensitive));
+    const std::string before = valueText(link.before, link.isSensitive);
+    const std::string after = valueText(link.after, link.isSensitive);
+    if (before == after && !link.isSensitive) // both are cut off before they differ
+        return {};
+    return fmt::format(" from {} to {}", before, after);
 }
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class

@@ -54,8 +54,12 @@ SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call, c
         file.place = lineOf(file.text, std::uint32_t(std::count(text->begin(), different, '\n') + 1));
     }
     groups.push_back({std::move(file)});
-    for (const hcl::ExpressionPtr& argument : call.arguments)
+    for (const hcl::ExpressionPtr& argument : call.arguments) {
         groups.push_back(find(*argument, {}, {}));
+        const bool isName = argument == call.arguments.front();
+        if (isName && std::ranges::any_of(groups.back(), [&](const ValueSource& one) { return isEvident(one); }))
+            return groups.back(); // another file
+    }
     return oneOf(std::move(groups));
 }
 

@@ -213,24 +213,40 @@ SourceFinder::Sources SourceFinder::encoded(const syntax::FunctionCall& call, st
     return now ? differences(*call.arguments.front(), {}, *was, *now) : find(*call.arguments.front(), {}, *was);
 }
 
-/// Returns the previous text with what a function removes from the present one; std::nullopt if the function does not
-/// return the previous text then.
-SourceFinder::Before SourceFinder::untrimmed(const syntax::FunctionCall& call, const Value& argument,
-                                             const Value& result, const Before& before) const {
+/// Returns the previous argument of a function that removes or replaces parts of a text, if it does the same as with
+/// the present one; std::nullopt if the function does not return the previous text then.
+SourceFinder::Before SourceFinder::argumentBefore(const syntax::FunctionCall& call, const Value& argument,
+                                                  const Value& result, const Before& before) const {
     const std::optional<std::string> text = textOf(argument), rest = textOf(result), was = textOf(before);
-    const std::size_t at = text && rest && was ? text->find(*rest) : std::string::npos;
     const hcl::Function* function = m_recorded.function(call.name);
-    if (at == std::string::npos || rest->empty() || !function)
-        return {};
-    std::vector<Value> arguments{Value::string(text->substr(0, at) + *was + text->substr(at + rest->size()))};
+    std::vector<Value> arguments{argument};
     for (std::size_t i = 1; i < call.arguments.size(); ++i) {
         const std::optional<Value> other = evaluated(*call.arguments[i]);
         if (!isUsable(other))
             return {};
         arguments.push_back(*other);
     }
-    const auto again = hcl::invoke(*function, arguments);
-    return again && isSameValue(*before, again->unmarkedDeep()) ? Before(arguments.front()) : Before();
+    if (!text || !rest || !was || rest->empty() || !function)
+        return {};
+    const auto isMadeOf = [&](const std::string& possible) {
+        arguments.front() = Value::string(possible);
+        const auto again = hcl::invoke(*function, arguments);
+        return again && isSameValue(*before, again->unmarkedDeep());
+    };
+    const std::size_t at = text->find(*rest);
+    if (at != std::string::npos && isMadeOf(text->substr(0, at) + *was + text->substr(at + rest->size())))
+        return arguments.front();
+    if (builtInName(call.name) == "replace" && arguments.size() == 3) {
+        const auto undone = [&](const std::string& made) {
+            const std::vector<Value> reversed{Value::string(made), arguments[2], arguments[1]};
+            const auto original = hcl::invoke(*function, reversed);
+            return original ? textOf(original->unmarkedDeep()) : std::nullopt;
+        };
+        const std::optional<std::string> possible = undone(*was);
+        if (undone(*rest) == *text && possible && possible != was && isMadeOf(*possible))
+            return arguments.front();
+    }
+    return {};
 }
 
 /// Handles functions that leave most values unchanged, or remove something at the ends of a text. What one does now, it
@@ -239,7 +255,7 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
     const std::optional<Value> argument = evaluated(*call.arguments.front()), result = evaluated(call);
     if (!path.isEmpty() || !isUsable(argument) || !isUsable(result))
         return {};
-    const Before was = isSameValue(*argument, *result) ? before : untrimmed(call, *argument, *result, before);
+    const Before was = isSameValue(*argument, *result) ? before : argumentBefore(call, *argument, *result, before);
     if (!was)
         return {};
     std::vector<Sources> groups{find(*call.arguments.front(), {}, was)};
@@ -265,6 +281,11 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
         for (std::size_t i = 0; call.name.ends_with("compact") && i < argument->size(); ++i)
             if (!textOf(argument->element(i)).value_or("").empty() && left-- == 0)
                 return find(*call.arguments.front(), Path().index(std::int64_t(i)), before);
+        if (before && !contains(*result, *before)) // it was not only moved
+            for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
+                if (isSameValue(argument->element(i), result->element(*index)))
+                    return find(*call.arguments.front(), joined(Path().index(std::int64_t(i)), withoutFirst(path)),
+                                before);
         return {};
     }
     if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))

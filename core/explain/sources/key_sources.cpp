@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <numeric>
 
-/// Keys of `for` expressions whose text was edited.
+/// Keys of `for_each` and `for` expressions.
 namespace planlens::explain {
 
 namespace syntax = hcl::syntax;
+using values::Path;
+using values::Type;
 using values::Value;
 
 namespace {
@@ -32,7 +34,119 @@ bool isMadeBy(const syntax::Template& pieces, std::string_view text) {
     return !isAtEnd || text.empty();
 }
 
+Value collectionOf(const std::set<std::string>& keys, bool isSet) {
+    std::vector<std::pair<std::string, Value>> elements; // only their existence matters
+    std::vector<Value> members;
+    for (const std::string& one : keys) {
+        elements.emplace_back(one, Value::dynamicUnknown());
+        members.push_back(Value::string(one));
+    }
+    return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
+}
+
 } // namespace
+
+/// Returns the removed key that a key replaced, or the added one that replaced it. std::nullopt if there are not as
+/// many added as removed ones, or if they do not differ in the same part of their text.
+std::optional<std::string> SourceFinder::renamedKey(const std::string& key, const std::set<std::string>& previous,
+                                                    const std::set<std::string>& present) {
+    std::vector<std::string> added, removed;
+    std::ranges::set_difference(present, previous, std::back_inserter(added));
+    std::ranges::set_difference(previous, present, std::back_inserter(removed));
+    if (added.size() != removed.size())
+        return {};
+    std::optional<std::string> other;
+    std::set<std::pair<std::string, std::string>> differences;
+    for (const std::string& one : added) {
+        const auto closest = closestTo(one, removed);
+        const std::string_view was = changedPart(one, *closest), is = changedPart(*closest, one);
+        if (was.empty() || is.empty() || (added.size() == 1 && is.size() == one.size()))
+            return {};
+        differences.emplace(was, is);
+        if (key == one)
+            other = *closest;
+        else if (key == *closest)
+            other = one;
+        removed.erase(closest);
+    }
+    return differences.size() == 1 ? other : std::nullopt;
+}
+
+SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
+                                            const std::set<std::string>& previous) {
+    const std::optional<Value> collection = evaluated(expression);
+    const bool isKnown = collection && collection->isKnown() && !collection->isNull();
+    const bool isSet = isKnown && isSequence(*collection);
+    constexpr std::size_t most = 64; // comparing all keys for each instance is quadratic
+    if (isKnown && collection->size() + previous.size() > most)
+        return previous.contains(key)
+                   ? find(expression, {}, {})
+                   : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
+    const auto ofKeys = [&](const std::set<std::string>& keys) { return collectionOf(keys, isSet); };
+    const auto isDecided = [](const Sources& found) {
+        return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
+    };
+    const auto keyAt = [&](std::size_t i) {
+        return isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i));
+    };
+    std::size_t kept = 0;
+    for (std::size_t i = 0; isKnown && i < collection->size(); ++i)
+        kept += previous.contains(keyAt(i)) ? 1 : 0;
+    const std::size_t size = isKnown ? collection->size() : 0;
+    const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
+    const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
+    if (previous.empty())
+        m_previousKeys = size > 1 ? PreviousKeys::None : PreviousKeys::Unknown;
+    else
+        m_previousKeys = size > 0 && kept == 0 ? PreviousKeys::Replaced : PreviousKeys::Some;
+    Sources found;
+    if (isKnown && kept > 0)
+        if (found = renamed(expression, *collection, key, previous); isDecided(found))
+            return found;
+    if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
+        found = find(expression, {}, ofKeys(previous));
+    if (!found.empty())
+        return found;
+    if (!previous.contains(key)) {
+        found = find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
+    } else if (isKnown) { // compared with the present keys, as if only this one had been removed
+        std::set<std::string> keys{key};
+        for (std::size_t i = 0; i < collection->size(); ++i)
+            keys.insert(keyAt(i));
+        found = find(expression, {}, ofKeys(keys));
+    }
+    if (isKnown && !isDecided(found) && !previous.empty())
+        if (Sources ofAll = find(expression, {}, ofKeys(previous)); isDecided(ofAll) && ofAll.size() == 1)
+            return ofAll;
+    return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
+}
+
+/// Returns the sources of a key that was renamed, as if all others had been there before. Empty if it was not.
+SourceFinder::Sources SourceFinder::renamed(const Expression& expression, const Value& collection,
+                                            const std::string& key, const std::set<std::string>& previous) {
+    const bool isSet = isSequence(collection);
+    std::set<std::string> present;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        present.insert(isSet ? textOf(collection.element(i)).value_or("") : std::string(collection.key(i)));
+    const std::optional<std::string> other = renamedKey(key, previous, present);
+    if (!other)
+        return {};
+    const auto& [added, removed] = present.contains(key) ? std::pair(key, *other) : std::pair(*other, key);
+    present.erase(added);
+    present.insert(removed);
+    if (isSet)
+        return find(expression, {}, collectionOf(present, true));
+    std::vector<std::pair<std::string, Value>> before;
+    for (const std::string& one : present)
+        before.emplace_back(one, *collection.find(one == removed ? added : one));
+    return find(expression, {}, Value::object(std::move(before)));
+}
+
+SourceFinder::Sources SourceFinder::findKeys(const Expression& expression, const std::set<std::string>& previous) {
+    const std::optional<Value> collection = evaluated(expression);
+    Sources found = find(expression, {}, collectionOf(previous, collection && isSequence(*collection)));
+    return found.empty() ? find(expression, {}, {}) : found;
+}
 
 void SourceFinder::addMadeKeys(const Expression& expression, std::vector<MadeKey>& made) {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))

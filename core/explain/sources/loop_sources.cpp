@@ -14,6 +14,22 @@ using values::Path;
 using values::Type;
 using values::Value;
 
+namespace {
+
+/// Whether an expression is only a name and its attributes.
+bool isName(const hcl::Expression& expression) {
+    const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression);
+    return dynamic_cast<const syntax::ScopeTraversal*>(wrap ? wrap->wrapped.get() : &expression) != nullptr;
+}
+
+/// Whether an expression is only the name that a loop gives to a key.
+bool isNameOf(const hcl::Expression& expression, const std::string& key) {
+    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
+    return named && !key.empty() && named->traversal.steps.size() == 1 && named->traversal.rootName() == key;
+}
+
+} // namespace
+
 /// Calls a function with the names of a `for` expression bound to one element of its collection.
 bool SourceFinder::inElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
                              const std::function<bool(const Path& element)>& call) {
@@ -89,6 +105,38 @@ SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& exp
     return allOf(std::move(groups));
 }
 
+/// Returns the sources of the key of the only entry of a `for` expression that was not there before, if the previous
+/// keys contain another one instead.
+SourceFinder::Sources SourceFinder::renamedEntry(const syntax::ForExpression& expression, const Value& collection,
+                                                 const std::set<std::string>& previous) {
+    std::set<std::string> left = previous, added;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<Value> isLeft =
+                expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
+            const std::optional<std::string> key = keyIn(expression);
+            if (key && left.erase(*key) == 0 && !previous.contains(*key) && isLeft &&
+                isSameValue(Value::boolean(true), *isLeft) && added.insert(*key).second)
+                at = i;
+            return true;
+        });
+    Sources found;
+    if (added.size() != 1 || left.size() != 1)
+        return found;
+    if (isMapping(collection) && isNameOf(*expression.key, expression.keyVariable)) { // renamed in the collection
+        std::vector<std::pair<std::string, Value>> before;
+        for (std::size_t i = 0; i < collection.size(); ++i)
+            before.emplace_back(i == at ? *left.begin() : std::string(collection.key(i)), collection.element(i));
+        return find(*expression.collection, {}, Value::object(std::move(before)));
+    }
+    inElement(expression, collection, at, [&](const Path&) {
+        found = find(*expression.key, {}, Value::string(*left.begin()));
+        return true;
+    });
+    return found;
+}
+
 /// Returns the sources of an entry that a `for` expression makes of a file that fileset() returns: the file, if its
 /// name follows from the key.
 SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& expression, const std::string& key,
@@ -131,16 +179,6 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
     });
     return found;
 }
-
-namespace {
-
-/// Whether an expression is only a name and its attributes.
-bool isName(const hcl::Expression& expression) {
-    const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression);
-    return dynamic_cast<const syntax::ScopeTraversal*>(wrap ? wrap->wrapped.get() : &expression) != nullptr;
-}
-
-} // namespace
 
 /// Returns the sources of elements that a tuple gained or lost while all others are the same; empty if others differ.
 SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& expression, const Value& collection,
@@ -306,11 +344,14 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     if (isPaired && expression.key && !wanted && before && isMapping(*before) && m_current && isMapping(*m_current))
         if (Sources found = rewrittenKeys(expression, *before, *m_current); !found.empty())
             return found;
+    std::set<std::string> previous; // keys
+    for (std::size_t i = 0; !wanted && before && isMapping(*before) && i < before->size(); ++i)
+        previous.emplace(before->key(i));
+    if (isPaired && expression.key && !previous.empty())
+        if (Sources found = renamedEntry(expression, *collection, previous); !found.empty())
+            return found;
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
-    std::set<std::string> previous; // keys
-    for (std::size_t i = 0; !wanted && i < before->size(); ++i)
-        previous.emplace(before->key(i));
     const auto isAnyKept = [&] {
         return std::ranges::any_of(
             previous, [&](const std::string& key) { return !elementsOf(expression, *collection, key).empty(); });

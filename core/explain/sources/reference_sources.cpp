@@ -2,6 +2,8 @@
 #include "core/addrs/reference.h"
 #include "core/explain/sources/source_finder.h"
 
+#include <algorithm>
+
 /// References to named values, objects and collections of instances, and the selection of their elements.
 namespace planlens::explain {
 
@@ -80,15 +82,18 @@ SourceFinder::Sources SourceFinder::references(const hcl::Traversal& traversal, 
         Path rest = isWhole && !key.isNone() && !path.isEmpty() ? withoutFirst(path) : path;
         const plans::NamedValue* output = outputIn(*reference);
         if (output && (instances || all.size() > 1)) { // the module as an object
-            if (m_plan.differenceOf(reference->dependency, {}) == PlanValues::Difference::None ||
-                (!groups.empty() && m_plan.isNew(output->module)))
-                continue;
             const bool isNamed = traversal.steps.size() > (written ? 3 : 2);
             if (!isNamed && !rest.isEmpty()) {
                 if (keyOf(rest) != output->name)
                     continue;
                 rest = withoutFirst(rest);
             }
+            const bool isEdited = before && isUsable(*before) && isUsable(reference->value) &&
+                                  !isSameValue(*before, valueAt(reference->value.unmarkedDeep(), rest)) &&
+                                  rest.size() < path.size();
+            if ((!isEdited && m_plan.differenceOf(reference->dependency, {}) == PlanValues::Difference::None) ||
+                (!groups.empty() && m_plan.isNew(output->module)))
+                continue;
         }
         ValueSource source{ValueSource::Kind::Reference,
                            reference,
@@ -211,7 +216,13 @@ bool SourceFinder::isOfOtherInstance(const ValueSource& selected, const Value& b
 SourceFinder::Sources SourceFinder::instanceByKey(const syntax::Index& expression, const Path& path,
                                                   const Before& before) {
     const auto& collection = dynamic_cast<const syntax::ScopeTraversal&>(*expression.collection);
-    Sources byKey = find(*expression.key, {}, {}), byInstance = references(collection.traversal, path, before);
+    Sources byInstance = references(collection.traversal, path, before);
+    const bool isPending = std::ranges::any_of(byInstance, [](const ValueSource& one) {
+        return one.after && !one.after->isWhollyKnown() && one.before && isUsable(*one.before);
+    });
+    if (isPending && !before) // the instance was there, and makes the value unknown
+        return byInstance;
+    Sources byKey = find(*expression.key, {}, {});
     if (!byKey.empty())
         std::erase_if(byInstance, [&](const ValueSource& one) {
             return m_plan.differenceOf(one.reference->dependency, one.path) == PlanValues::Difference::None ||

@@ -27,8 +27,10 @@ bool haveSameKeys(const Value& a, const Value& b) {
 std::optional<Value> withValue(const Value& value, const Path& path, const Value& part) {
     const Value current = valueAt(value, path);
     const values::Outcome<Value> converted = isUsable(current) ? values::convert(part, current.type()) : current;
-    if (!isUsable(current) || !converted)
+    if (!isUsable(current))
         return {};
+    if (!converted) // another number of elements in a tuple, or other attributes
+        return path.isEmpty() ? std::optional(part) : std::nullopt;
     return values::transform(value, [&](const Path& at, const Value& old) {
         return at.size() == path.size() && isWithin(at, path) ? *converted : old;
     });
@@ -36,12 +38,18 @@ std::optional<Value> withValue(const Value& value, const Path& path, const Value
 
 } // namespace
 
-std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expression& expression) const {
+const std::vector<SourceFinder::Replayed>& SourceFinder::changedReferences(const Expression& expression) const {
+    std::optional<std::vector<Replayed>>& kept = m_plan.evaluation(expression, m_recorded.first()).changed;
+    if (kept)
+        return *kept;
     std::vector<Replayed> changed;
     for (const hcl::Traversal& variable : expression.variables()) {
         const std::vector<const plans::Dependency*> all = m_recorded.at(variable.range());
-        if (all.size() != 1 || isOfInstances(all.front()) || isOwnRepetition(*all.front()) ||
-            !isUsable(all.front()->value))
+        const auto isSame = [&](const plans::Dependency* one) { // a loop reads it several times
+            return one->dependency == all.front()->dependency && one->dependencyPath == all.front()->dependencyPath;
+        };
+        if (all.empty() || !std::ranges::all_of(all, isSame) || isOfInstances(all.front()) ||
+            isOwnRepetition(*all.front()) || !isUsable(all.front()->value))
             continue;
         const plans::Dependency* reference = all.front();
         const auto add = [&](const Path& path, const Value& before) {
@@ -59,11 +67,8 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
         }
         const auto& named = std::get<plans::NamedValue>(reference->dependency);
         const std::size_t steps = reference->dependencyPath.size();
-        const std::vector<PlanValues::Previous>& shown = m_plan.previousOf(named, reference->dependent);
-        if (shown.empty())
-            if (const std::optional<Value>& before = replayedValue(m_plan, named))
-                add({}, valueAt(*before, reference->dependencyPath));
-        for (const PlanValues::Previous& one : shown) {
+        const std::size_t known = changed.size();
+        for (const PlanValues::Previous& one : m_plan.previousOf(named, reference->dependent)) {
             if (one.isSame)
                 continue;
             if (isWithin(one.path, reference->dependencyPath))
@@ -71,11 +76,21 @@ std::vector<SourceFinder::Replayed> SourceFinder::changedReferences(const Expres
             else if (isWithin(reference->dependencyPath, one.path))
                 add({}, valueAt(one.value, withoutFirst(reference->dependencyPath, one.path.size())));
         }
+        if (changed.size() == known)
+            if (const std::optional<Value>& before = replayedValue(m_plan, named))
+                add({}, valueAt(*before, reference->dependencyPath));
     }
     std::erase_if(changed, [](const Replayed& one) {
         return isSameValue(one.before, valueAt(one.reference->value.unmarkedDeep(), one.path));
     });
-    return changed;
+    const std::vector<Replayed> all = changed;
+    std::erase_if(changed, [&](const Replayed& one) { // a part of another one
+        return std::ranges::any_of(all, [&](const Replayed& other) {
+            return one.reference == other.reference && one.path.size() > other.path.size() &&
+                   isWithin(one.path, other.path);
+        });
+    });
+    return kept.emplace(std::move(changed));
 }
 
 const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, const plans::NamedValue& named) {
@@ -83,7 +98,7 @@ const std::optional<Value>& SourceFinder::replayedValue(const PlanValues& plan, 
     const Definition definition = isNew ? definitionOf(plan.plan(), named) : Definition();
     if (definition.expression && named.kind != plans::NamedValue::Kind::Repetition) {
         const SourceFinder finder(plan, plan.plan().dependencies.of(named));
-        const std::vector<Replayed> changed = finder.changedReferences(*definition.expression);
+        const std::vector<Replayed>& changed = finder.changedReferences(*definition.expression);
         if (!changed.empty())
             known = finder.valueWith(previousValues(changed), *definition.expression, {});
     }
@@ -121,22 +136,26 @@ std::optional<Value> SourceFinder::evaluatedBefore(const Expression& expression,
 
 SourceFinder::Sources SourceFinder::replayed(const Expression& expression, const Path& path,
                                              const Value& before) const {
-    const std::vector<Replayed> changed = changedReferences(expression);
+    const std::vector<Replayed>& changed = changedReferences(expression);
+    auto& values = m_plan.evaluation(expression, m_recorded.first()).replayed;
     const auto leads = [&](const Replayed* without) {
-        const std::optional<Value> value = valueWith(previousValues(changed, without), expression, path);
-        return value && isSameValue(before, *value);
+        const auto [value, isNew] = values.try_emplace(without);
+        if (isNew)
+            value->second = valueWith(previousValues(changed, without), expression, {});
+        return value->second && isSameValue(before, valueAt(*value->second, path));
     };
     if (changed.empty() || !isUsable(before) || !leads(nullptr))
         return {};
     Sources needed;
     for (const Replayed& one : changed)
         if (!leads(&one)) {
-            const Value now = one.reference->value.unmarkedDeep();
+            const bool isWhole = one.path.isEmpty() && onlyReference(expression) == one.reference;
+            const Path within = isWhole ? path : one.path;
             needed.push_back({ValueSource::Kind::Reference,
                               one.reference,
-                              joined(one.reference->dependencyPath, one.path),
-                              one.before,
-                              valueAt(now, one.path),
+                              joined(one.reference->dependencyPath, within),
+                              isWhole ? before : one.before,
+                              valueAt(one.reference->value.unmarkedDeep(), within),
                               one.reference->range,
                               {},
                               true});

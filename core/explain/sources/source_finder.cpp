@@ -34,16 +34,6 @@ bool hasSameKeys(const Value& before, const Value& other) {
     return true;
 }
 
-Value collectionOf(const std::set<std::string>& keys, bool isSet) {
-    std::vector<std::pair<std::string, Value>> elements; // only their existence matters
-    std::vector<Value> members;
-    for (const std::string& one : keys) {
-        elements.emplace_back(one, Value::dynamicUnknown());
-        members.push_back(Value::string(one));
-    }
-    return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
-}
-
 } // namespace
 
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -54,6 +44,9 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
         if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
             return replayed;
     auto found = finder.withoutUnread(finder.find(expression, path, before, after), expression);
+    if (before && indexAt(path) && finder.areKept(found)) // the element was elsewhere in the list
+        if (auto ofList = finder.withoutUnread(finder.find(expression, {}, {}), expression); !ofList.empty())
+            found = std::move(ofList);
     if (before)
         return finder.withoutKept(std::move(found), expression.range());
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
@@ -252,58 +245,6 @@ SourceFinder::Sources SourceFinder::find(const Expression& expression, const Pat
     m_current = outer;
     --m_depth;
     return found;
-}
-
-SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
-                                            const std::set<std::string>& previous) {
-    const std::optional<Value> collection = evaluated(expression);
-    const bool isKnown = collection && collection->isKnown() && !collection->isNull();
-    const bool isSet = isKnown && isSequence(*collection);
-    constexpr std::size_t most = 64; // comparing all keys for each instance is quadratic
-    if (isKnown && collection->size() + previous.size() > most)
-        return previous.contains(key)
-                   ? find(expression, {}, {})
-                   : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
-    const auto ofKeys = [&](const std::set<std::string>& keys) { return collectionOf(keys, isSet); };
-    const auto isDecided = [](const Sources& found) {
-        return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
-    };
-    const auto keyAt = [&](std::size_t i) {
-        return isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i));
-    };
-    std::size_t kept = 0;
-    for (std::size_t i = 0; isKnown && i < collection->size(); ++i)
-        kept += previous.contains(keyAt(i)) ? 1 : 0;
-    const std::size_t size = isKnown ? collection->size() : 0;
-    const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
-    const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
-    if (previous.empty())
-        m_previousKeys = size > 1 ? PreviousKeys::None : PreviousKeys::Unknown;
-    else
-        m_previousKeys = size > 0 && kept == 0 ? PreviousKeys::Replaced : PreviousKeys::Some;
-    Sources found;
-    if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
-        found = find(expression, {}, ofKeys(previous));
-    if (!found.empty())
-        return found;
-    if (!previous.contains(key)) {
-        found = find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
-    } else if (isKnown) { // compared with the present keys, as if only this one had been removed
-        std::set<std::string> keys{key};
-        for (std::size_t i = 0; i < collection->size(); ++i)
-            keys.insert(keyAt(i));
-        found = find(expression, {}, ofKeys(keys));
-    }
-    if (isKnown && !isDecided(found) && !previous.empty())
-        if (Sources ofAll = find(expression, {}, ofKeys(previous)); isDecided(ofAll) && ofAll.size() == 1)
-            return ofAll;
-    return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
-}
-
-SourceFinder::Sources SourceFinder::findKeys(const Expression& expression, const std::set<std::string>& previous) {
-    const std::optional<Value> collection = evaluated(expression);
-    Sources found = find(expression, {}, collectionOf(previous, collection && isSequence(*collection)));
-    return found.empty() ? find(expression, {}, {}) : found;
 }
 
 SourceFinder::Sources SourceFinder::changed(const Expression& expression, const Path& path, const Before& before) {

@@ -57,12 +57,8 @@ public:
 
 private:
     // replayed_sources.cpp: the expression with the previous values of its references, as far as they are known
-    struct Replayed {
-        const plans::Dependency* reference = nullptr;
-        values::Path path; // within the value of the reference
-        values::Value before;
-    };
-    std::vector<Replayed> changedReferences(const Expression& expression) const;
+    using Replayed = PlanValues::Replayed;
+    const std::vector<Replayed>& changedReferences(const Expression& expression) const;
     /// Returns the value of a named value with the previous values of what it refers to; std::nullopt if none is known.
     static const std::optional<values::Value>& replayedValue(const PlanValues& plan, const plans::NamedValue& named);
     static RecordedScope::Values previousValues(std::span<const Replayed> references,
@@ -163,10 +159,16 @@ private:
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
                         const values::Value& collection, const std::vector<std::size_t>& included,
                         const std::set<std::string>& previous);
+    Sources renamedEntry(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                         const std::set<std::string>& previous);
     Sources ofNamedFile(const hcl::syntax::ForExpression& expression, const std::string& key, const values::Path& path,
                         const Before& before);
 
     // key_sources.cpp
+    static std::optional<std::string> renamedKey(const std::string& key, const std::set<std::string>& previous,
+                                                 const std::set<std::string>& present);
+    Sources renamed(const Expression& expression, const values::Value& collection, const std::string& key,
+                    const std::set<std::string>& previous);
     struct MadeKey {
         const hcl::syntax::Template* text = nullptr;
         std::string key;
@@ -207,8 +209,8 @@ private:
     std::optional<Sources> inverse(const hcl::syntax::FunctionCall& call, std::string_view name,
                                    const values::Path& path, const Before& before);
     Sources encoded(const hcl::syntax::FunctionCall& call, std::string_view decoder, const Before& before);
-    Before untrimmed(const hcl::syntax::FunctionCall& call, const values::Value& argument, const values::Value& result,
-                     const Before& before) const;
+    Before argumentBefore(const hcl::syntax::FunctionCall& call, const values::Value& argument,
+                          const values::Value& result, const Before& before) const;
     Sources identity(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     Sources members(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Whether a function with its present literal arguments cannot have returned the previous value.

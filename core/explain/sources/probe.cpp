@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/probe.h"
+
+#include <iterator>
+
+namespace planlens::explain {
+
+using values::Path;
+using values::Value;
+
+namespace {
+
+std::vector<Path> textsIn(const Value& value) {
+    constexpr std::size_t most = 16; // the expression is evaluated for each one
+    std::vector<Path> paths;
+    values::walk(value, [&](const Path& path, const Value& part) {
+        if (paths.size() < most && isUsable(part) && part.type().isString() && !part.asString().empty())
+            paths.push_back(path);
+        return !part.type().isSet() && paths.size() < most; // elements of sets have no place
+    });
+    return paths;
+}
+
+} // namespace
+
+const std::optional<Value>& Probe::valueWith(const Path& path, const Value& text) const {
+    if (m_last && m_last->first == path && isSameValue(m_last->second, text)) // many parts carry the same text
+        return m_lastValue;
+    m_last.emplace(path, text);
+    m_scope.replace(
+        {{&m_reference, values::transform(m_reference.value.unmarkedDeep(), [&](const Path& at, const Value& part) {
+              return at == path ? text : part;
+          })}});
+    const diags::Result<Value> result = m_expression.evaluate(&m_scope);
+    m_lastValue = result.hasErrors() || !result.value ? std::nullopt : std::optional(result.value->unmarkedDeep());
+    return m_lastValue;
+}
+
+std::vector<Carried> Probe::carried() const {
+    static const std::string other = "planlensprobe";
+    constexpr std::size_t most = 256; // parts with the same text
+    const Value now = m_reference.value.unmarkedDeep();
+    std::vector<Carried> found;
+    for (const Path& within : textsIn(now)) {
+        std::vector<Carried> parts;
+        const std::optional<Value>& made = valueWith(within, Value::string(other));
+        values::walk(made.value_or(now), [&](const Path& path, const Value& part) {
+            const std::size_t at =
+                isUsable(part) && part.type().isString() ? part.asString().find(other) : std::string::npos;
+            if (at != std::string::npos && parts.size() < most) {
+                Carried one;
+                one.path = path;
+                one.within = within;
+                one.prefix = part.asString().substr(0, at);
+                one.suffix = part.asString().substr(at + other.size());
+                parts.push_back(std::move(one));
+            }
+            return !part.type().isSet();
+        });
+        const Value text = valueAt(now, within);
+        std::erase_if(parts, [&](const Carried& one) { return !carries(one, text); });
+        std::ranges::move(parts, std::back_inserter(found));
+    }
+    return found;
+}
+
+bool Probe::carries(const Carried& carried, const Value& text) const {
+    const std::optional<Value>& value = valueWith(carried.within, text);
+    return value &&
+           textOf(valueAt(*value, carried.path)) == carried.prefix + textOf(text).value_or("") + carried.suffix;
+}
+
+} // namespace planlens::explain

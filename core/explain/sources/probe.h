@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/plan_values.h"
+#include "core/explain/sources/carrier.h"
+
+#include <vector>
+
+namespace planlens::explain {
+
+/// Evaluates an expression with other texts in the value of one of its references. `scope` has all of them.
+class Probe {
+public:
+    Probe(const plans::Dependency& reference, const hcl::Expression& expression, const RecordedScope& scope)
+        : m_reference(reference)
+        , m_expression(expression)
+        , m_scope(scope) {}
+
+    /// Finds the texts of the reference in the value of the expression: the parts that contain another text instead
+    /// carry it, whatever functions and loops lead there. Only a few texts are tried.
+    std::vector<Carried> carried() const;
+
+    /// Whether such a part contains this text, too. Functions may return it in another form.
+    bool carries(const Carried& carried, const values::Value& text) const;
+
+private:
+    /// Returns std::nullopt if the expression has errors.
+    const std::optional<values::Value>& valueWith(const values::Path& path, const values::Value& text) const;
+
+    const plans::Dependency& m_reference;
+    const hcl::Expression& m_expression;
+    const RecordedScope& m_scope;
+    mutable std::optional<std::pair<values::Path, values::Value>> m_last; // a path and the text there
+    mutable std::optional<values::Value> m_lastValue;                     // of the expression with it
+};
+
+} // namespace planlens::explain
