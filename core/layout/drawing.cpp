@@ -26,7 +26,8 @@ public:
         , m_kept(parts, drawing, previous) {}
 
     Drawn run() {
-        m_layering = m_kept.isUsable() ? layerLikePrevious(m_parts, m_drawing, m_kept) : layerAnew(m_parts, m_drawing);
+        m_layering = m_kept.isUsable() ? layerLikePrevious(m_parts, m_drawing, m_kept)
+                                       : layerAnew(m_parts, m_drawing, m_options.longestLayer);
         measure();
         m_columns = arrangeColumns(m_parts, m_drawing, m_layering.layers, m_options, m_packed, m_kept);
         if (m_kept.isUsable()) {
@@ -114,6 +115,7 @@ private:
                 {rect.x + m_options.boxPadding + (isTurned() ? m_options.titleHeight : 0),
                  std::ceil((end - m_options.boxPadding - breadth) / m_options.grid - 1e-9) * m_options.grid});
         }
+        findFrameEnds();
         for (int l = 0; l < count(m_drawing.links); ++l) {
             m_drawn.links.push_back(route(l));
         }
@@ -121,6 +123,23 @@ private:
         if (!m_drawn.recalled) {
             moveToOrigin();
         }
+    }
+
+    void findFrameEnds() {
+        m_starting.resize(layers().order.size());
+        m_ending.resize(layers().order.size());
+        for (int f = 1; f < count(layers().frames); ++f) {
+            at(m_starting, at(layers().frames, f).firstLayer).push_back(f);
+            at(m_ending, at(layers().frames, f).lastLayer).push_back(f);
+        }
+    }
+
+    /// Whether an edge that goes from one position across the layers to another meets a frame without its item.
+    bool isPassed(int frame, int item, double from, double to) const {
+        const double start = at(m_placement.frameStart, frame);
+        const double end = at(m_placement.frameEnd, frame);
+        return std::min(from, to) < end && std::max(from, to) > start &&
+               !layers().isInside(at(layers().frame, item), frame);
     }
 
     Drawn::Route route(int l) const {
@@ -152,13 +171,30 @@ private:
             const int item = chain[i];
             const int layer = at(layers().layer, item);
             const double y = at(m_placement.item, item) + at(m_breadths.item, item) / 2;
+            const auto centerOf = [this](int other) {
+                return at(m_placement.item, other) + at(m_breadths.item, other) / 2;
+            };
             if (i > 0) {
-                add(at(m_columns.start, layer), y);
+                const double start = at(m_columns.start, layer);
+                double x = start;
+                for (const int f : at(m_starting, layer)) {
+                    if (isPassed(f, item, centerOf(chain[i - 1]), y)) {
+                        x = std::min(x, at(m_columns.frameStart, f));
+                    }
+                }
+                add(x, y);
+                add(start, y);
             } else {
                 add(at(m_drawn.vertices, item).right(), y);
             }
             if (i + 1 < chain.size()) {
-                add(at(m_columns.end, layer), y);
+                double x = at(m_columns.end, layer);
+                for (const int f : at(m_ending, layer)) {
+                    if (isPassed(f, item, y, centerOf(chain[i + 1]))) {
+                        x = std::max(x, at(m_columns.frameEnd, f));
+                    }
+                }
+                add(x, y);
             }
         }
         if (route.againstDirection) {
@@ -222,6 +258,7 @@ private:
     Layering m_layering;
     Breadths m_breadths;
     Columns m_columns;
+    std::vector<std::vector<int>> m_starting, m_ending; // frames by their first and last layer
     Placement m_placement;
     Drawn m_drawn;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -53,7 +54,7 @@ public:
     }
 
     /// Computes ranks with short edges and frames that span few layers.
-    void rankAnew() {
+    void rankAnew(int longestLayer) {
         auto edges = m_forward;
         const auto& frames = m_result.layers.frames;
         const auto first = [this](int f) { return m_vertexCount + 2 * (f - 1); };
@@ -74,11 +75,112 @@ public:
             }
             edges.push_back({first(f), last(f), 0, 2 + at(members, f) / 2});
         }
+        keepFramesApart(edges);
         constexpr long workLimit = 12'000'000;
         auto rank = assignRanks(m_vertexCount + 2 * (count(frames) - 1), edges, workLimit);
         balance(rank, edges);
         rank.resize(static_cast<std::size_t>(m_vertexCount));
         m_result.layers.layer = std::move(rank);
+        closeEmptyLayers();
+        if (longestLayer > 0) {
+            shortenLayers(longestLayer);
+        }
+    }
+
+    /// Adds edges that rank everything in a frame after what edges enter it from, so that these edges need not run
+    /// through other frames. Frames on a cycle, and those after it, stay as they are.
+    void keepFramesApart(std::vector<RankEdge>& edges) const {
+        const auto& frames = m_result.layers.frames;
+        const auto first = static_cast<std::ptrdiff_t>(edges.size());
+        for (const auto& edge : m_forward) {
+            const int common = commonFrame(at(m_result.layers.frame, edge.from), at(m_result.layers.frame, edge.to));
+            // The outermost frame around an end without the other, or the end.
+            const auto outermost = [&](int v, int end) {
+                int f = at(m_result.layers.frame, v);
+                if (f == common) {
+                    return v;
+                }
+                while (at(frames, f).parent != common) {
+                    f = at(frames, f).parent;
+                }
+                return m_vertexCount + 2 * (f - 1) + end;
+            };
+            const RankEdge apart{outermost(edge.from, 1), outermost(edge.to, 0), 1, 0};
+            if (apart.from != edge.from || apart.to != edge.to) {
+                edges.push_back(apart);
+            }
+        }
+        const int vertices = m_vertexCount + 2 * (count(frames) - 1);
+        std::vector<bool> isOrdered(static_cast<std::size_t>(vertices), false);
+        for (const int v : topologicalOrder(vertices, edges)) {
+            isOrdered[static_cast<std::size_t>(v)] = true;
+        }
+        const auto isOnCycle = [&](const RankEdge& edge) {
+            return !isOrdered[static_cast<std::size_t>(edge.from)] && !isOrdered[static_cast<std::size_t>(edge.to)];
+        };
+        edges.erase(std::remove_if(edges.begin() + first, edges.end(), isOnCycle), edges.end());
+    }
+
+    /// Moves vertices and outermost frames without successors to later layers until layers have at most `longest` rows.
+    void shortenLayers(int longest) {
+        struct Unit {
+            std::vector<int> vertices;
+            std::map<int, int> rows; // by layer
+            bool canMove = true;
+        };
+        auto& layer = m_result.layers.layer;
+        std::vector<int> unitOf(layer.size());
+        std::vector<Unit> units(m_result.layers.frames.size()); // frames, then vertices outside of them
+        for (int v = 0; v < m_vertexCount; ++v) {
+            int f = at(m_result.layers.frame, v);
+            while (f > 0 && at(m_result.layers.frames, f).parent > 0) {
+                f = at(m_result.layers.frames, f).parent;
+            }
+            at(unitOf, v) = f > 0 ? f : count(units);
+            if (f == 0) {
+                units.emplace_back();
+            }
+            Unit& unit = at(units, at(unitOf, v));
+            unit.vertices.push_back(v);
+            ++unit.rows[at(layer, v)];
+        }
+        for (const auto& edge : m_forward) {
+            if (at(unitOf, edge.from) != at(unitOf, edge.to)) {
+                at(units, at(unitOf, edge.from)).canMove = false;
+            }
+        }
+        std::map<int, int> taken; // rows by layer
+        const auto take = [&](const Unit& unit, int shift) {
+            for (const auto& [l, rows] : unit.rows) {
+                taken[l + shift] += rows;
+            }
+        };
+        for (int f = 1; f < count(m_result.layers.frames); ++f) { // their titles and borders take a row
+            for (auto& [l, rows] : at(units, f).rows) {
+                ++rows;
+            }
+        }
+        for (const Unit& unit : units) {
+            if (!unit.canMove) {
+                take(unit, 0);
+            }
+        }
+        for (const Unit& unit : units) {
+            int shift = 0;
+            const auto isFull = [&](const auto& part) {
+                const int before = taken[part.first + shift];
+                return before > 0 && before + part.second > longest;
+            };
+            while (unit.canMove && std::any_of(unit.rows.begin(), unit.rows.end(), isFull)) {
+                ++shift;
+            }
+            for (const int v : unit.vertices) {
+                at(layer, v) += shift;
+            }
+            if (unit.canMove) {
+                take(unit, shift);
+            }
+        }
         closeEmptyLayers();
     }
 
@@ -244,6 +346,21 @@ private:
         return a;
     }
 
+    /// Returns the innermost frame that an edge does not leave or enter in a layer.
+    int frameOfPassing(const RankEdge& edge, int layer) const {
+        const auto& frames = m_result.layers.frames;
+        const int common = commonFrame(at(m_result.layers.frame, edge.from), at(m_result.layers.frame, edge.to));
+        const auto innermost = [&](int v) {
+            int f = at(m_result.layers.frame, v);
+            while (f != common && (at(frames, f).firstLayer > layer || at(frames, f).lastLayer < layer)) {
+                f = at(frames, f).parent;
+            }
+            return f;
+        };
+        const int from = innermost(edge.from), to = innermost(edge.to);
+        return from == common ? to : to == common ? from : common;
+    }
+
     void makeChains() {
         for (const auto& edge : m_edges) {
             auto& chain = m_result.chains.emplace_back();
@@ -251,10 +368,9 @@ private:
             if (edge.from == edge.to) {
                 continue;
             }
-            const int frame = commonFrame(at(m_result.layers.frame, edge.from), at(m_result.layers.frame, edge.to));
             const int last = at(m_result.layers.layer, edge.to);
             for (int l = at(m_result.layers.layer, edge.from) + 1; l < last; ++l) {
-                chain.push_back(addItem(l, frame, ItemKind::Edge));
+                chain.push_back(addItem(l, frameOfPassing(edge, l), ItemKind::Edge));
             }
             chain.push_back(edge.to);
         }
@@ -296,9 +412,9 @@ private:
 
 } // namespace
 
-Layering layerAnew(const Parts& parts, const Drawing& drawing) {
+Layering layerAnew(const Parts& parts, const Drawing& drawing, int longestLayer) {
     LayerCutter cutter(parts, drawing);
-    cutter.rankAnew();
+    cutter.rankAnew(longestLayer);
     return cutter.cut();
 }
 

@@ -19,7 +19,8 @@ struct Layering {
     std::vector<bool> reversed;           // by link: it points backward because it is part of a cycle
 };
 
-Layering layerAnew(const Parts& parts, const Drawing& drawing);
+/// `longestLayer` as in Options.
+Layering layerAnew(const Parts& parts, const Drawing& drawing, int longestLayer);
 
 /// Assigns layers, keeping those of known vertices.
 Layering layerLikePrevious(const Parts& parts, const Drawing& drawing, const PreviousPositions& kept);

@@ -90,6 +90,7 @@ struct Options {
     double titleHeight = 24;  // at the top of a box, in addition to the padding
     double componentGap = 32; // between unconnected parts
     double aspectRatio = 1.6; // width : height, the target for packing such parts
+    int longestLayer = 0; // in rows; nodes and outermost boxes that no edge leaves go to further layers; 0: no limit
 };
 
 struct SceneNode {

@@ -162,4 +162,38 @@ inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
     return {};
 }
 
+/// Returns the number of edges that cross an unfolded box with neither of their ends.
+inline int edgesThroughBoxes(const layout::Input& input, const layout::Scene& scene) {
+    const auto isInside = [&](layout::Index end, std::size_t box) {
+        const bool isNode = end < scene.nodes.size();
+        auto up = isNode ? input.nodes[end].box : input.boxes[end - scene.nodes.size()].parent;
+        for (; up; up = input.boxes[*up].parent) {
+            if (*up == box) {
+                return true;
+            }
+        }
+        return false;
+    };
+    const auto crosses = [&](const layout::SceneEdge& edge) {
+        for (std::size_t b = 0; b < scene.boxes.size(); ++b) {
+            const layout::Rect& rect = scene.boxes[b].rect;
+            if (!scene.boxes[b].visible || scene.boxes[b].folding == layout::Folding::Folded ||
+                isInside(edge.from, b) || isInside(edge.to, b)) {
+                continue;
+            }
+            for (std::size_t i = 1; i < edge.points.size(); ++i) {
+                for (int k = 0; k <= 16; ++k) {
+                    const double x = edge.points[i - 1].x + (edge.points[i].x - edge.points[i - 1].x) * k / 16;
+                    const double y = edge.points[i - 1].y + (edge.points[i].y - edge.points[i - 1].y) * k / 16;
+                    if (x > rect.x && x < rect.right() && y > rect.y && y < rect.bottom()) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    };
+    return static_cast<int>(std::count_if(scene.edges.begin(), scene.edges.end(), crosses));
+}
+
 } // namespace planlens::support

@@ -16,11 +16,12 @@ namespace {
 
 class ColumnFitter final : public QObject {
 public:
-    ColumnFitter(QTableView& table, int column, int leastLast)
+    ColumnFitter(QTableView& table, int column, int leastLast, int least)
         : QObject(&table)
         , m_table(table)
         , m_column(column)
-        , m_leastLast(leastLast) {
+        , m_leastLast(leastLast)
+        , m_least(least) {
         table.horizontalHeader()->setStretchLastSection(true);
         table.viewport()->installEventFilter(this);
         connect(table.model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::measure);
@@ -52,12 +53,12 @@ private:
         int room = m_table.viewport()->width() - m_leastLast;
         for (int i = 0; i < m_table.model()->columnCount() - 1; ++i)
             room -= i == m_column ? 0 : m_table.columnWidth(i);
-        const int least = m_table.horizontalHeader()->sectionSizeHint(m_column);
+        const int least = std::max(m_table.horizontalHeader()->sectionSizeHint(m_column), std::min(m_least, m_needed));
         m_table.setColumnWidth(m_column, std::clamp(m_needed, least, std::max(least, room)));
     }
 
     QTableView& m_table;
-    const int m_column, m_leastLast;
+    const int m_column, m_leastLast, m_least;
     int m_needed = 0;
 };
 
@@ -80,8 +81,8 @@ void setTableLook(QTableView& table, const QList<int>& widths) {
         table.setColumnWidth(int(i), widths[i]);
 }
 
-void fitColumn(QTableView& table, int column, int leastLast) {
-    new ColumnFitter(table, column, leastLast);
+void fitColumn(QTableView& table, int column, int leastLast, int least) {
+    new ColumnFitter(table, column, leastLast, least);
 }
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,

@@ -14,8 +14,9 @@ namespace planlens::widgets {
 /// the first column on. Call it after setting the model.
 void setTableLook(QTableView& table, const QList<int>& widths);
 /// Gives a column of addresses the width of its longest text, so that the next column stands beside it, as far as the
-/// last column keeps `leastLast`. The last column gets the rest. Called after the model and other widths are set.
-void fitColumn(QTableView& table, int column, int leastLast);
+/// last column keeps `leastLast`. Up to `least`, the text has precedence. The last column gets the rest. Called after
+/// the model and other widths are set.
+void fitColumn(QTableView& table, int column, int leastLast, int least = 0);
 /// Makes a frameless table with that look. The parent takes ownership.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,
                       QWidget* parent);

@@ -20,12 +20,12 @@ int charactersIn(int width) {
     return std::max(1, int((width - 2 * margin) / QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M')));
 }
 
-/// Breaks a text into lines of at most this number of characters, if possible between the parts of an address.
+/// Breaks a text into lines of at most this number of characters, if possible between words or parts of an address.
 QList<QStringView> linesOf(QStringView text, int length) {
     QList<QStringView> lines;
     while (text.size() > length) {
         qsizetype end = length;
-        while (end > length / 2 && text[end] != u'[' && text[end - 1] != u'.')
+        while (end > length / 2 && text[end] != u'[' && text[end - 1] != u'.' && text[end - 1] != u' ')
             --end;
         if (end <= length / 2)
             end = length;

@@ -119,11 +119,21 @@ private:
         const bool isOverview = isSmall && !m_data->center;
         if (m_options.direction || before || !isOverview || m_options.fittingWidth <= 0 || scaleOf(m_data->scene) >= 1)
             return;
-        options.direction = layout::Direction::TopToBottom;
-        layout::Scene turned = layout::layout(drawn, options, nullptr);
         constexpr double worthIt = 1.2;
-        if (scaleOf(turned) >= fittingScale && (!fits() || scaleOf(turned) > worthIt * scaleOf(m_data->scene)))
-            m_data->scene = std::move(turned);
+        const auto tryOther = [&](const layout::Options& other) {
+            layout::Scene scene = layout::layout(drawn, other, nullptr);
+            if (scaleOf(scene) >= fittingScale && (!fits() || scaleOf(scene) > worthIt * scaleOf(m_data->scene)))
+                m_data->scene = std::move(scene);
+        };
+        layout::Options turned = options;
+        turned.direction = layout::Direction::TopToBottom;
+        tryOther(turned);
+        for (const double scale : {1.0, 0.85, fittingScale}) {
+            const double rows =
+                fittingScale * m_options.fittingHeight / scale / (m_options.nodeHeight + options.nodeGap);
+            options.longestLayer = std::max(2, int(rows));
+            tryOther(options);
+        }
     }
 
     /// Returns the scale at which a whole scene is seen, at most 1.

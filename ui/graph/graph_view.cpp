@@ -136,6 +136,7 @@ void GraphView::redraw(Keeping keeping) {
         return;
     }
     ++m_pending;
+    m_drawnSize = viewport()->size();
     m_options->fittingWidth = viewport()->width() / fittingScale - 2 * sceneMargin;
     m_options->fittingHeight = viewport()->height() / fittingScale - 2 * sceneMargin;
     using DrawingPtr = std::shared_ptr<Drawing>;
@@ -365,6 +366,8 @@ void GraphView::resizeEvent(QResizeEvent* event) {
     updateSceneRect();
     if (m_isFitted)
         refit();
+    if (isMuchResized())
+        QTimer::singleShot(0, this, &GraphView::fitAnew);
     m_minimap->refresh();
 }
 

@@ -36,7 +36,6 @@ enum class Grouping;
 enum class Keeping;
 enum class Scope;
 enum class Way;
-enum class Level;
 enum class NodeStatus;
 struct Look;
 struct Drawing;
@@ -78,7 +77,7 @@ public:
     const QStringList& path() const { return m_path; }
     /// Selects a resource as if the user had clicked it.
     void goTo(const QString& address);
-    /// Shows all modules until a resource is selected.
+    /// Shows all modules, folded, until a resource is selected.
     void showMap();
     void setGrouping(Grouping grouping);
     Grouping grouping() const;
@@ -114,8 +113,8 @@ public:
     /// Shows the whole graph, at most in its normal size, and even if names are no longer readable. By default, it is
     /// shown at a scale at which they are.
     void fit();
-    /// Zooms to a scale that shows this level of detail, around the selection.
-    void showLevel(Level level);
+    /// Zooms to a scale at which nodes list their instances, around the selection.
+    void showInstances();
     /// Centers a point of the scene.
     void lookAt(const QPointF& point);
     /// Returns the current drawing; null if there is none.
@@ -188,6 +187,8 @@ private:
     /// Fits the graph to its viewport again, or a selection that would not be readable, unless the user zoomed.
     void fitAgain();
     void refit();
+    bool isMuchResized() const;
+    void fitAnew();
     double wholeScale() const;
     QPointF startingPoint() const;
     void updateEmphasis();
@@ -204,6 +205,7 @@ private:
     void followEdge(Way way);
     bool moveCenterTo(const QString& address);
     void setCenter(const QString& address);
+    void leaveCenter();
     void placeCenter();
     void bringIntoView(const QGraphicsItem& item);
     void updateSceneRect();
@@ -250,6 +252,7 @@ private:
     std::shared_ptr<std::atomic<quint64>>
         m_generation; // generation of the newest request, which cancels older drawings
     int m_pending = 0;
+    QSize m_drawnSize;             // of the viewport for which the newest drawing is made
     bool m_isFitted = true;        // until the user zooms or pans
     bool m_isZoomed = false;       // by the user
     bool m_isWhole = false;        // the user asked for the whole graph

@@ -200,12 +200,10 @@ bool GraphView::goAlongEdges(Qt::Key key) {
     return true;
 }
 
-void GraphView::showLevel(Level level) {
+void GraphView::showInstances() {
     const std::optional<std::size_t> selected = selectedElement();
     const QGraphicsItem* item = selected ? elementItem(*selected) : nullptr;
-    setScale(level == Level::Modules     ? modulesScale * 0.8
-             : level == Level::Resources ? detailScale
-                                         : instancesScale * 1.3);
+    setScale(instancesScale * 1.3);
     lookAt(item ? item->sceneBoundingRect().center() : sceneRect().center());
     m_minimap->refresh();
 }

@@ -93,15 +93,23 @@ bool GraphView::expandAt(const QPoint& position) {
     return way.has_value();
 }
 
-void GraphView::showMap() {
+/// Shows all modules until a resource is selected.
+void GraphView::leaveCenter() {
     m_path.clear();
-    if (m_options->scope == Scope::Everything) {
+    if (m_options->scope != Scope::AroundSelection) {
         m_options->scope = Scope::AroundSelection;
         Q_EMIT optionsChanged();
     }
     if (m_contents && m_contents->nodeOf.contains(m_selected))
         m_selected.clear();
     setCenter({});
+}
+
+void GraphView::showMap() {
+    m_options->foldDepth = 1;
+    m_options->folded.clear();
+    m_options->unfolded.clear();
+    leaveCenter();
 }
 
 void GraphView::goTo(const QString& address) {
@@ -145,7 +153,7 @@ bool GraphView::moveCenterTo(const QString& address) {
     }
     if (!data->center || m_picture->byModule.contains(address) || !isInGraph(address))
         return false;
-    showMap();
+    leaveCenter();
     return true;
 }
 
@@ -192,6 +200,23 @@ void GraphView::refit() {
     setScale(m_isWhole ? wholeScale() : std::max(wholeScale(), hasNodes ? fittingScale : modulesScale));
     centerOn(startingPoint());
     m_minimap->refresh();
+}
+
+/// Whether another drawing of everything may suit the viewport better than the current one.
+bool GraphView::isMuchResized() const {
+    constexpr double much = 1.8;
+    const auto area = [](const QSize& size) { return double(size.width()) * size.height(); };
+    const double change = area(viewport()->size()) / std::max(1.0, area(m_drawnSize));
+    return isVisible() && m_isFitted && m_picture->data && !m_picture->data->isMap && !m_picture->data->center &&
+           !m_options->scope && (change > much || change < 1 / much);
+}
+
+/// Folds modules and chooses the direction again, as for a plan that is shown for the first time.
+void GraphView::fitAnew() {
+    if (!isMuchResized())
+        return;
+    m_options->foldDepth.reset();
+    redraw(Keeping::Nothing);
 }
 
 void GraphView::placeCenter() {

@@ -10,7 +10,7 @@ enum class Level { Modules, Resources, Instances };
 inline constexpr double readableScale = 0.44;
 inline constexpr double detailScale = 0.8;
 /// Scale from which all names are shown in full. Modules are folded until the graph fits into the view at this scale.
-inline constexpr double fittingScale = 0.6;
+inline constexpr double fittingScale = 0.7;
 inline constexpr double smallestScale = 0.02;
 /// Scale below which a module is drawn as a card over its contents, and from which nodes list their instances.
 inline constexpr double modulesScale = 0.3;

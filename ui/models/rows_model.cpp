@@ -63,6 +63,8 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     case Qt::FontRole:
         return m_monospaced.contains(index.column()) ? QVariant(theme::monospaceFont()) : QVariant();
     case Qt::ForegroundRole:
+        if (index.column() == 0 && row.action)
+            return theme::color(*row.action, theme::currentScheme());
         if (index.column() == 0 && row.mood != Row::Mood::Plain) {
             const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
             return row.mood == Row::Mood::Error ? s.error : s.warning;

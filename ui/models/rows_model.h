@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/theme/action_style.h"
+
 #include <QAbstractTableModel>
 #include <QStringList>
 #include <QVector>
 
+#include <optional>
 #include <utility>
 
 namespace planlens::models {
@@ -16,6 +19,7 @@ struct Row {
     QString address; // of the related resource instance; may be empty
     QString details; // shown when the row is selected
     Mood mood = Mood::Plain;
+    std::optional<theme::ActionKind> action = {}; // its color is that of the first cell
     bool operator==(const Row&) const = default;
 };
 

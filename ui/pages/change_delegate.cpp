@@ -205,7 +205,6 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
     if (index.flags() & Qt::ItemIsUserCheckable) {
         QStyleOptionViewItem tick = option;
         tick.rect = tickRect(option);
-        tick.palette.setColor(QPalette::Window, s.control); // the style derives the outline from it
         const auto state = Qt::CheckState(index.data(Qt::CheckStateRole).toInt());
         tick.state &= ~(QStyle::State_HasFocus | QStyle::State_MouseOver);
         tick.state |= state == Qt::Checked            ? QStyle::State_On

@@ -16,6 +16,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStackedLayout>
@@ -215,6 +216,16 @@ void DetailPanel::setOpen(bool isOpen) {
     setMaximumHeight(isOpen ? QWIDGETSIZE_MAX : tabBar()->sizeHint().height());
     tabBar()->update();
     Q_EMIT opened(isOpen);
+}
+
+int DetailPanel::wantedHeight() const {
+    constexpr int least = 120, most = 240;
+    const auto* table = currentWidget() ? currentWidget()->findChild<QTableView*>() : nullptr;
+    if (!table || table->isHidden())
+        return most;
+    return std::clamp(tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() +
+                          (table->model()->rowCount() + 1) * theme::rowHeight,
+                      least, most);
 }
 
 void DetailPanel::show(Page page) {

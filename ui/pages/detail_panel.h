@@ -65,6 +65,8 @@ public:
     void show(Page page);
     void setOpen(bool isOpen);
     bool isOpen() const { return m_isOpen; }
+    /// Returns the height at which the current page shows its contents, within limits.
+    int wantedHeight() const;
     /// Shows a page by its English name, as on the command line, and opens the drawer; false if there is none.
     bool showNamed(const QString& name);
     /// Adds an external page; `name` is its English name.

@@ -35,6 +35,11 @@ public:
             onSelection.palette.setColor(QPalette::WindowText, option->palette.color(QPalette::HighlightedText));
             return QProxyStyle::drawPrimitive(element, &onSelection, painter, widget);
         }
+        if (element == PE_IndicatorItemViewItemCheck) {
+            auto outlined = *static_cast<const QStyleOptionViewItem*>(option);
+            outlined.palette.setColor(QPalette::Window, surfaces(currentScheme()).control); // as of QCheckBox
+            return QProxyStyle::drawPrimitive(element, &outlined, painter, widget);
+        }
         if (element == PE_PanelButtonCommand && !option->state.testFlag(State_Enabled)) {
             drawFrame(*painter, *option, QPen(option->palette.color(QPalette::ButtonText), 1, Qt::DashLine));
             return;

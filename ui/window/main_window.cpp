@@ -17,7 +17,6 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/level.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
@@ -72,7 +71,6 @@ using models::ChangeTreeModel;
 
 namespace {
 
-constexpr int drawerHeight = 240;         // at first
 constexpr const char* movedKey = "moved"; // whether the user moved the edge of the list
 constexpr int wideWindow = 1500;          // from this width the graph is beside the change
 
@@ -243,7 +241,7 @@ void MainWindow::buildCentre() {
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showBannerBesidePage);
     m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
-    m_regions->setSizes({600, 400});
+    m_regions->setSizes({550, 450});
     m_columns->addWidget(m_regions);
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
@@ -257,8 +255,8 @@ void MainWindow::buildCentre() {
         showRegionsBesideDrawer();
         if (!isOpen)
             m_rows->setSizes({m_rows->height(), 0}); // its tabs keep their height
-        else if (m_rows->sizes().value(1) < drawerHeight)
-            m_rows->setSizes({m_rows->height() - drawerHeight, drawerHeight});
+        else if (const int wanted = m_details->wantedHeight(); m_rows->sizes().value(1) < wanted)
+            m_rows->setSizes({m_rows->height() - wanted, wanted});
     });
     m_details->setOpen(false);
     m_stack->addWidget(m_rows);
@@ -535,7 +533,7 @@ bool MainWindow::showView(const QString& name) {
     }
     if (name == QStringLiteral("graph-modules") || name == QStringLiteral("graph-instances")) {
         showView(QStringLiteral("graph"));
-        m_graph->showLevel(name == QStringLiteral("graph-modules") ? graph::Level::Modules : graph::Level::Instances);
+        name == QStringLiteral("graph-modules") ? m_graph->showMap() : m_graph->showInstances();
         return true;
     }
     if (name == QStringLiteral("changes")) {
@@ -597,6 +595,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     if (!m_columns->property(movedKey).toBool() && !m_listValues->isChecked())
         m_columns->setSizes({listWidthIn(width()), width() - listWidthIn(width())});
     m_regions->setOrientation(width() >= wideWindow ? Qt::Horizontal : Qt::Vertical);
+    showGraphBesidePage();
 }
 
 } // namespace planlens::widgets

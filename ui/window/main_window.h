@@ -385,7 +385,7 @@ private:
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
     ReviewPage* m_reviewPage = nullptr; // during a review
-    bool m_isGraphPutAside = false;     // hidden while the review is open
+    bool m_isGraphPutAside = false;     // hidden by showGraphBesidePage()
     ForceQuitDialog* m_forceQuitDialog = nullptr;
     Closing m_closing = Closing::No;
     session::ConfigWatch* m_watch = nullptr;

@@ -223,14 +223,18 @@ bool MainWindow::isReviewShown() const {
     return m_reviewPage && m_pages->currentWidget() == m_reviewPage;
 }
 
-/// A review takes the space of the graph and of the drawer, and has a button that applies.
+/// A review takes the space of the graph and of the drawer, and has a button that applies. In a low window, the open
+/// drawer takes the space of the graph below the page.
 void MainWindow::showGraphBesidePage() {
+    constexpr int roomForAll = 800;
     QWidget& graph = *m_regions->widget(1);
     const bool isReview = isReviewShown();
-    if (isReview && !graph.isHidden()) {
-        m_isGraphPutAside = true;
+    const bool isCrowded =
+        m_details->isOpen() && m_regions->orientation() == Qt::Vertical && m_rows->height() < roomForAll;
+    if (isReview || isCrowded) {
+        m_isGraphPutAside = m_isGraphPutAside || !graph.isHidden();
         graph.hide();
-    } else if (!isReview && std::exchange(m_isGraphPutAside, false)) {
+    } else if (std::exchange(m_isGraphPutAside, false)) {
         graph.show();
     }
     if (isReview && m_details->isOpen())

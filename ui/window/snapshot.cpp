@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/snapshot.h"
 
+#include "ui/graph/graph_view.h"
+#include "ui/pages/projects/projects_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/pages/state_page.h"
 #include "ui/session/session_result.h"
@@ -62,6 +64,8 @@ void Snapshot::prepareState() {
 void Snapshot::prepare() {
     const auto& result = m_window.result();
     if (m_window.isProjectsShown()) {
+        if (const QString error = m_window.findChild<ProjectsPage*>()->error(); !error.isEmpty())
+            return fail(error);
         if (!m_options.view.isEmpty() && !m_window.showView(m_options.view))
             return fail(tr("There is no view named %1.").arg(m_options.view));
         QTimer::singleShot(200, this, &Snapshot::take);
@@ -89,6 +93,11 @@ void Snapshot::prepare() {
 }
 
 void Snapshot::take() {
+    const auto* graph = m_window.findChild<graph::GraphView*>(); // drawn anew if a view gives it another size
+    if (graph && graph->isVisible() && (graph->isDrawing() || graph->isMoving())) {
+        QTimer::singleShot(20, this, &Snapshot::take);
+        return;
+    }
     if (!m_window.window()->grab().save(m_options.file))
         return fail(tr("Cannot write %1.").arg(m_options.file));
     QCoreApplication::exit(0);

@@ -38,6 +38,7 @@ void MainWindow::buildHabits() {
                [this, maximizer] { maximizer->toggle(focusWidget()); });
     connect(m_pages, &QTabWidget::currentChanged, maximizer, &RegionMaximizer::restore);
     connect(m_details, &DetailPanel::opened, maximizer, &RegionMaximizer::restore);
+    connect(m_details, &DetailPanel::opened, this, &MainWindow::showGraphBesidePage);
     addCommand("new-window", tr("New window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_N},
                [this] { Q_EMIT windowRequested({}); });
     addCommand("new-tab", tr("New tab"), {Qt::CTRL | Qt::Key_T}, [this] { Q_EMIT tabRequested({}); });

@@ -25,17 +25,39 @@ bool crosses(const Point& a, const Point& b, const std::vector<Rect>& obstacles)
 
 } // namespace
 
-/// Returns a straight line if nothing is in between, otherwise a route in a lane beside the obstacles.
+/// Returns a straight line if nothing is in between, otherwise a route in a lane beside the obstacles; if there is none
+/// beside modules, one through modules.
 std::vector<Point> Extender::route(const Rect& from, const Rect& to) const {
-    const bool isBackward = to.right() <= from.x;
-    const Point a{isBackward ? from.x : from.right(), from.center().y};
-    const Point b{isBackward ? to.right() : to.x, to.center().y};
     std::vector<Rect> obstacles;
     for (const Element& e : m_elements) {
         if (e.shown && e.placed && !(e.rect == from) && !(e.rect == to)) {
             obstacles.push_back(e.rect);
         }
     }
+    const std::size_t nodes = obstacles.size();
+    for (int f = 0; f < frameCount(); ++f) {
+        if (isPlacedFrame(m_nodeCount + f) && !frame(f).rect.contains(from) && !frame(f).rect.contains(to)) {
+            obstacles.push_back(frame(f).rect);
+        }
+    }
+    std::vector<Point> points = routeAround(from, to, obstacles);
+    if (points.empty() && obstacles.size() > nodes) {
+        obstacles.resize(nodes);
+        points = routeAround(from, to, obstacles);
+    }
+    if (points.empty()) {
+        const bool isBackward = to.right() <= from.x;
+        points = {{isBackward ? from.x : from.right(), from.center().y},
+                  {isBackward ? to.right() : to.x, to.center().y}};
+    }
+    return points;
+}
+
+/// Returns no points if all lanes are blocked.
+std::vector<Point> Extender::routeAround(const Rect& from, const Rect& to, const std::vector<Rect>& obstacles) const {
+    const bool isBackward = to.right() <= from.x;
+    const Point a{isBackward ? from.x : from.right(), from.center().y};
+    const Point b{isBackward ? to.right() : to.x, to.center().y};
     if (!crosses(a, b, obstacles)) {
         return {a, b};
     }
@@ -56,7 +78,23 @@ std::vector<Point> Extender::route(const Rect& from, const Rect& to) const {
             return {a, c, d, b};
         }
     }
-    return {a, b};
+    return {};
+}
+
+/// Whether a route of the previous scene crosses a module that was unfolded since.
+bool Extender::isBlocked(const Link& link, const std::vector<Point>& points, const std::vector<int>& unfolded) const {
+    for (const int f : unfolded) {
+        const Rect rect = turn(frame(f).rect);
+        if (isWithin(element(link.from).parent, f) || isWithin(element(link.to).parent, f)) {
+            continue;
+        }
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            if (crosses(points[i - 1], points[i], {rect})) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 Scene Extender::makeScene() {
@@ -98,6 +136,12 @@ Scene Extender::makeScene() {
     }
     // Edges of boxes that were folded or unfolded now end elsewhere.
     const auto isSameAsBefore = [&](int i) { return i < m_nodeCount || foldedBefore.contains(idNow(i)); };
+    std::vector<int> unfolded;
+    for (int f = 0; f < m_boxCount; ++f) {
+        if (isPlacedFrame(m_nodeCount + f) && foldedBefore.contains(at(m_input.boxes, f).id)) {
+            unfolded.push_back(f);
+        }
+    }
     bool any = false;
     const auto hold = [&](const Rect& rect) {
         scene.bounds = any ? scene.bounds.united(rect) : rect;
@@ -114,7 +158,8 @@ Scene Extender::makeScene() {
             edge.points = inner->second.first;
             edge.againstDirection = inner->second.second;
         } else if (found != before.end() && !fresh.contains(link.from) && !fresh.contains(link.to) &&
-                   isSameAsBefore(link.from) && isSameAsBefore(link.to)) {
+                   isSameAsBefore(link.from) && isSameAsBefore(link.to) &&
+                   !isBlocked(link, found->second->points, unfolded)) {
             edge.points = found->second->points;
             edge.againstDirection = found->second->againstDirection;
         } else {

@@ -80,6 +80,8 @@ private:
 
     // Routes and the scene: extend_scene.cpp
     std::vector<Point> route(const Rect& from, const Rect& to) const;
+    std::vector<Point> routeAround(const Rect& from, const Rect& to, const std::vector<Rect>& obstacles) const;
+    bool isBlocked(const Link& link, const std::vector<Point>& points, const std::vector<int>& unfolded) const;
     Scene makeScene();
 
     const Input& m_input;

@@ -33,24 +33,26 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
 
 /// A value, shortened so that the part is shown in which it differs from another one.
 std::string sideText(const std::optional<std::string>& side, const std::optional<std::string>& other) {
-    constexpr std::size_t longest = 60, before = 20; // bytes in front of the difference
+    constexpr std::size_t longest = 60, whole = 32, before = 20; // bytes; the last: in front of the difference
     if (!side)
         return "nothing";
-    std::string_view text = *side;
-    if (other && text.size() > longest) {
+    const std::string_view text = *side;
+    if (other && text.size() > whole) {
         const auto same =
             std::size_t(std::mismatch(side->begin(), side->end(), other->begin(), other->end()).first - side->begin());
-        std::size_t start = same > longest - before ? std::min(same, text.size() - before) - before : 0;
+        std::size_t start = same > before ? std::min(same, text.size() - before) - before : 0;
         while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U)
             --start; // not inside of a character
+        if (const std::size_t word = text.find_last_of("/ ", same); start > 0 && word != text.npos && word > start)
+            start = word + 1;
         if (start > 0)
-            return "…" + report::shortened(std::string(text.substr(start)), longest);
+            return "…" + report::shortened(text.substr(start), longest);
     }
-    return report::shortened(*side, longest);
+    return report::shortened(text, longest);
 }
 
 /// The change of a line. `other` has the values from which it differs; null: they are those of the line.
-std::string changeText(const GroupLine& line, const GroupLine* other = nullptr) {
+std::string changeText(const GroupLine& line, const GroupLine* other) {
     const bool isUpdate = line.before && line.after;
     const std::string before = sideText(line.before, other ? other->before : line.after),
                       after = sideText(line.after, other ? other->after : line.before);
@@ -132,6 +134,10 @@ constexpr std::array<std::string_view, report::kinds> verbs{"destroys", "replace
                                                             "reads",    "imports",  "moves",   "leaves"};
 
 } // namespace
+
+std::string changeText(const GroupLine& line) {
+    return changeText(line, nullptr);
+}
 
 void sortGroups(std::vector<ChangeGroup>& groups) {
     struct Weight {

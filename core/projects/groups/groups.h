@@ -80,6 +80,8 @@ std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& 
 
 /// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);
+/// "versioning.enabled: false → true". Of long values, the part is shown in which they differ.
+std::string changeText(const GroupLine& line);
 /// "payments-prod also destroys 2", for each exception.
 std::vector<std::string> exceptionTexts(const ChangeGroup& group, std::span<const ReviewedProject> projects);
 

@@ -118,7 +118,7 @@ std::size_t Summary::changed() const {
 }
 std::size_t Summary::drifted() const {
     return std::size_t(std::count_if(projects.begin(), projects.end(), [](const ReportedProject& project) {
-        return project.status == Status::Planned && project.result.drift > 0;
+        return project.status == Status::Planned && !project.isApplied && project.result.drift > 0;
     }));
 }
 std::optional<DriftSince> Summary::driftOf(const ReportedProject& project) {
@@ -175,12 +175,12 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
             summary.projects.push_back(std::move(missing));
         }
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
-    // The changes of a plan that failed are incomplete, so they are no group.
+    // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
     std::vector<const History*> histories;
     for (std::size_t i = 0; i < summary.projects.size(); ++i) {
         const ReportedProject& project = summary.projects[i];
         histories.push_back(&project.history);
-        if (!project.review || project.status != Status::Planned)
+        if (!project.review || project.status != Status::Planned || project.isApplied)
             continue;
         summary.reviewed.push_back({project.name, project.result.directory, project.result.workspace, project.review});
         summary.indexes.push_back(i);

@@ -148,6 +148,49 @@ private slots:
         QCOMPARE(scene.edges[1].from, layout::Index(4));
     }
 
+    void edgesGoAroundBoxes() {
+        Input input;
+        input.nodes = {{.id = "a"}, {.id = "b"}};
+        for (layout::Index box = 0; box < 12; ++box) {
+            const auto first = static_cast<layout::Index>(input.nodes.size());
+            input.boxes.push_back({.id = "m" + std::to_string(box), .label = "module.m"});
+            for (layout::Index i = 0; i < 3; ++i) {
+                input.nodes.push_back({.id = std::to_string(first + i), .box = box});
+            }
+            input.edges.push_back({first, first + 1});
+            input.edges.push_back({first + 1, first + 2});
+            input.edges.push_back({box % 2, first + box % 3});
+            input.edges.push_back({1, first + 2});
+        }
+        for (const auto direction : {layout::Direction::LeftToRight, layout::Direction::TopToBottom}) {
+            for (const int longest : {0, 8, 3}) {
+                const Scene scene = layout::layout(input, {.direction = direction, .longestLayer = longest});
+                QCOMPARE(support::wrongIn(input, scene), QString());
+                QCOMPARE(support::edgesThroughBoxes(input, scene), 0);
+            }
+        }
+    }
+
+    void longestLayerMovesVerticesWithoutSuccessors() {
+        Input input;
+        for (unsigned i = 0; i < 8; ++i) {
+            input.nodes.push_back({.id = "n" + std::to_string(i)});
+            if (i > 0) {
+                input.edges.push_back({0, i});
+            }
+        }
+        input.edges.push_back({1, 7});
+        const Scene tall = layout::layout(input);
+        const Scene wide = layout::layout(input, {.longestLayer = 3});
+        QCOMPARE(support::wrongIn(input, wide), QString());
+        QVERIFY(wide.bounds.height < tall.bounds.height);
+        QVERIFY(wide.bounds.width > tall.bounds.width);
+        QCOMPARE(wide.nodes[1].layer, 1); // n7 follows it
+        for (int layer = 1; layer < 4; ++layer) {
+            QVERIFY(std::ranges::count(wide.nodes, layer, &layout::SceneNode::layer) <= 3);
+        }
+    }
+
     void isolatedNodesFormACalmGrid() {
         const Scene scene = layout::layout(support::flatGraph(500, 0, 1, 1));
         std::set<double> columns;

@@ -395,6 +395,20 @@ private Q_SLOTS:
         }
     }
 
+    void appliedPlansAreNoChanges() {
+        const QTemporaryDir results;
+        const Review review = reviewOf(2);
+        Result result = resultOf("good", 2);
+        result.drift = 1;
+        publish(results, result, &review);
+        const Summary before = summaryOf(results);
+        QVERIFY(!before.groups.empty());
+        QVERIFY(projects::noteApplied(before.projects[0].folder, before.projects[0].result.planHash).empty());
+        const Summary after = summaryOf(results);
+        QVERIFY(after.groups.empty());
+        QCOMPARE(projects::headline(after), std::string("1 project: 0 with changes, 1 applied"));
+    }
+
     void markdownFitsTheLimit_data() {
         QTest::addColumn<std::size_t>("limit");
         for (const std::size_t limit : {std::size_t(200), std::size_t(2000), std::size_t(20000), std::size_t(65536)})

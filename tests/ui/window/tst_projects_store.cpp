@@ -9,6 +9,7 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -108,6 +109,20 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QTRY_VERIFY2(textOf(window, "projects-problems").contains(QStringLiteral("Storage Object User")),
                      qPrintable(textOf(window, "projects-problems")));
+    }
+
+    void makesNoPictureWithoutResults() {
+        m_server->setFaults("1- 403\n");
+        QTemporaryDir folder;
+        QProcess program;
+        program.start(QStringLiteral(PLANLENS_WINDOW_PROGRAM),
+                      {QStringLiteral("--snapshot"), folder.filePath(QStringLiteral("p.png")),
+                       QStringLiteral("gs://states/denied")});
+        QVERIFY(program.waitForFinished(60'000));
+        const QByteArray said = program.readAllStandardError();
+        QCOMPARE(program.exitCode(), 1);
+        QVERIFY2(said.contains("Storage Object User"), said.constData());
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("p.png"))));
     }
 
     void cancelsDownload() {

@@ -5,6 +5,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/pane.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/history/records.h"
 #include "ui/models/changes/change_tree_model.h"
@@ -118,6 +119,50 @@ private Q_SLOTS:
         QCOMPARE(selectedColors(), 1);
         drawer().setOpen(true);
         QCOMPARE(selectedColors(), 2);
+    }
+
+    void drawerLeavesThePageItsSpace_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("hasGraph");
+        QTest::newRow("small") << QSize(1280, 800) << false;
+        QTest::newRow("high") << QSize(1280, 1200) << true;
+        QTest::newRow("wide") << QSize(1600, 800) << true;
+    }
+    void drawerLeavesThePageItsSpace() {
+        QFETCH(QSize, size);
+        QFETCH(bool, hasGraph);
+        QVERIFY(open(configuration));
+        m_window->resize(size);
+        drawer().show(DetailPanel::Page::Log);
+        QTRY_COMPARE(m_window->graphView().isVisible(), hasGraph);
+        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 350);
+        drawer().show(DetailPanel::Page::Checks); // one row
+        drawer().setOpen(false);
+        QTRY_VERIFY(m_window->graphView().isVisible());
+        drawer().setOpen(true);
+        QTRY_VERIFY2(drawer().height() < 150, qPrintable(QString::number(drawer().height())));
+    }
+
+    void wholeExampleIsReadable() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->findChild<QPushButton*>(QStringLiteral("start-example"))->click();
+        QVERIFY(settle(*m_window));
+        const graph::GraphView& graph = m_window->graphView();
+        QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
+        QVERIFY2(graph.zoomFactor() > 0.7, qPrintable(QString::number(graph.zoomFactor())));
+        const layout::Rect& bounds = graph.data()->scene.bounds;
+        QVERIFY(graph.mapToScene(graph.viewport()->rect())
+                    .boundingRect()
+                    .contains(QRectF(bounds.x, bounds.y, bounds.width, bounds.height)));
+        const int shown = int(std::ranges::count(graph.data()->scene.nodes, true, &layout::SceneNode::visible));
+        m_window->showView(QStringLiteral("graph")); // has space for the resources of more modules
+        QTRY_VERIFY(!graph.isDrawing() &&
+                    std::ranges::count(graph.data()->scene.nodes, true, &layout::SceneNode::visible) > shown);
+        m_window->showView(QStringLiteral("graph-modules"));
+        QTRY_VERIFY(!graph.isDrawing() && std::ranges::all_of(graph.data()->boxes, &graph::GraphBox::isFolded));
+        QVERIFY(graph.zoomFactor() > 0.7);
     }
 
     void selectionShowsAttributesAtFullWidth() {

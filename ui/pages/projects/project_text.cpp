@@ -110,7 +110,8 @@ public:
     void lines(const std::vector<GroupLine>& all) {
         if (all.empty())
             return;
-        m_html += QStringLiteral("<table cellpadding='4' cellspacing='0' width='100%'>");
+        m_html += QStringLiteral(
+            "<table cellpadding='4' cellspacing='0' width='100%' style='margin-top:4px; margin-bottom:12px'>");
         for (const GroupLine& one : all) {
             QStringList notes;
             if (one.forcesReplacement)

@@ -204,9 +204,9 @@ QVariant ProjectsModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         if (index.column() == VerdictColumn) {
             const theme::Scheme scheme = theme::currentScheme();
-            return hasFailed(*one)                       ? theme::surfaces(scheme).error
-                   : worstKind(*one) == ActionKind::NoOp ? theme::surfaces(scheme).dimText
-                                                         : theme::color(worstKind(*one), scheme);
+            return hasFailed(*one)                                         ? theme::surfaces(scheme).error
+                   : one->isApplied || worstKind(*one) == ActionKind::NoOp ? theme::surfaces(scheme).dimText
+                                                                           : theme::color(worstKind(*one), scheme);
         }
         return index.column() == RiskColumn ? QVariant(theme::surfaces(theme::currentScheme()).warning) : QVariant();
     case SortRole:

@@ -6,6 +6,7 @@
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/projects/project_text.h"
 #include "ui/pages/projects/projects_model.h"
@@ -41,8 +42,7 @@ using projects::Summary;
 namespace {
 
 /// Joins the first texts. Thousands of projects can have as many.
-QString firstOf(const QStringList& texts, const QString& separator) {
-    constexpr qsizetype most = 5;
+QString firstOf(const QStringList& texts, qsizetype most, const QString& separator) {
     if (texts.size() <= most)
         return texts.join(separator);
     return texts.first(most).join(separator) % separator %
@@ -113,6 +113,8 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     setTableLook(*m_projects, {264, 104, 96, 96, 56, 136, 96, 80, 88, 120});
     m_projects->setSortingEnabled(true);
     m_projects->sortByColumn(ProjectsModel::VerdictColumn, Qt::AscendingOrder);
+    fitColumn(*m_projects, ProjectsModel::ProjectColumn, 80, 264);
+    m_projects->horizontalHeader()->setStretchLastSection(false); // it may be a column of numbers
     m_tabs->setObjectName(QStringLiteral("projects-tabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_changes, tr("Changes"));
@@ -175,6 +177,7 @@ ProjectsPage::ProjectsPage(QWidget* parent)
             [this](const QModelIndex& index) { openProject(m_sorted->mapToSource(index).row()); });
     connect(m_tiles, &TilesView::chosen, this, &ProjectsPage::showProject);
     connect(m_tiles, &TilesView::activated, this, &ProjectsPage::openProject);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ProjectsPage::showCurrent);
     connect(m_details, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.path() == QLatin1String(planLink))
             planAgain(shownRows(), url.fragment());
@@ -199,7 +202,12 @@ ProjectsPage::~ProjectsPage() {
 }
 
 QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows, const QList<int>& widths) {
-    QTableView* table = makeTable(&rows, tr("The same change in many projects"), widths, this);
+    auto* table = new WrappingTable(this);
+    table->setModel(&rows);
+    table->setAccessibleName(tr("The same change in many projects"));
+    table->setFrameShape(QFrame::NoFrame);
+    setTableLook(*table, widths);
+    table->setWrapped(int(widths.size()) - 1, int(widths.size()));
     table->setObjectName(name);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this, &rows](const QModelIndex& current) {
@@ -244,13 +252,13 @@ void ProjectsPage::take(ProjectResults results) {
     QStringList problems;
     for (const diags::Diagnostic& diagnostic : results.summary.diagnostics)
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
-    m_problems->setText(firstOf(problems, QStringLiteral("\n")));
+    m_problems->setText(firstOf(problems, 5, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
     if (m_isRepository && m_summary->projects.empty() && problems.isEmpty())
         return Q_EMIT noProjects();
-    m_headline->setText(qstring(headline(*m_summary)));
+    m_headline->setText(error().isEmpty() ? qstring(headline(*m_summary)) : tr("The results cannot be read"));
     const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
     m_model->setSummary(m_summary);
@@ -268,6 +276,10 @@ void ProjectsPage::take(ProjectResults results) {
     m_changes->selectRow(0);
     showReviewed();
     Q_EMIT read();
+}
+
+QString ProjectsPage::error() const {
+    return m_summary && m_summary->projects.empty() ? m_problems->text() : QString();
 }
 
 void ProjectsPage::filter(const QString& text) {
@@ -288,6 +300,13 @@ void ProjectsPage::filter(const QString& text) {
     }
     showGroups(*m_changeRows, m_changeGroups);
     showGroups(*m_driftRows, m_driftGroups);
+    for (QTableView* table : {m_changes, m_drift}) { // often, no project differs
+        const int last = table->model()->columnCount() - 1;
+        bool isEmpty = true;
+        for (int row = 0; row < table->model()->rowCount() && isEmpty; ++row)
+            isEmpty = table->model()->index(row, last).data().toString().isEmpty();
+        table->setColumnHidden(last, isEmpty);
+    }
     m_drift->setColumnHidden(
         2, std::ranges::all_of(m_driftRows->rows(), [](const models::Row& row) { return row.cells[2].isEmpty(); }));
     m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changeGroups.size()));
@@ -307,24 +326,19 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
         for (const std::string& variation : group.variations)
             differing.append(qstring(variation));
         QString change = qstring(group.resource);
-        if (!group.lines.empty()) {
-            const projects::GroupLine& first = group.lines.front();
-            change += QStringLiteral("  ") % qstring(first.path);
-            if (first.before && first.after)
-                change += QStringLiteral(": %1 → %2").arg(qstring(*first.before), qstring(*first.after));
-        }
-        if (group.lines.size() > 1)
-            change += tr(" and %n more", nullptr, int(group.lines.size()) - 1);
+        std::vector<const projects::GroupLine*> lines; // those of other actions follow from the action
+        for (const projects::GroupLine& line : group.lines)
+            if (kind == theme::ActionKind::Update || line.forcesReplacement)
+                lines.push_back(&line);
+        if (!lines.empty())
+            change += QStringLiteral("  ") % qstring(changeText(*lines.front()));
+        if (lines.size() > 1)
+            change += tr(" and %n more", nullptr, int(lines.size()) - 1);
         QStringList cells{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
-                          QString::number(group.projects.size()), change, firstOf(differing, QStringLiteral("; "))};
+                          QString::number(group.projects.size()), change, firstOf(differing, 2, QStringLiteral("; "))};
         if (group.list == projects::ChangeList::Drift)
             cells.insert(2, sinceText(m_summary->driftOf(group)));
-        made.append({cells,
-                     {},
-                     {},
-                     kind == theme::ActionKind::Delete || kind == theme::ActionKind::Replace
-                         ? models::Row::Mood::Error
-                         : models::Row::Mood::Plain});
+        made.append({cells, {}, {}, models::Row::Mood::Plain, kind});
     }
     rows.setRows(std::move(made));
 }
@@ -339,6 +353,23 @@ bool ProjectsPage::showView(const QString& name) {
     if (view)
         m_tabs->setCurrentWidget(view);
     return view;
+}
+
+/// Shows the details of the current row of the current tab.
+void ProjectsPage::showCurrent() {
+    const QWidget* const tab = m_tabs->currentWidget();
+    if (tab != m_changes && tab != m_drift && tab != m_projects)
+        return; // they have no rows
+    const auto* table = qobject_cast<const QTableView*>(tab);
+    const int row = table->currentIndex().row();
+    const Groups& groups = tab == m_changes ? m_changeGroups : m_driftGroups;
+    m_shown = -1;
+    m_details->clear();
+    if (tab == m_projects)
+        showProject(m_sorted->mapToSource(table->currentIndex()).row());
+    else if (row >= 0 && row < int(groups.size()))
+        showGroup(groups[std::size_t(row)]);
+    showReviewed();
 }
 
 void ProjectsPage::showGroup(std::size_t group) {

@@ -45,6 +45,8 @@ public:
     /// Returns the opened folder.
     const QString& folder() const { return m_folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
+    /// Returns the message if nothing could be read; empty otherwise.
+    QString error() const;
     /// Shows the view "changes", "drift", "projects", "picture" or "history"; false if there is none of this name.
     bool showView(const QString& name);
     /// Writes the list of the reviewed projects, the input of `planlens-cli projects apply`. Returns the error message,
@@ -66,6 +68,7 @@ private:
     void take(ProjectResults results);
     QTableView* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
     void showGroups(models::RowsModel& rows, const Groups& groups);
+    void showCurrent();
     void showGroup(std::size_t group);
     void showProject(int project);
     void openProject(int project);

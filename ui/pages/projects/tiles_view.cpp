@@ -57,14 +57,23 @@ void TilesView::setCurrent(int project) {
 
 void TilesView::arrange() {
     m_tiles.clear();
+    m_headings.clear();
     int x = gap, y = gap, height = 0;
+    QString directory;
     if (m_summary)
         for (const ReportedProject& project : m_summary->projects) {
             const int side = sideOf(project);
-            if (x > gap && x + side + gap > viewport()->width()) {
+            const QString inside = qstring(project.name).section(u'/', 0, -2);
+            const bool isFirst = inside != directory;
+            if (x > gap && (isFirst || x + side + gap > viewport()->width())) {
                 x = gap;
                 y += height + gap;
                 height = 0;
+            }
+            if (isFirst) {
+                directory = inside;
+                m_headings.append({QRect(gap, y, viewport()->width() - 2 * gap, theme::rowHeight), directory});
+                y += theme::rowHeight;
             }
             m_tiles.append({x, y, side, side});
             x += side + gap;
@@ -83,6 +92,9 @@ void TilesView::paintEvent(QPaintEvent* event) {
     painter.setFont(theme::smallFont());
     const int top = verticalScrollBar()->value();
     painter.translate(0, -top);
+    painter.setPen(s.dimText);
+    for (const auto& [rect, text] : m_headings)
+        painter.drawText(rect, Qt::AlignVCenter, text);
     for (qsizetype i = 0; i < m_tiles.size(); ++i) {
         const QRect& tile = m_tiles[i];
         if (!tile.translated(0, -top).intersects(event->rect()))

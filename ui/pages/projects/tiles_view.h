@@ -7,6 +7,7 @@
 #include <QVector>
 
 #include <memory>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -36,7 +37,8 @@ private:
     int projectAt(const QPoint& position) const;
 
     std::shared_ptr<const projects::Summary> m_summary;
-    QVector<QRect> m_tiles; // by project
+    QVector<QRect> m_tiles;                        // by project
+    QVector<std::pair<QRect, QString>> m_headings; // directories
     int m_current = -1;
 };
 
