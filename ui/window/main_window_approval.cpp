@@ -242,69 +242,87 @@ void MainWindow::showGraphBesidePage() {
     m_approve->setVisible(!path().isEmpty() && !isReview);
 }
 
-void MainWindow::takeReport(const session::ApplyReport& report) {
-    m_applyPage->takeRest();
-    m_graph->endApply();
-    m_sessionBar->setActivity(SessionBar::Activity::None);
+namespace {
+
+/// Describes an apply in one sentence, for the page, the banner and the log. After a failure, the counts come first.
+QString outcomeText(const session::ApplyReport& report, bool wasStopped, const models::ApplyModel::Ends& ends) {
     QStringList parts;
     const auto add = [&](int count, const QString& text) {
         if (count > 0)
             parts.append(text);
     };
-    // After a failure, the counts come first.
-    const bool wasStopped = report.wasStopped || (report.hasFailed && m_applyPage->isStopping());
-    m_hasApplyFailed = report.hasFailed || wasStopped;
-    if (m_hasApplyFailed) {
-        const models::ApplyModel::Ends ends = m_applyPage->model().ends();
-        add(ends.failed, tr("%n failed", nullptr, ends.failed));
-        add(ends.done, tr("%n done", nullptr, ends.done));
-        add(ends.notBegun, tr("%n not started", nullptr, ends.notBegun));
-    }
-    const QString ends = parts.join(QStringLiteral(", "));
+    add(ends.failed, MainWindow::tr("%n failed", nullptr, ends.failed));
+    add(ends.done, MainWindow::tr("%n done", nullptr, ends.done));
+    add(ends.notBegun, MainWindow::tr("%n not started", nullptr, ends.notBegun));
+    const QString counts = parts.join(QStringLiteral(", "));
     parts.clear();
-    add(report.imported, tr("%n imported", nullptr, report.imported));
-    add(report.added, tr("%n added", nullptr, report.added));
-    add(report.changed, tr("%n changed", nullptr, report.changed));
-    add(report.destroyed, tr("%n destroyed", nullptr, report.destroyed));
-    add(report.forgotten, tr("%n forgotten", nullptr, report.forgotten));
-    const QString done = parts.isEmpty() ? tr("nothing changed") : parts.join(QStringLiteral(", "));
-    if (!report.hasStarted)
-        m_applied = tr("Nothing was applied.");
-    else if (wasStopped)
-        m_applied = tr("Stopped by you: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
-    else if (report.hasFailed)
-        m_applied = tr("Apply failed: %1 – %2. State serial %3.").arg(ends, done).arg(report.stateSerial);
-    else
-        m_applied = tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
-    for (const session::DiagnosticText& text : report.diagnostics) {
-        m_session->note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning,
-                        QStringLiteral("Planlens"),
-                        text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
-        if (text.isError && !report.hasStarted)
-            m_applied = tr("Nothing was applied: %1. %2").arg(text.summary, text.detail.section(u'\n', 0, 0));
+    add(report.imported, MainWindow::tr("%n imported", nullptr, report.imported));
+    add(report.added, MainWindow::tr("%n added", nullptr, report.added));
+    add(report.changed, MainWindow::tr("%n changed", nullptr, report.changed));
+    add(report.destroyed, MainWindow::tr("%n destroyed", nullptr, report.destroyed));
+    add(report.forgotten, MainWindow::tr("%n forgotten", nullptr, report.forgotten));
+    const QString done = parts.isEmpty() ? MainWindow::tr("nothing changed") : parts.join(QStringLiteral(", "));
+    if (!report.hasStarted) {
+        QString text = MainWindow::tr("Nothing was applied.");
+        for (const session::DiagnosticText& problem : report.diagnostics)
+            if (problem.isError)
+                text = MainWindow::tr("Nothing was applied: %1. %2")
+                           .arg(problem.summary, problem.detail.section(u'\n', 0, 0));
+        return text;
     }
-    m_session->note(m_hasApplyFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"),
-                    m_applied);
-    m_applyPage->finish(report, m_applied);
-    m_details->setDiagnostics(report.diagnostics + m_result->diagnostics, false);
-    m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
-    m_history->addApply(m_result, m_applyPage->outcome());
-    runSliced({[this] { m_change->show(m_selected); }}); // behind the page of the apply
-    if (m_forceQuitDialog)
-        m_forceQuitDialog->reject();
-    if (m_closing == Closing::AtOnce) {
-        close();
-        return;
-    }
-    m_closing = Closing::No; // show the result of the apply first
-    if (report.hasStarted && !m_hasApplyFailed)
-        m_request.replace.clear();
-    m_whatIf->forget();
-    // The applied plan stays, with the outcome of each change.
-    showBanner(m_applied, m_hasApplyFailed, QStringLiteral("apply")); // the page has a button that plans again
-    showStatus();
-    updateActions();
-    Q_EMIT settled();
+    if (wasStopped)
+        return MainWindow::tr("Stopped by you: %1 – %2. State serial %3.").arg(counts, done).arg(report.stateSerial);
+    if (report.hasFailed)
+        return MainWindow::tr("Apply failed: %1 – %2. State serial %3.").arg(counts, done).arg(report.stateSerial);
+    return MainWindow::tr("Applied: %1. State serial %2.").arg(done).arg(report.stateSerial);
+}
+
+void noteOutcome(session::PlanningSession& session, const session::ApplyReport& report, const QString& sentence,
+                 bool hasFailed) {
+    for (const session::DiagnosticText& text : report.diagnostics)
+        session.note(text.isError ? session::LogLevel::Error : session::LogLevel::Warning, QStringLiteral("Planlens"),
+                     text.detail.isEmpty() ? text.summary : QString(text.summary % u'\n' % text.detail));
+    session.note(hasFailed ? session::LogLevel::Warning : session::LogLevel::Info, QStringLiteral("Planlens"),
+                 sentence);
+}
+
+} // namespace
+
+void MainWindow::takeReport(const session::ApplyReport& report) {
+    m_applyPage->takeRest();
+    m_sessionBar->setActivity(SessionBar::Activity::None);
+    runSliced({[this] { m_graph->endApply(); },
+               [this, report] {
+                   // After Stop, an apply that ended early counts as stopped by the user.
+                   const bool wasStopped = report.wasStopped || (report.hasFailed && m_applyPage->isStopping());
+                   m_hasApplyFailed = report.hasFailed || wasStopped;
+                   m_applied = outcomeText(report, wasStopped, m_applyPage->model().ends());
+                   noteOutcome(*m_session, report, m_applied, m_hasApplyFailed);
+                   m_applyPage->finish(report, m_applied);
+               },
+               [this, report] {
+                   m_details->setDiagnostics(report.diagnostics + m_result->diagnostics, false);
+                   m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
+               },
+               [this] { m_history->addApply(m_result, m_applyPage->outcome()); },
+               [this] { m_change->show(m_selected); }, // behind the page of the apply
+               [this, hasStarted = report.hasStarted] {
+                   if (m_forceQuitDialog)
+                       m_forceQuitDialog->reject();
+                   if (m_closing == Closing::AtOnce) {
+                       close();
+                       return;
+                   }
+                   m_closing = Closing::No; // show the result of the apply first
+                   if (hasStarted && !m_hasApplyFailed)
+                       m_request.replace.clear();
+                   m_whatIf->forget();
+                   // The applied plan stays, with the outcome of each change. The page has a button that plans again.
+                   showBanner(m_applied, m_hasApplyFailed, QStringLiteral("apply"));
+                   showStatus();
+                   updateActions();
+                   Q_EMIT settled();
+               }});
 }
 
 } // namespace planlens::widgets

@@ -40,7 +40,8 @@ std::string sideText(const std::optional<std::string>& side, const std::optional
     if (other && text.size() > whole) {
         const auto same =
             std::size_t(std::mismatch(side->begin(), side->end(), other->begin(), other->end()).first - side->begin());
-        std::size_t start = same > before ? std::min(same, text.size() - before) - before : 0;
+        const std::size_t latest = text.size() > 2 * before ? text.size() - 2 * before : 0;
+        std::size_t start = same > before ? std::min(same - before, latest) : 0;
         while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U)
             --start; // not inside of a character
         if (const std::size_t word = text.find_last_of("/ ", same); start > 0 && word != text.npos && word > start)
