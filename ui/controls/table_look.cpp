@@ -42,10 +42,16 @@ private:
     void measure() {
         qsizetype longest = 0;
         const QAbstractItemModel& model = *m_table.model();
-        for (int row = 0; row < model.rowCount(); ++row)
-            longest = std::max(longest, model.index(row, m_column).data().toString().size());
+        bool hasTicks = false;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex index = model.index(row, m_column);
+            longest = std::max(longest, index.data().toString().size());
+            hasTicks = hasTicks || index.data(Qt::CheckStateRole).isValid();
+        }
         m_needed = int(std::ceil(double(longest) * QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M'))) +
                    3 * theme::grid;
+        if (hasTicks)
+            m_needed += 3 * theme::grid;
         fit();
     }
 

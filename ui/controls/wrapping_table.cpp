@@ -24,9 +24,11 @@ int charactersIn(int width) {
 QList<QStringView> linesOf(QStringView text, int length) {
     QList<QStringView> lines;
     while (text.size() > length) {
-        qsizetype end = length;
-        while (end > length / 2 && text[end] != u'[' && text[end - 1] != u'.' && text[end - 1] != u' ')
-            --end;
+        // Prefers words that fill at least half of the line.
+        qsizetype end = text.left(length + 1).lastIndexOf(u' ') + 1;
+        if (end <= length / 2)
+            for (end = length; end > length / 2 && text[end] != u'[' && text[end - 1] != u'.';)
+                --end;
         if (end <= length / 2)
             end = length;
         lines.append(text.left(end));

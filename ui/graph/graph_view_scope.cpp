@@ -197,7 +197,7 @@ void GraphView::refit() {
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
-    setScale(m_isWhole ? wholeScale() : std::max(wholeScale(), hasNodes ? fittingScale : modulesScale));
+    setScale(m_isWhole ? wholeScale() : std::max(wholeScale(), hasNodes ? fittingScale : cardsScale));
     centerOn(startingPoint());
     m_minimap->refresh();
 }

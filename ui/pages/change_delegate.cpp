@@ -217,7 +217,7 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
     if (isNamesOnly(option))
         if (const int left = paintSummary(painter, option, index, rect); left < rect.right())
             rect.setRight(left - theme::grid);
-    if (type == NodeType::Resource)
+    if (type == NodeType::Resource || (type == NodeType::Same && isNamesOnly(option)))
         return paintAddress(painter, option, index, rect);
     if (type == NodeType::Section) {
         QFont font = option.font;
@@ -235,15 +235,21 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
                      metrics.elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }
 
-/// Dims the type and the module.
+/// Dims the type and the module. Groups of the same resource in different modules are told apart by the first module.
 void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                                   QRect room) const {
     const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
     const QString text = index.data().toString();
-    const AddressParts parts =
-        addressParts({text.left(index.data(models::NameStartRole).toInt()),
-                      text.mid(index.data(models::NameStartRole).toInt()), index.data(models::ModuleRole).toString()},
-                     QFontMetrics(m_mono), QFontMetrics(m_small), room.width());
+    QString module = index.data(models::ModuleRole).toString();
+    if (const int rows = index.model()->rowCount(index); rows > 0 && typeOf(index) == NodeType::Same) {
+        const auto moduleOf = [&](int row) {
+            return index.model()->index(row, 0, index).data(models::ModuleRole).toString();
+        };
+        module = moduleOf(0) % (moduleOf(rows - 1) == moduleOf(0) ? QString() : QStringLiteral(", …"));
+    }
+    const AddressParts parts = addressParts({text.left(index.data(models::NameStartRole).toInt()),
+                                             text.mid(index.data(models::NameStartRole).toInt()), module},
+                                            QFontMetrics(m_mono), QFontMetrics(m_small), room.width());
     const auto draw = [&](const QString& part, const QFont& font, bool isDim) {
         painter.setFont(font);
         painter.setPen(textColor(option, s, isDim));

@@ -30,6 +30,8 @@ constexpr Shape money{"", "O 12 12 9 M 15 9 C 13 7 9 7.5 9 9.8 C 9 13 15 11 15 1
                           "12 18.5"};
 constexpr Shape shield{"security-high", "M 12 3 L 20 6 L 20 12 C 20 16.5 17 19.5 12 21 C 7 19.5 4 16.5 4 12 L 4 6 Z M "
                                         "8.5 12 L 11 14.5 L 15.5 9.5"};
+constexpr Shape larger{"zoom-in", "M 5 12 L 19 12 M 12 5 L 12 19"};
+constexpr Shape smaller{"zoom-out", "M 5 12 L 19 12"};
 constexpr Shape plus{"tab-new", "M 4 4 L 20 4 L 20 20 L 4 20 Z M 12 8 L 12 16 M 8 12 L 16 12"};
 constexpr Shape window{"window-new", "M 3 5 L 21 5 L 21 19 L 3 19 Z M 3 9 L 21 9"};
 constexpr Shape closed{"window-close", "M 6 6 L 18 18 M 18 6 L 6 18"};
@@ -129,6 +131,8 @@ const std::array icons{
     std::pair{"graph-everything", tree},
     std::pair{"graph-around", around},
     std::pair{"graph-map", cards},
+    std::pair{"graph-zoom-in", larger},
+    std::pair{"graph-zoom-out", smaller},
     std::pair{"fit-graph", fit},
     std::pair{"next-region", next},
     std::pair{"previous-region", previous},

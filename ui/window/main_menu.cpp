@@ -64,7 +64,7 @@ const std::array menus{
             "pages",
             "maximize-region"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
-           {"graph-everything", "graph-around", "graph-map", "", "fit-graph"}},
+           {"graph-everything", "graph-around", "graph-map", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
            {"next-region", "previous-region", "", "next-tab", "previous-tab"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},

@@ -241,7 +241,7 @@ void MainWindow::buildCentre() {
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showBannerBesidePage);
     m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
-    m_regions->setSizes({550, 450});
+    m_regions->setSizes({600, 400});
     m_columns->addWidget(m_regions);
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
@@ -441,6 +441,8 @@ void MainWindow::buildActions() {
     addCommand("open-filter", tr("Filter"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F}, [this] { m_verdictBar->openFilter(); });
     addCommand("show-all", tr("Show all changes"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { showAll(); });
     addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
+    addCommand("graph-zoom-in", tr("Zoom in"), {QKeySequence::ZoomIn}, [this] { m_graph->zoomIn(); });
+    addCommand("graph-zoom-out", tr("Zoom out"), {QKeySequence::ZoomOut}, [this] { m_graph->zoomOut(); });
     addCommand("graph-everything", tr("Show everything in the graph"), {},
                [this] { m_graph->setScope(graph::Scope::Everything); });
     addCommand("graph-around", tr("Show the graph around the selection"), {},

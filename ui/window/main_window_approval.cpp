@@ -289,8 +289,9 @@ void noteOutcome(session::PlanningSession& session, const session::ApplyReport& 
 } // namespace
 
 void MainWindow::takeReport(const session::ApplyReport& report) {
-    m_applyPage->takeRest();
     m_sessionBar->setActivity(SessionBar::Activity::None);
+    runSliced(std::vector<std::function<void()>>(std::size_t(m_applyPage->pendingParts()),
+                                                 [this] { m_applyPage->takePart(); }));
     runSliced({[this] { m_graph->endApply(); },
                [this, report] {
                    // After Stop, an apply that ended early counts as stopped by the user.

@@ -91,6 +91,8 @@ std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGrou
     std::vector<std::string> texts;
     if (group.kind != usual.kind)
         texts.push_back(fmt::format("{} instead of {}", group.actionWord, usual.actionWord));
+    if (group.kind != usual.kind && (group.kind == Kind::Create || usual.kind == Kind::Create))
+        return texts; // all attributes differ
     const LinesByPath lines = linesByPath(group), usualLines = linesByPath(usual);
     for (const auto& [path, own] : lines) {
         const auto it = usualLines.find(path);

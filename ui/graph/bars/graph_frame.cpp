@@ -61,14 +61,25 @@ GraphFrame::GraphFrame(GraphView& view, QWidget* parent)
     connect(whole, &QToolButton::clicked, &view, &GraphView::fit);
     connect(&view, &GraphView::zoomChanged, whole,
             [&view, whole] { whole->setText(tr("%1 %").arg(std::lround(view.zoomFactor() * 100))); });
-    connect(&view, &GraphView::drawn, foot, [&view, foot] {
-        const std::shared_ptr<const GraphData>& drawn = view.data();
-        retainSize(*foot, !drawn);
-        foot->setVisible(drawn &&
-                         std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
-    });
-    retainSize(*foot, true); // the first drawing fits into the space that remains
-    foot->hide();
+    m_view = &view;
+    m_foot = foot;
+    connect(&view, &GraphView::drawn, this, &GraphFrame::showFoot);
+    showFoot();
+}
+
+void GraphFrame::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showFoot();
+}
+
+/// A low graph needs all of the space. The menu has commands for the zoom too.
+void GraphFrame::showFoot() {
+    constexpr int low = 256;
+    const std::shared_ptr<const GraphData>& drawn = m_view->data();
+    const bool isLow = height() < low;
+    retainSize(*m_foot, !drawn && !isLow); // the first drawing fits into the space that remains
+    m_foot->setVisible(!isLow && drawn &&
+                       std::accumulate(drawn->contents->resources.begin(), drawn->contents->resources.end(), 0) > 0);
 }
 
 } // namespace planlens::graph

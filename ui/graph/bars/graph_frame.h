@@ -13,6 +13,15 @@ class GraphFrame final : public QWidget {
 public:
     /// Becomes the parent of the view.
     explicit GraphFrame(GraphView& view, QWidget* parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showFoot();
+
+    GraphView* m_view;
+    QWidget* m_foot;
 };
 
 } // namespace planlens::graph

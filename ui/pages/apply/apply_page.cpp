@@ -189,6 +189,14 @@ void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
         m_takeNext.start();
 }
 
+int ApplyPage::pendingParts() const {
+    return int((m_pending.size() + mostEvents - 1) / mostEvents);
+}
+
+void ApplyPage::takePart() {
+    takePart(mostEvents);
+}
+
 void ApplyPage::takeRest() {
     takePart(m_pending.size());
 }

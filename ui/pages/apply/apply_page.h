@@ -38,6 +38,9 @@ public:
     void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
     /// Shows the events a little later, a limited number at a time, so that the window responds while many arrive.
     void take(const QVector<session::ApplyEvent>& events);
+    /// Returns how often takePart() has to be called until all events are shown.
+    int pendingParts() const;
+    void takePart();
     /// Shows all events now. finish() does so too.
     void takeRest();
     void setProgress(const session::Progress& progress);
