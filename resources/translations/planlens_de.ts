@@ -5279,6 +5279,14 @@ Enter values, or choose a variable file under “Variables”.</source>
         <translation>Die Konfiguration braucht einen Wert für: %1
 Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translation>
     </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -5727,6 +5735,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
             <numerusform>%n weiteres</numerusform>
             <numerusform>%n weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The results cannot be read</source>
+        <translation>Die Ergebnisse können nicht gelesen werden</translation>
     </message>
 </context>
 <context>

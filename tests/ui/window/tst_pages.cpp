@@ -178,7 +178,7 @@ private Q_SLOTS:
                     unnamed.append(QString(name % QStringLiteral(": ") % one));
         });
         QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(u'\n')));
-        QVERIFY2(interactive > 900, qPrintable(QString::number(interactive)));
+        QVERIFY2(interactive > 800, qPrintable(QString::number(interactive)));
     }
 
     void textCanBeRead_data() {
