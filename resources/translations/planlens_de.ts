@@ -5740,6 +5740,22 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>The results cannot be read</source>
         <translation>Die Ergebnisse können nicht gelesen werden</translation>
     </message>
+    <message>
+        <source>No project has changes.</source>
+        <translation>Kein Projekt hat Änderungen.</translation>
+    </message>
+    <message>
+        <source>No change matches the search.</source>
+        <translation>Keine Änderung passt zur Suche.</translation>
+    </message>
+    <message>
+        <source>No project has drift.</source>
+        <translation>Kein Projekt hat Drift.</translation>
+    </message>
+    <message>
+        <source>No drift matches the search.</source>
+        <translation>Keine Drift passt zur Suche.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::RevealPopup</name>

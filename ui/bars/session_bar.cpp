@@ -48,6 +48,7 @@ SessionBar::SessionBar(QWidget* parent)
     m_folder = new QPushButton(tr("Open folder…"), this);
     m_folder->setIcon(theme::commandIcon(QLatin1String("open-folder"), theme::IconPlace::Button));
     m_folder->setObjectName(QStringLiteral("folder"));
+    m_folder->setAccessibleName(m_folder->text()); // the text becomes the name of the folder
     m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
     connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
     buildRecent();

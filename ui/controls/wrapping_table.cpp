@@ -88,7 +88,22 @@ void WrappingTable::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
+void WrappingTable::setEmptyText(const QString& text) {
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void WrappingTable::paintEvent(QPaintEvent* event) {
+    QTableView::paintEvent(event);
+    if (model()->rowCount() > 0)
+        return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+}
+
 void WrappingTable::arrange() {
+    horizontalHeader()->setVisible(model()->rowCount() > 0 || m_emptyText.isEmpty());
     const int spacing = QFontMetrics(theme::monospaceFont()).lineSpacing();
     const int lengths[2] = {charactersIn(columnWidth(m_columns[0])), charactersIn(columnWidth(m_columns[1]))};
     for (int row = 0; row < model()->rowCount(); ++row) {

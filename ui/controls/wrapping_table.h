@@ -18,13 +18,19 @@ public:
     /// Returns the width of a column in pixels that has space for a number of characters in one line.
     static int widthOf(int characters);
 
+    /// Sets the text that is shown in place of rows, and of the header, if there are none.
+    void setEmptyText(const QString& text);
+    const QString& emptyText() const { return m_emptyText; }
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void arrange();
 
     int m_columns[2] = {-1, -1};
+    QString m_emptyText;
 };
 
 } // namespace planlens::widgets

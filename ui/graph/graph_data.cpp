@@ -264,7 +264,9 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
 }
 
 QString asideText(const GraphNode& node) {
-    const QString mix = node.changes.size() > 1 ? mixText(node.counts) : QString();
+    auto counts = node.counts;
+    counts[std::size_t(ActionKind::NoOp)] = 0; // the number of all instances is beside the name
+    const QString mix = node.changes.size() > 1 ? mixText(counts) : QString();
     if (node.deposed == 0)
         return mix;
     const QString deposed = QObject::tr("%n deposed", nullptr, node.deposed);

@@ -220,7 +220,10 @@ void DetailPanel::setOpen(bool isOpen) {
 
 int DetailPanel::wantedHeight() const {
     constexpr int least = 120, most = 240;
-    const auto* table = currentWidget() ? currentWidget()->findChild<QTableView*>() : nullptr;
+    // Pages that are no plain tables have more to show.
+    const auto* table = currentWidget() && qobject_cast<QStackedLayout*>(currentWidget()->layout())
+                            ? currentWidget()->findChild<QTableView*>(QString(), Qt::FindDirectChildrenOnly)
+                            : nullptr;
     if (!table || table->isHidden())
         return most;
     return std::clamp(tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() +

@@ -2,6 +2,7 @@
 #include "core/projects/results/approvals.h"
 #include "core/projects/results/result.h"
 #include "tests/support/windows.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/projects_page.h"
@@ -11,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -145,6 +147,20 @@ private Q_SLOTS:
                  qPrintable(results.details()));
         QVERIFY(results.details().contains(QStringLiteral("billing")));
         QVERIFY(!results.details().contains(QStringLiteral("idle")));
+    }
+
+    void namedViewWithoutRowsSaysSo() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        const auto& drift = static_cast<widgets::WrappingTable&>(results.table("project-drift"));
+        auto* tabs = results.page().findChild<QTabWidget*>(QStringLiteral("projects-tabs"));
+        QVERIFY(!tabs->isTabVisible(tabs->indexOf(&results.table("project-drift"))));
+        QVERIFY(window.showView(QStringLiteral("drift")));
+        QVERIFY(tabs->isTabVisible(tabs->currentIndex()) && tabs->currentWidget() == &drift);
+        QCOMPARE(drift.emptyText(), QStringLiteral("No project has drift."));
+        QVERIFY(!drift.horizontalHeader()->isVisible());
+        QVERIFY(results.details().isEmpty());
     }
 
     void listsTheWorstProjectsFirst() {

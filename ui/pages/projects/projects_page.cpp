@@ -201,7 +201,7 @@ ProjectsPage::~ProjectsPage() {
     session::deleteInBackground(std::move(m_store));
 }
 
-QTableView* ProjectsPage::addGroups(const QString& name, RowsModel& rows, const QList<int>& widths) {
+WrappingTable* ProjectsPage::addGroups(const QString& name, RowsModel& rows, const QList<int>& widths) {
     auto* table = new WrappingTable(this);
     table->setModel(&rows);
     table->setAccessibleName(tr("The same change in many projects"));
@@ -298,9 +298,11 @@ void ProjectsPage::filter(const QString& text) {
         if (isShown)
             (group.list == projects::ChangeList::Drift ? m_driftGroups : m_changeGroups).push_back(i);
     }
+    m_changes->setEmptyText(text.isEmpty() ? tr("No project has changes.") : tr("No change matches the search."));
+    m_drift->setEmptyText(text.isEmpty() ? tr("No project has drift.") : tr("No drift matches the search."));
     showGroups(*m_changeRows, m_changeGroups);
     showGroups(*m_driftRows, m_driftGroups);
-    for (QTableView* table : {m_changes, m_drift}) { // often, no project differs
+    for (WrappingTable* table : {m_changes, m_drift}) { // often, no project differs
         const int last = table->model()->columnCount() - 1;
         bool isEmpty = true;
         for (int row = 0; row < table->model()->rowCount() && isEmpty; ++row)
@@ -350,9 +352,11 @@ bool ProjectsPage::showView(const QString& name) {
                                          {QStringLiteral("picture"), m_tiles},
                                          {QStringLiteral("history"), m_history}};
     QWidget* const view = views.value(name);
-    if (view)
-        m_tabs->setCurrentWidget(view);
-    return view;
+    if (!view)
+        return false;
+    m_tabs->setTabVisible(m_tabs->indexOf(view), true); // also without rows, which it says
+    m_tabs->setCurrentWidget(view);
+    return true;
 }
 
 /// Shows the details of the current row of the current tab.

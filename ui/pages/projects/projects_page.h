@@ -29,6 +29,7 @@ namespace planlens::widgets {
 
 class TilesView;
 class TrendView;
+class WrappingTable;
 
 /// The projects of a repository and the results of planning them: a row for each change, even if many projects have it,
 /// a table of the projects, and a picture of them. Results are read in the background.
@@ -66,7 +67,7 @@ private:
     bool isStore() const;
     void readAgain();
     void take(ProjectResults results);
-    QTableView* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
+    WrappingTable* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
     void showGroups(models::RowsModel& rows, const Groups& groups);
     void showCurrent();
     void showGroup(std::size_t group);
@@ -99,8 +100,8 @@ private:
     QLabel* m_problems;
     QLineEdit* m_search;
     QTabWidget* m_tabs;
-    QTableView* m_changes;
-    QTableView* m_drift;
+    WrappingTable* m_changes;
+    WrappingTable* m_drift;
     QTableView* m_projects;
     TilesView* m_tiles;
     TrendView* m_history;
