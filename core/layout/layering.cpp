@@ -55,6 +55,23 @@ public:
 
     /// Computes ranks with short edges and frames that span few layers.
     void rankAnew(int longestLayer) {
+        auto edges = edgesWithFrames();
+        constexpr long workLimit = 12'000'000;
+        auto rank = assignRanks(rankedCount(), edges, workLimit);
+        balance(rank, edges);
+        rank.resize(static_cast<std::size_t>(m_vertexCount));
+        m_result.layers.layer = std::move(rank);
+        closeEmptyLayers();
+        if (longestLayer > 0) {
+            shortenLayers(longestLayer);
+        }
+    }
+
+    /// Returns the number of vertices, and of the first and last ranks of frames.
+    int rankedCount() const { return m_vertexCount + 2 * (count(m_result.layers.frames) - 1); }
+
+    /// Returns the edges, and those that put vertices between the first and the last rank of their frame.
+    std::vector<RankEdge> edgesWithFrames() const {
         auto edges = m_forward;
         const auto& frames = m_result.layers.frames;
         const auto first = [this](int f) { return m_vertexCount + 2 * (f - 1); };
@@ -76,15 +93,7 @@ public:
             edges.push_back({first(f), last(f), 0, 2 + at(members, f) / 2});
         }
         keepFramesApart(edges);
-        constexpr long workLimit = 12'000'000;
-        auto rank = assignRanks(m_vertexCount + 2 * (count(frames) - 1), edges, workLimit);
-        balance(rank, edges);
-        rank.resize(static_cast<std::size_t>(m_vertexCount));
-        m_result.layers.layer = std::move(rank);
-        closeEmptyLayers();
-        if (longestLayer > 0) {
-            shortenLayers(longestLayer);
-        }
+        return edges;
     }
 
     /// Adds edges that rank everything in a frame after what edges enter it from, so that these edges need not run
@@ -110,9 +119,8 @@ public:
                 edges.push_back(apart);
             }
         }
-        const int vertices = m_vertexCount + 2 * (count(frames) - 1);
-        std::vector<bool> isOrdered(static_cast<std::size_t>(vertices), false);
-        for (const int v : topologicalOrder(vertices, edges)) {
+        std::vector<bool> isOrdered(static_cast<std::size_t>(rankedCount()), false);
+        for (const int v : topologicalOrder(rankedCount(), edges)) {
             isOrdered[static_cast<std::size_t>(v)] = true;
         }
         const auto isOnCycle = [&](const RankEdge& edge) {
@@ -232,19 +240,13 @@ public:
 
     /// Known vertices keep their layer unless a predecessor needs it; new vertices are placed next to their neighbors.
     void rankLikePrevious(const PreviousPositions& kept) {
-        std::vector<int> rank(static_cast<std::size_t>(m_vertexCount), 0);
+        constexpr int unset = std::numeric_limits<int>::max();
         const auto order = topologicalOrder(m_vertexCount, m_forward);
-        const Adjacency in(m_vertexCount, [this](auto add) {
-            for (const auto& e : m_forward) {
-                add(e.to, e.from);
-            }
-        });
         const Adjacency out(m_vertexCount, [this](auto add) {
             for (const auto& e : m_forward) {
                 add(e.from, e.to);
             }
         });
-        constexpr int unset = std::numeric_limits<int>::max();
         std::vector<int> latest(static_cast<std::size_t>(m_vertexCount), unset);
         for (auto it = order.rbegin(); it != order.rend(); ++it) {
             for (const int next : out[*it]) {
@@ -254,19 +256,30 @@ public:
                 }
             }
         }
-        for (const int v : order) {
-            int earliest = std::numeric_limits<int>::min();
-            for (const int previous : in[v]) {
-                earliest = std::max(earliest, at(rank, previous) + 1);
+        const auto edges = edgesWithFrames();
+        const Adjacency in(rankedCount(), [&](auto add) {
+            for (int e = 0; e < count(edges); ++e) {
+                add(at(edges, e).to, e);
             }
-            if (kept.vertex(v)) {
-                at(rank, v) = std::max(earliest, kept.vertex(v)->layer);
-            } else if (earliest != std::numeric_limits<int>::min()) {
+        });
+        constexpr int none = std::numeric_limits<int>::min();
+        std::vector<int> rank(static_cast<std::size_t>(rankedCount()), none);
+        for (const int v : topologicalOrder(rankedCount(), edges)) {
+            int earliest = none;
+            for (const int e : in[v]) {
+                if (const int from = at(rank, at(edges, e).from); from != none) {
+                    earliest = std::max(earliest, from + at(edges, e).length);
+                }
+            }
+            if (v >= m_vertexCount || (earliest != none && !kept.vertex(v))) {
                 at(rank, v) = earliest;
+            } else if (kept.vertex(v)) {
+                at(rank, v) = std::max(earliest, kept.vertex(v)->layer);
             } else {
                 at(rank, v) = at(latest, v) == unset ? 0 : at(latest, v);
             }
         }
+        rank.resize(static_cast<std::size_t>(m_vertexCount));
         m_result.layers.layer = std::move(rank);
         closeEmptyLayers();
     }
