@@ -809,6 +809,42 @@
         <source>Drift (%1)</source>
         <translation>Abweichungen (%1)</translation>
     </message>
+    <message>
+        <source>%1 with changes</source>
+        <translation>%1 mit Änderungen</translation>
+    </message>
+    <message>
+        <source>%1 with drift</source>
+        <translation>%1 mit Drift</translation>
+    </message>
+    <message>
+        <source>%1 applied</source>
+        <translation>%1 angewendet</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 not planned</source>
+        <translation>%1 nicht geplant</translation>
+    </message>
+    <message>
+        <source>1 project</source>
+        <translation>1 Projekt</translation>
+    </message>
+    <message>
+        <source>%1 projects</source>
+        <translation>%1 Projekte</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -6157,16 +6193,16 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>State zeigen</translation>
     </message>
     <message>
-        <source>Refresh only: updates the state after changes made outside OpenTofu. No object is changed.</source>
-        <translation>Nur aktualisieren: Der State übernimmt Änderungen von außen. Kein Objekt wird geändert.</translation>
-    </message>
-    <message>
         <source>Destroy: this plan destroys all managed objects.</source>
         <translation>Zerstören: Dieser Plan zerstört alle hier verwalteten Objekte.</translation>
     </message>
     <message>
         <source>No recent folders</source>
         <translation>Keine zuletzt geöffneten Ordner</translation>
+    </message>
+    <message>
+        <source>Refresh only: updates the state and changes no object.</source>
+        <translation>Nur aktualisieren: Der State wird aktualisiert, kein Objekt geändert.</translation>
     </message>
 </context>
 <context>

@@ -258,7 +258,7 @@ void SessionBar::showMode() {
         break;
     case PlanMode::RefreshOnly:
         m_modeText->setText(
-            tr("Refresh only: updates the state after changes made outside OpenTofu. No object is changed."));
+            tr("Refresh only: updates the state and changes no object."));
         theme::setTint(*this, theme::Tint::NoticeGround);
         break;
     case PlanMode::Destroy:

@@ -26,7 +26,7 @@ public:
         table.viewport()->installEventFilter(this);
         connect(table.model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::measure);
         connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
-            if (section < m_column) // its width follows its contents
+            if (section != m_column) // also if another one is hidden
                 fit();
         });
         measure();
@@ -56,8 +56,9 @@ private:
     }
 
     void fit() {
-        int room = m_table.viewport()->width() - m_leastLast;
-        for (int i = 0; i < m_table.model()->columnCount() - 1; ++i)
+        const int last = m_table.model()->columnCount() - 1;
+        int room = m_table.viewport()->width() - (m_table.isColumnHidden(last) ? 0 : m_leastLast);
+        for (int i = 0; i < last; ++i)
             room -= i == m_column ? 0 : m_table.columnWidth(i);
         const int least = std::max(m_table.horizontalHeader()->sectionSizeHint(m_column), std::min(m_least, m_needed));
         m_table.setColumnWidth(m_column, std::clamp(m_needed, least, std::max(least, room)));

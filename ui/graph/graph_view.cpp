@@ -97,7 +97,10 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
         m_path.clear();
         m_isZoomed = m_isWhole = false;
     }
+    Keeping keeping = Keeping::Places;
     if (plan && (!m_plan || plan->mode != m_plan->mode)) { // another picture
+        keeping = Keeping::Nothing;
+        m_options->foldDepth.reset();
         m_isFitted = true;
         m_isZoomed = m_isWhole = false;
     }
@@ -106,7 +109,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     session::deleteInBackground(std::make_shared<QHash<QString, StatusGroup>>(std::exchange(m_statuses, {})));
     m_applying = Applying::No;
     m_revealed.clear();
-    redraw(Keeping::Places);
+    redraw(keeping);
 }
 
 void GraphView::setUnchanged(Unchanged unchanged) {

@@ -202,6 +202,29 @@ void addRemedies(Text& text, const ChangeGroup& group, const Summary& summary, P
 
 } // namespace
 
+QString headlineText(const Summary& summary) {
+    QStringList parts{Text::tr("%1 with changes").arg(summary.changed())};
+    const auto add = [&](std::size_t count, const QString& text) {
+        if (count > 0)
+            parts.append(text.arg(count));
+    };
+    using Status = ReportedProject::Status;
+    add(summary.drifted(), Text::tr("%1 with drift"));
+    add(std::size_t(std::ranges::count_if(summary.projects, &ReportedProject::isApplied)), Text::tr("%1 applied"));
+    add(summary.count(Status::Failed), Text::tr("%1 failed"));
+    add(summary.count(Status::Missing), Text::tr("%1 not planned"));
+    const std::size_t count = summary.projects.size();
+    return (count == 1 ? Text::tr("1 project") : Text::tr("%1 projects").arg(count)) % QStringLiteral(": ") %
+           parts.join(QStringLiteral(", "));
+}
+
+QString actionText(const ChangeGroup& group) {
+    if (group.list == projects::ChangeList::Changes)
+        return theme::word(ActionKind(group.kind));
+    return group.list == projects::ChangeList::Drift && group.kind == report::Kind::Destroy ? Text::tr("gone")
+                                                                                            : Text::tr("changed");
+}
+
 QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks links) {
     Text text;
     text.title(ActionKind(group.kind), qstring(titleOf(group, summary.reviewed)));

@@ -11,6 +11,10 @@ namespace planlens::widgets {
 inline constexpr const char* planLink = "plan";
 /// Whether groups link to planning their projects again.
 enum class PlanLinks { Shown, Hidden };
+/// "40 projects: 36 with changes, 4 failed".
+QString headlineText(const projects::Summary& summary);
+/// The action of a group: "update"; "changed" or "gone" for drift, "changed" for outputs.
+QString actionText(const projects::ChangeGroup& group);
 /// Returns the same change in many projects as HTML: the differences first, then the attributes and the projects, and
 /// for drift since when it exists and what undoes it. Links to projects have their index in the fragment.
 QString groupHtml(const projects::ChangeGroup& group, const projects::Summary& summary, PlanLinks links);

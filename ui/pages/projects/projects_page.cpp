@@ -63,8 +63,8 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_problems(new QLabel(this))
     , m_search(new QLineEdit(this))
     , m_tabs(new QTabWidget(this))
-    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows, {88, 72, 352}))
-    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows, {88, 72, 136, 352}))
+    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows, {104, 72, 344}))
+    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows, {104, 72, 136, 344}))
     , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
     , m_tiles(new TilesView(this))
     , m_history(new TrendView(this))
@@ -258,7 +258,7 @@ void ProjectsPage::take(ProjectResults results) {
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
     if (m_isRepository && m_summary->projects.empty() && problems.isEmpty())
         return Q_EMIT noProjects();
-    m_headline->setText(error().isEmpty() ? qstring(headline(*m_summary)) : tr("The results cannot be read"));
+    m_headline->setText(error().isEmpty() ? headlineText(*m_summary) : tr("The results cannot be read"));
     const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
     m_model->setSummary(m_summary);
@@ -336,7 +336,7 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
             change += QStringLiteral("  ") % qstring(changeText(*lines.front()));
         if (lines.size() > 1)
             change += tr(" and %n more", nullptr, int(lines.size()) - 1);
-        QStringList cells{QString(theme::glyph(kind) % u' ' % qstring(group.actionWord)),
+        QStringList cells{QString(theme::glyph(kind) % u' ' % actionText(group)),
                           QString::number(group.projects.size()), change, firstOf(differing, 2, QStringLiteral("; "))};
         if (group.list == projects::ChangeList::Drift)
             cells.insert(2, sinceText(m_summary->driftOf(group)));
