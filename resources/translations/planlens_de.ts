@@ -845,6 +845,10 @@
         <source>changed</source>
         <translation>geändert</translation>
     </message>
+    <message>
+        <source>(%1 objects)</source>
+        <translation>(%1 Objekte)</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -227,7 +227,12 @@ QString actionText(const ChangeGroup& group) {
 
 QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks links) {
     Text text;
-    text.title(ActionKind(group.kind), qstring(titleOf(group, summary.reviewed)));
+    QString title = group.projects.size() == 1 ? qstring(summary.reviewed[group.projects.front()].name)
+                                               : Text::tr("%1 projects").arg(group.projects.size());
+    title += QStringLiteral(": ") % qstring(group.resource) % u' ' % actionText(group);
+    if (group.members.size() > group.projects.size())
+        title += u' ' % Text::tr("(%1 objects)").arg(group.members.size());
+    text.title(ActionKind(group.kind), title);
     if (!group.module.empty())
         text.dim(Text::tr("Module %1").arg(qstring(group.module)));
     const std::vector<std::string> exceptions = exceptionTexts(group, summary.reviewed);
