@@ -226,11 +226,11 @@ bool MainWindow::isReviewShown() const {
 /// A review takes the space of the graph and of the drawer, and has a button that applies. In a low window, the open
 /// drawer takes the space of the graph below the page.
 void MainWindow::showGraphBesidePage() {
-    constexpr int roomForAll = 800;
+    constexpr int roomForBoth = 560;
     QWidget& graph = *m_regions->widget(1);
     const bool isReview = isReviewShown();
-    const bool isCrowded =
-        m_details->isOpen() && m_regions->orientation() == Qt::Vertical && m_rows->height() < roomForAll;
+    const bool isCrowded = m_details->isOpen() && m_regions->orientation() == Qt::Vertical &&
+                           m_rows->height() - m_rows->sizes().value(1) < roomForBoth;
     if (isReview || isCrowded) {
         m_isGraphPutAside = m_isGraphPutAside || !graph.isHidden();
         graph.hide();

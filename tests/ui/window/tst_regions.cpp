@@ -136,10 +136,9 @@ private Q_SLOTS:
         drawer().show(DetailPanel::Page::Log);
         QTRY_COMPARE(m_window->graphView().isVisible(), hasGraph);
         QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 350);
-        drawer().show(DetailPanel::Page::Checks); // one row
         drawer().setOpen(false);
         QTRY_VERIFY(m_window->graphView().isVisible());
-        drawer().setOpen(true);
+        drawer().show(DetailPanel::Page::Checks); // one row
         QTRY_VERIFY2(drawer().height() < 150, qPrintable(QString::number(drawer().height())));
     }
 
