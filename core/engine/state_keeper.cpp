@@ -3,12 +3,37 @@
 
 #include "core/states/file/stored_file.h"
 #include "core/states/manager.h"
+#include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
 #include "core/version.h"
 
 #include <utility>
 
 namespace planlens::engine {
+
+StateKeeper::StateKeeper(backends::WorkspaceState& state, const states::File& read, LockLost lockLost)
+    : m_state(state)
+    , m_lineage(read.lineage)
+    , m_serial(read.serial) {
+    if (lockLost)
+        m_watch = system::startThread(
+            [this, lockLost = std::move(lockLost)](const std::stop_token& stop) { watchLock(stop, lockLost); });
+}
+
+/// Without it, the user would see the loss only when the next operation should start, or when the state is saved.
+void StateKeeper::watchLock(const std::stop_token& stop, const LockLost& lockLost) {
+    constexpr std::chrono::seconds interval{1};
+    while (!stop.stop_requested()) {
+        diags::Diagnostics found = m_state.checkLock();
+        if (found.hasErrors()) {
+            for (diags::Diagnostic& problem : found)
+                problem.severity = diags::Severity::Warning;
+            lockLost(found);
+            return;
+        }
+        system::sleepFor(interval, stop);
+    }
+}
 
 void StateKeeper::started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                           plans::Action action, const addrs::AbsProviderInstance& provider) {
@@ -88,6 +113,7 @@ void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
 }
 
 StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDirectory) {
+    m_watch = {};
     if (!m_problems.hasErrors()) {
         if (m_journal && !m_hasUnknown)
             m_journal->finish();

@@ -4,8 +4,10 @@
 #include "core/backends/backend.h"
 #include "core/engine/apply.h"
 #include "core/states/journal/journal.h"
+#include "core/system/threads/thread.h"
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -17,10 +19,9 @@ namespace planlens::engine {
 /// this object.
 class StateKeeper final : public StateSink {
 public:
-    explicit StateKeeper(backends::WorkspaceState& state, const states::File& read)
-        : m_state(state)
-        , m_lineage(read.lineage)
-        , m_serial(read.serial) {}
+    /// Receives a warning once if the lock of the state is lost, within about a second, on a thread of its own.
+    using LockLost = std::function<void(const diags::Diagnostics&)>;
+    StateKeeper(backends::WorkspaceState& state, const states::File& read, LockLost lockLost = {});
 
     void started(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, plans::Action action,
                  const addrs::AbsProviderInstance& provider) override;
@@ -49,6 +50,7 @@ public:
 private:
     void record(const states::JournalRecord& record);
     states::Journal* journal();
+    void watchLock(const std::stop_token& stop, const LockLost& lockLost);
 
     backends::WorkspaceState& m_state;
     std::string m_lineage;
@@ -61,6 +63,7 @@ private:
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save
     diags::Diagnostics m_journalProblems; // of creating the journal
+    system::Thread m_watch; // of the lock; not joinable if the system has no more threads. The last member
 };
 
 } // namespace planlens::engine

@@ -101,8 +101,8 @@ std::optional<Work> openSaved(const Arguments& arguments, const std::filesystem:
                                             fmt::format("The option -{} is not valid for a saved plan, because "
                                                         "planning options are fixed when the plan is created.",
                                                         option)));
-    diags::Result<OpenedPlan> opened =
-        workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
+    diags::Result<OpenedPlan> opened = workspace::openPlan(
+        *bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply, given.string());
     if (opened.value)
         output.setSources(opened->project.sources);
     if (!opened.isOk())
@@ -329,7 +329,8 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     request.parallelism = parallelism;
     request.suppressForgetErrors = arguments.flag("suppress-forget-errors", false);
     request.forced = interrupts.forced;
-    engine::StateKeeper keeper(*work->state.state, work->read);
+    engine::StateKeeper keeper(*work->state.state, work->read,
+                               [&output](const Diagnostics& loss) { output.show(loss); });
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
     keptToTheEnd(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);

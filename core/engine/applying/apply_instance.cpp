@@ -261,17 +261,19 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
         found.append(unstorable);
         if (!instant)
             (void)m_sink.settle(); // an error is kept and reported before the next call
+        if (after && isProvisioned && !found.hasErrors()) {
+            found.append(provisionCreated(place, change));
+            if (!found.hasErrors()) {
+                after->status = ObjectStatus::Ready;
+                store(change, {}, after, *place.schema);
+            }
+        }
     };
-    if (!call(*place.provider, place.work, apply)) {
+    // No object is created long before its provisioners can run: it would be tainted if the apply is interrupted.
+    const bool isMade = isProvisioned ? callBlocking(place.work, apply) : call(*place.provider, place.work, apply);
+    if (!isMade) {
         restoreDeposed(place.change, deposed);
         return false;
-    }
-    if (after && isProvisioned && !found.hasErrors()) {
-        found.append(provisionCreated(place, change));
-        if (!found.hasErrors()) {
-            after->status = ObjectStatus::Ready;
-            store(change, {}, after, *place.schema);
-        }
     }
     const bool failed = found.hasErrors();
     if (failed && !after && !restoreDeposed(place.change, deposed))
@@ -401,10 +403,12 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
         isWhole ? destroyProvisioners(address) : std::vector<const configs::Provisioner*>();
     Diagnostics diagnostics;
     if (!provisioners.empty()) {
-        begin();
-        diagnostics = m_sink.settle();
-        if (!diagnostics.hasErrors())
-            diagnostics = provisionDestroyed(provisioners, address, before, schema, work);
+        const auto provision = [&] {
+            begin();
+            diagnostics = provisionDestroyed(provisioners, address, before, schema);
+        };
+        // Also called after a stop request, because provisioners report what remains undone.
+        work.blocked(provision, graph::WhenStopped::CallAnyway);
         if (diagnostics.hasErrors()) {
             finish(true);
             m_listener.progressed(++m_done, m_known);

@@ -49,8 +49,7 @@ Diagnostics ApplyWalk::provisionCreated(const Place& place, const plans::Resourc
     const configs::Resource& config = *place.node.resourceConfig;
     ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
     scope.withSelf({change.address.resource, place.resource.value(place.instance)});
-    return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address,
-                           place.work);
+    return runProvisioners(runWhen(ProvisionerWhen::Create, config.provisioners), &config, scope, change.address);
 }
 
 std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsResourceInstance& address) const {
@@ -62,18 +61,18 @@ std::vector<const Provisioner*> ApplyWalk::destroyProvisioners(const addrs::AbsR
 
 Diagnostics ApplyWalk::provisionDestroyed(const std::vector<const Provisioner*>& provisioners,
                                           const addrs::AbsResourceInstance& address, const states::Object& object,
-                                          const schemas::ResourceSchema& schema, graph::WorkContext& work) {
+                                          const schemas::ResourceSchema& schema) {
     // The instance and its module may no longer be declared; destroy provisioners may only refer to `self`.
     const configs::ModuleNode* node = m_request.config->module(address.module.module());
     const ModuleRuntime nothing(node ? *node : *m_request.config->root, address.module, nullptr, {});
     ModuleScope scope(m_runtime, nothing, repetitionOf(address.key));
     scope.withSelf({address.resource, seenValue(object.value, schema.block, address.resource, nothing.node)});
-    return runProvisioners(provisioners, m_request.config->resource(address.config()), scope, address, work);
+    return runProvisioners(provisioners, m_request.config->resource(address.config()), scope, address);
 }
 
 Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& provisioners,
                                        const configs::Resource* resource, const ModuleScope& scope,
-                                       const addrs::AbsResourceInstance& address, graph::WorkContext& work) {
+                                       const addrs::AbsResourceInstance& address) {
     Diagnostics diagnostics;
     const auto evaluate = [&](const hcl::BodyPtr& body, const schemas::Block& schema) {
         Result<Value> value = scope.evaluateBody(body, schema, ModuleScope::Ephemeral::Allowed);
@@ -116,10 +115,11 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             m_listener.provisionerOutput(address, provisioner->type,
                                          request.concealment.empty() ? text : request.concealment);
         };
+        diagnostics.append(m_sink.settle()); // the lock of the state may have been lost since the object was created
+        if (diagnostics.hasErrors())
+            return diagnostics;
         m_listener.provisionerStarted(address, provisioner->type);
-        Diagnostics found;
-        // Also called after a stop request, because the provisioner reports what remains undone.
-        work.blocked([&] { found = kind->run(request); }, graph::WhenStopped::CallAnyway);
+        Diagnostics found = kind->run(request); // also after a stop request: it reports what remains undone
         const bool failed = found.hasErrors();
         m_listener.provisionerFinished(address, provisioner->type, failed);
         for (diags::Diagnostic& diagnostic : found) {

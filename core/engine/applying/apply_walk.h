@@ -96,18 +96,20 @@ private:
                               const schemas::ResourceSchema& schema, providers::Provider& provider,
                               graph::WorkContext& work);
 
-    /// Runs the provisioners of a new object, which is already stored.
+    /// Runs the provisioners of a new object, which is already stored. This and the following functions wait for
+    /// programs, so they are called in blocked calls.
     Diagnostics provisionCreated(const Place& place, const plans::ResourceInstanceChange& change);
     /// Returns the destroy provisioners of an instance: from its configuration, or from a `removed` block.
     std::vector<const configs::Provisioner*> destroyProvisioners(const addrs::AbsResourceInstance& address) const;
     /// Runs these provisioners. They can only refer to the object itself.
     Diagnostics provisionDestroyed(const std::vector<const configs::Provisioner*>& provisioners,
                                    const addrs::AbsResourceInstance& address, const states::Object& object,
-                                   const schemas::ResourceSchema& schema, graph::WorkContext& work);
-    /// Runs provisioners one after another, until one fails whose on_failure is not `continue`.
+                                   const schemas::ResourceSchema& schema);
+    /// Runs provisioners one after another, until one fails whose on_failure is not `continue`, or the lock of the
+    /// state is lost.
     Diagnostics runProvisioners(const std::vector<const configs::Provisioner*>& provisioners,
                                 const configs::Resource* resource, const ModuleScope& scope,
-                                const addrs::AbsResourceInstance& address, graph::WorkContext& work);
+                                const addrs::AbsResourceInstance& address);
 
     /// Makes the current object a deposed one and returns its key.
     addrs::DeposedKey depose(const plans::ResourceInstanceChange& change);

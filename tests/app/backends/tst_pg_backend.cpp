@@ -189,6 +189,34 @@ private slots:
         QVERIFY2(planned.out.contains("Plan: 1 to add, 0 to change"), planned.all().constData());
     }
 
+    /// Objects that exist already are not provisioned any more, and the user is told before the next step.
+    void lostLocksStopProvisioners() {
+        const QByteArray schema = newSchema();
+        const ServerFolder folder = this->folder(
+            schema, "resource \"terraform_data\" \"a\" {\n  count = 3\n  provisioner \"local-exec\" {\n    command = "
+                    "\"touch reached reached${count.index}; while [ ! -e go ]; do sleep 0.02; done\"\n  }\n  "
+                    "provisioner \"local-exec\" {\n    command = \"touch next${count.index}\"\n  }\n}\n");
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        QProcess process;
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        folder.startPlanlens(process, applying + QStringList{"-parallelism=1"});
+        QVERIFY(appears(folder.path("reached")));
+        m_server->run("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+        QByteArray output;
+        const auto isTold = [&] {
+            process.waitForReadyRead(100);
+            return (output += process.readAll()).contains("Warning: State lock lost");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isTold(), 30'000);
+        folder.write("go", "");
+        QVERIFY(process.waitForFinished());
+        output += process.readAll();
+        QVERIFY2(process.exitCode() == 1 && output.contains("Error: State lock lost"), output.constData());
+        const QStringList provisioned =
+            QDir(folder.path()).entryList({QStringLiteral("reached?"), QStringLiteral("next?")}, QDir::Files);
+        QCOMPARE(provisioned.size(), 1);
+    }
+
     void refusesWhatTofuRefuses_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");

@@ -347,7 +347,10 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         request.interrupted = m_interrupted.get_token();
     }
     request.forced = m_forced;
-    engine::StateKeeper keeper(*opened->state, *state);
+    engine::StateKeeper keeper(*opened->state, *state, [this](const diags::Diagnostics& loss) {
+        for (const diags::Diagnostic& warning : loss)
+            m_log->add(LogLevel::Warning, "planlens", warning.summary + ": " + warning.detail);
+    });
     report.hasStarted = true;
     engine::ApplyOutcome outcome = engine::apply(request, batcher, keeper, stop);
     batcher.flush();
