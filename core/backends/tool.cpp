@@ -32,6 +32,7 @@ public:
 
     Result<StoredState> read(std::stop_token stop) override {
         m_run.stop = std::move(stop);
+        m_run.lifetime = system::Lifetime::EndsWithThread;
         std::vector<std::string> arguments{"state", "pull", "-no-color"};
         addVariables(arguments, m_tool, m_run);
         const ToolResult result = runTool(m_tool.path, arguments, m_run);

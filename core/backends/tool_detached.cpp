@@ -4,7 +4,7 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/system/environment.h"
-#include "core/system/file.h"
+#include "core/system/memory_file.h"
 #include "core/system/private_directory.h"
 
 #include <fmt/core.h>
@@ -14,6 +14,7 @@
 #include <cctype>
 #include <stop_token>
 #include <string_view>
+#include <unistd.h>
 #include <utility>
 
 namespace planlens::backends {
@@ -93,7 +94,7 @@ public:
     Result<StoredState> read(std::stop_token stop) override;
 
 private:
-    system::IoOutcome prepare(const fs::path& directory) const;
+    diags::Expected<std::vector<system::FileHandle>, std::string> prepare(const fs::path& directory) const;
     void linkFiles(const fs::path& directory) const;
     std::vector<std::string> environment() const;
     std::string withoutSecrets(std::string text) const;
@@ -104,8 +105,8 @@ private:
     std::string m_workspace;
 };
 
-/// Writes what `tofu init` would leave.
-system::IoOutcome DetachedState::prepare(const fs::path& directory) const {
+/// Makes what `tofu init` would leave. The result are the files 3, 4, … of the tool, which the directory links to.
+diags::Expected<std::vector<system::FileHandle>, std::string> DetachedState::prepare(const fs::path& directory) const {
     const json given = toJson(m_backend.arguments, Texts::Templates);
     const json block =
         m_backend.type == "cloud" ? json{{"cloud", given}} : json{{"backend", json{{m_backend.type, given}}}};
@@ -119,13 +120,23 @@ system::IoOutcome DetachedState::prepare(const fs::path& directory) const {
     std::error_code error;
     fs::create_directory(directory / ".terraform", error);
     linkFiles(directory);
-    constexpr auto replace = json::error_handler_t::replace;
-    if (auto written = system::writeNewSynced(directory / "main.tf.json",
-                                              json{{"terraform", block}}.dump(-1, ' ', false, replace), 0600);
-        !written)
-        return written;
-    return system::writeNewSynced(directory / ".terraform" / "terraform.tfstate",
-                                  initialized.dump(-1, ' ', false, replace), 0600);
+    std::vector<system::FileHandle> files;
+    const auto add = [&](const fs::path& path, const json& content) -> system::IoOutcome {
+        auto file = system::makeMemoryFile(content.dump(-1, ' ', false, json::error_handler_t::replace));
+        if (!file)
+            return diags::Unexpected{file.error()};
+        files.push_back(*std::move(file));
+        fs::create_symlink(fmt::format("/proc/self/fd/{}", STDERR_FILENO + files.size()), path, error);
+        if (error)
+            return diags::Unexpected{system::ioError("symlink", path, error.value())};
+        return true;
+    };
+    system::IoOutcome added = add(directory / "main.tf.json", json{{"terraform", block}});
+    if (added)
+        added = add(directory / ".terraform" / "terraform.tfstate", initialized);
+    if (!added)
+        return diags::Unexpected{added.error()};
+    return files;
 }
 
 /// Whether a file of this name would be part of the configuration.
@@ -197,9 +208,12 @@ Result<StoredState> DetachedState::read(std::stop_token stop) {
     };
     if (directory.path().empty())
         return failed("no temporary directory can be created");
-    if (const system::IoOutcome prepared = prepare(directory.path()); !prepared)
-        return failed(prepared.error());
+    const auto files = prepare(directory.path());
+    if (!files)
+        return failed(files.error());
     ToolRun run = m_run;
+    for (const system::FileHandle& file : *files)
+        run.descriptors.push_back(file.descriptor());
     run.directory = directory.path();
     run.environment = environment();
     run.variables.clear();

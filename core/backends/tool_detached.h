@@ -19,8 +19,9 @@ struct DetachedBackend {
 
 /// Reads states of a backend through the tool, whatever its type. Each read starts the tool once, in a temporary
 /// directory with the configuration of the backend and nothing else: no configuration of the user is loaded, and the
-/// directory needs no `tofu init`. Its files, which may contain credentials, are removed afterwards. The directory of
-/// the run is not used. Texts of arguments that may be secret do not appear in diagnostics.
+/// directory needs no `tofu init`. The configuration may contain credentials, so it is in memory: the directory only
+/// contains links to open files of the tool. The directory of the run is not used. Texts of arguments that may be
+/// secret do not appear in diagnostics.
 std::unique_ptr<Backend> makeDetachedBackend(Tool tool, ToolRun run, DetachedBackend backend);
 
 } // namespace planlens::backends

@@ -61,6 +61,7 @@ ToolResult runTool(const std::filesystem::path& path, const std::vector<std::str
         system::withVariables(std::move(command.environment), {{"TF_INPUT", "0"}, {"CHECKPOINT_DISABLE", "1"}});
     command.arguments = arguments;
     command.arguments.insert(command.arguments.begin(), path.string());
+    command.descriptors = run.descriptors;
     system::Exchange exchange;
     exchange.output = output ? output : [&](std::string_view bytes) { result.output += bytes; };
     exchange.error = [&](std::string_view bytes) { result.error.add(bytes); };
@@ -69,6 +70,7 @@ ToolResult runTool(const std::filesystem::path& path, const std::vector<std::str
     limits.forced = run.forced;
     limits.manner = system::Limits::Manner::Patient;
     limits.deadline = deadline;
+    limits.lifetime = run.lifetime;
     const auto exitStatus = system::runProgram(command, exchange, limits);
     if (exitStatus)
         result.exitStatus = *exitStatus;

@@ -3,6 +3,7 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/plans/plan.h"
+#include "core/system/spawn.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,9 @@ struct ToolRun {
     std::vector<std::string> variables = {}; // -var and -var-file, as given
     std::stop_token stop = {};               // interrupts the tool once
     std::stop_token forced = {};             // interrupts it a second time, which ends it at once
+    std::vector<int> descriptors = {};       // 3, 4, … of the tool
+    /// Tools that change nothing are killed with this process.
+    system::Lifetime lifetime = system::Lifetime::Independent;
 };
 
 /// Whether a program has this minor version or a later one. `terraform` is std::nullopt if no Terraform version

@@ -21,6 +21,7 @@ struct Start {
     char* const* arguments = nullptr;
     char* const* environment = nullptr;
     Streams streams;
+    const std::vector<FileHandle>* others = nullptr; // become STDERR_FILENO + 1, …, and are above these
     Session session = Session::Shared;
     Lifetime lifetime = Lifetime::Independent;
     pid_t parent = 0;
@@ -77,10 +78,14 @@ bool connectAll(const Streams& streams) {
     }
     if (!connectAll(start.streams))
         fail();
+    int next = STDERR_FILENO + 1;
+    for (const FileHandle& other : *start.others)
+        if (!connect(next++, other.descriptor()))
+            fail();
     if (start.workingDirectory && ::chdir(start.workingDirectory) != 0)
         fail();
 #ifdef SYS_close_range
-    ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0); // older kernels: all descriptors close on exec
+    ::syscall(SYS_close_range, next, ~0U, 0); // older kernels: all descriptors close on exec
 #endif
     sigset_t none;
     sigemptyset(&none);
@@ -88,6 +93,18 @@ bool connectAll(const Streams& streams) {
     ::execve(start.path, start.arguments, start.environment);
     fail();
     __builtin_unreachable();
+}
+
+/// Copies of descriptors that are not overwritten when the child gets them in order. Empty, with errno, after an error.
+std::vector<FileHandle> copiesAbove(const std::vector<int>& descriptors) {
+    std::vector<FileHandle> copies;
+    const int first = STDERR_FILENO + 1 + static_cast<int>(descriptors.size());
+    for (const int descriptor : descriptors) {
+        copies.emplace_back(::fcntl(descriptor, F_DUPFD_CLOEXEC, first));
+        if (!copies.back().isOpen())
+            return {};
+    }
+    return copies;
 }
 
 /// vfork() returns twice on the same stack, so this function has no objects of its own that the child could change.
@@ -105,11 +122,15 @@ diags::Expected<pid_t, int> spawn(const Command& command, const Streams& streams
     std::vector<std::string> environment = command.environment;
     std::vector<std::string> arguments = command.arguments.empty() ? std::vector<std::string>{path} : command.arguments;
     const std::vector<char*> argumentPointers = pointersTo(arguments), environmentPointers = pointersTo(environment);
+    const std::vector<FileHandle> others = copiesAbove(command.descriptors);
+    if (others.size() != command.descriptors.size())
+        return diags::Unexpected{errno};
     Start start{.path = path.c_str(),
                 .workingDirectory = workingDirectory.empty() ? nullptr : workingDirectory.c_str(),
                 .arguments = argumentPointers.data(),
                 .environment = environmentPointers.data(),
                 .streams = streams,
+                .others = &others,
                 .session = session,
                 .lifetime = lifetime,
                 .parent = ::getpid()};

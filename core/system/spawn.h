@@ -20,6 +20,7 @@ struct Command {
     std::vector<std::string> environment = {};   // NAME=VALUE
     std::filesystem::path workingDirectory = {}; // empty: that of this process
     std::vector<std::string> arguments = {};     // argv, with the program name first; empty: only the name
+    std::vector<int> descriptors = {};           // 3, 4, … of the program
 };
 
 /// Descriptors of the standard streams. An input of -1 means /dev/null.

@@ -10,6 +10,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace planlens;
 using backends::DetachedBackend;
 using backends::StoredState;
@@ -24,11 +29,12 @@ Value text(const char* value) {
 /// A program in place of tofu that records its directory and writes a state.
 constexpr auto program = R"(#!/bin/sh
 here=$(dirname "$0")
-{ echo "$@"; pwd; ls -A; stat -c '%a %n' . main.tf.json .terraform/terraform.tfstate; } > "$here/seen"
+{ echo "$@"; pwd; ls -A; stat -L -c '%a %n' . main.tf.json .terraform/terraform.tfstate; } > "$here/seen"
 cp main.tf.json "$here/configuration"
 cp .terraform/terraform.tfstate "$here/initialized"
 env | grep -E '^TF_' | sort > "$here/environment"
 [ -e keys/account.json ] && cp keys/account.json "$here/key"
+[ -e "$here/waits" ] && echo $$ > "$here/pid" && mv "$here/pid" "$here/waiting" && exec sleep 60
 if [ -e "$here/fails" ]; then echo "Error: no access with top-secret to bucket" >&2; exit 1; fi
 cat "$here/state"
 )";
@@ -130,6 +136,32 @@ private Q_SLOTS:
         QVERIFY(!read.isOk());
         QVERIFY2(problems.find("Error: no access with xxxxx to bucket") != std::string::npos, problems.c_str());
         QCOMPARE(folder.leftFiles(), QStringList());
+    }
+
+    /// Neither the program nor a file with credentials survives a process that is killed while it reads.
+    void killedReadsLeaveNothing() {
+        const Folder folder;
+        m_environment.set("TMPDIR", folder.path("temporary").c_str());
+        folder.write("waits", "");
+        const pid_t reader = ::fork();
+        if (reader == 0) {
+            (void)folder.readState("s3", Value::object({{"secret_key", text("top-secret")}}));
+            ::_exit(0);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!folder.read("waiting").isEmpty(), 30'000);
+        const QByteArray left = QByteArray("grep -r top-secret ") + folder.path("temporary").c_str();
+        const auto isSecretOnDisk = [&] { return std::system((left + " >/dev/null 2>&1").constData()) == 0; };
+        QVERIFY(!isSecretOnDisk());
+        ::kill(reader, SIGKILL);
+        ::waitpid(reader, nullptr, 0);
+        QVERIFY(!isSecretOnDisk());
+        QVERIFY(folder.read("configuration").contains("top-secret"));
+        const QString program = "/proc/" + QString::fromLatin1(folder.read("waiting").trimmed());
+        const auto hasEnded = [&] {
+            QFile status(program + "/stat");
+            return !status.open(QIODevice::ReadOnly) || status.readAll().contains(") Z ");
+        };
+        QTRY_VERIFY(hasEnded());
     }
 
     void cloudHasABlockOfItsOwn() {
