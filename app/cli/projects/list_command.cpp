@@ -42,6 +42,8 @@ std::string textOf(const projects::Project& project, const std::vector<projects:
     for (const auto& [name, source] : sources)
         dependencies.push_back(fmt::format("{} ({})", name, source));
     add("Depends on", joined(dependencies));
+    if (!project.unresolvedStates.empty())
+        add("Reads", "states of unknown projects: " + joined(project.unresolvedStates));
     if (reasons)
         for (const projects::ChangeReason& reason : *reasons)
             add("Changed", projects::describe(reason));

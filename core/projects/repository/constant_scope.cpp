@@ -12,7 +12,8 @@ using values::Value;
 
 namespace {
 
-ConstantScope::Values variablesOf(const ConstantScope::Values& locals, const ConstantScope::Values& variables) {
+ConstantScope::Values objectsOf(const ConstantScope::Values& locals, const ConstantScope::Values& variables,
+                                const ConstantScope::Values& others) {
     ConstantScope::Values made{{"path", Value::object({{"cwd", Value::string(rootMarker)},
                                                        {"module", Value::string(moduleMarker)},
                                                        {"root", Value::string(rootMarker)}})}};
@@ -20,13 +21,37 @@ ConstantScope::Values variablesOf(const ConstantScope::Values& locals, const Con
         made.emplace_back("local", Value::object(locals));
     if (!variables.empty())
         made.emplace_back("var", Value::object(variables));
+    made.insert(made.end(), others.begin(), others.end());
     return made;
 }
+
+constexpr std::string_view absolutePaths[] = {"abspath", "pathexpand"};
 
 std::string_view withoutNamespace(std::string_view function) {
     constexpr std::string_view builtIn = "core::";
     return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
 }
+
+hcl::Parameter anyArguments() {
+    hcl::Parameter arguments;
+    arguments.name = "arguments";
+    arguments.type = values::Type::dynamic();
+    arguments.allowNull = arguments.allowUnknown = arguments.allowDynamicType = true;
+    return arguments;
+}
+
+/// Stands for functions whose results depend on files. An error would be an answer in `try`.
+class UnknownFunction final : public hcl::Function {
+public:
+    UnknownFunction()
+        : Function("unknown", {}, anyArguments()) {}
+    hcl::FunctionOutcome<values::Type> returnType(std::span<const Value>) const override {
+        return values::Type::dynamic();
+    }
+    hcl::FunctionOutcome<Value> call(std::span<const Value>, values::Type) const override {
+        return Value::dynamicUnknown();
+    }
+};
 
 template <std::size_t count>
 bool isOneOf(std::string_view function, const std::string_view (&names)[count]) {
@@ -46,17 +71,25 @@ bool listsFiles(std::string_view function) {
     return withoutNamespace(function) == "fileset";
 }
 
-ConstantScope::ConstantScope(const Values& locals, const Values& variables)
-    : m_values(variablesOf(locals, variables)) {}
+ConstantScope::ConstantScope(const Values& locals, const Values& variables, const Values& others)
+    : m_values(objectsOf(locals, variables, others)) {}
+
+ConstantScope ConstantScope::with(std::string name, Value value) const {
+    Values objects = m_values.variables();
+    objects.emplace_back(std::move(name), std::move(value));
+    return ConstantScope(hcl::MapScope(std::move(objects)));
+}
 
 diags::Result<Value> ConstantScope::resolve(const hcl::Traversal& traversal) const {
-    return m_values.resolve(traversal);
+    diags::Result<Value> value = m_values.resolve(traversal);
+    // An error would be an answer in `try`.
+    return value.isOk() ? std::move(value) : Value::dynamicUnknown();
 }
 
 const hcl::Function* ConstantScope::function(std::string_view name) const {
     static const std::shared_ptr<const lang::FunctionTable> table = lang::makeFunctionTable({.pure = true});
-    constexpr std::string_view ofFileSystem[] = {"abspath", "pathexpand"};
-    return readsFile(name) || listsFiles(name) || isOneOf(name, ofFileSystem) ? nullptr : table->find(name);
+    static const UnknownFunction unknown;
+    return readsFile(name) || listsFiles(name) || isOneOf(name, absolutePaths) ? &unknown : table->find(name);
 }
 
 std::optional<Value> constant(const hcl::Expression& expression, const hcl::Scope& scope) {
@@ -93,7 +126,7 @@ std::vector<std::string> possibleTexts(const hcl::Expression& expression, const 
     if (const auto* parentheses = dynamic_cast<const hcl::syntax::Parentheses*>(&expression))
         return possibleTexts(*parentheses->inner, scopes);
     const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
-    if (call && withoutNamespace(call->name) == "abspath" && call->arguments.size() == 1)
+    if (call && isOneOf(call->name, absolutePaths) && call->arguments.size() == 1)
         return possibleTexts(*call->arguments.front(), scopes);
     std::optional<std::string> text = partlyConstantText(expression, scopes.constants);
     if (!text)

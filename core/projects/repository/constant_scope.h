@@ -20,13 +20,19 @@ class ConstantScope final : public hcl::Scope {
 public:
     using Values = std::vector<std::pair<std::string, values::Value>>;
 
-    /// `variables` are values that are possible rather than constant, such as the defaults.
-    explicit ConstantScope(const Values& locals, const Values& variables = {});
+    /// `variables` are values that are set, or that are possible, such as the defaults. `others` are further objects,
+    /// such as `terraform` and `each`.
+    explicit ConstantScope(const Values& locals, const Values& variables = {}, const Values& others = {});
+    /// A scope that has one more object.
+    ConstantScope with(std::string name, values::Value value) const;
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
     const hcl::Function* function(std::string_view name) const override;
 
 private:
+    explicit ConstantScope(hcl::MapScope values)
+        : m_values(std::move(values)) {}
+
     hcl::MapScope m_values;
 };
 
@@ -36,7 +42,7 @@ inline constexpr char unknownPart = '\x01';
 /// The scopes of a module. Both must outlive it.
 struct ModuleScopes {
     const ConstantScope& constants;
-    const ConstantScope& possible; // also has the default values of variables
+    const ConstantScope& possible; // also has the default values of variables, and what depends on them
 };
 
 /// Whether a function reads a file that its first argument names.

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/configs/config.h"
 #include "core/projects/repository/code_owners.h"
+#include "core/projects/repository/constant_scope.h"
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
 #include "core/system/file.h"
+#include "core/values/json/json.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <tuple>
+#include <variant>
 
 namespace planlens::projects {
 
@@ -42,6 +48,29 @@ std::optional<std::string> joined(std::string_view folder, std::string_view path
     return normal.starts_with('/') ? std::nullopt : std::optional(std::move(normal));
 }
 
+/// The values of root variables that are set where the project is: in variable files, options, and its environment.
+ConstantScope::Values givenVariables(const fs::path& directory, const Project& project) {
+    using Argument = configs::VariableArgument;
+    std::vector<Argument> arguments;
+    for (const std::string_view option : project.variableOptions)
+        for (const auto& [prefix, kind] : {std::pair{std::string_view("-var-file="), Argument::Kind::File},
+                                           std::pair{std::string_view("-var="), Argument::Kind::Value}})
+            if (option.starts_with(prefix))
+                arguments.push_back({kind, std::string(option.substr(prefix.size()))});
+    const auto collected = configs::collectVariables(directory, project.environment, arguments);
+    ConstantScope::Values given;
+    for (const auto& [name, variable] : collected.value.value_or(configs::CollectedVariables()).variables) {
+        std::optional<values::Value> value;
+        if (const auto* text = std::get_if<std::string>(&variable.value))
+            value = values::Value::string(*text);
+        else if (const auto* expression = std::get_if<hcl::ExpressionPtr>(&variable.value))
+            value = constant(**expression, ConstantScope({}));
+        if (value)
+            given.emplace_back(name, *std::move(value));
+    }
+    return given;
+}
+
 /// The facts of modules by folder; each folder is read once.
 class FactsCache {
 public:
@@ -61,6 +90,20 @@ public:
             it->second = moduleFacts(m_root / folder);
         return it->second;
     }
+    /// The facts that also depend on what is set outside of the module.
+    ModuleFacts of(const std::string& folder, const ModuleInputs& inputs) {
+        return dependsOnInputs(folder) ? moduleFacts(m_root / folder, inputs) : of(folder);
+    }
+    ModuleInputs inputsOf(const Project& project) {
+        if (!dependsOnInputs(project.directory))
+            return {};
+        return {givenVariables(m_root / project.directory, project),
+                project.workspace.empty() ? "default" : project.workspace};
+    }
+    /// Whether a module, or one that it calls, reads other states.
+    bool readsStates(const std::string& folder) { return subtreeOf(folder).readsStates; }
+    /// Whether backend or remote states of the module, or of one that it calls, can depend on what is set outside.
+    bool dependsOnInputs(const std::string& folder) { return subtreeOf(folder).dependsOnInputs; }
     bool isFile(const std::string& path) const {
         std::error_code error;
         return fs::is_regular_file(m_root / path, error);
@@ -74,9 +117,28 @@ public:
     }
 
 private:
+    struct Subtree {
+        bool readsStates = false, dependsOnInputs = false;
+    };
+    Subtree subtreeOf(const std::string& folder) {
+        const auto [it, isNew] = m_subtrees.try_emplace(folder); // modules that call themselves are invalid
+        if (!isNew)
+            return it->second;
+        const ModuleFacts& facts = of(folder);
+        Subtree all{!facts.remoteStates.empty(), facts.dependsOnInputs};
+        for (const std::string& source : facts.localModules)
+            if (const std::optional<std::string> target = pathOf(folder, source)) {
+                const Subtree called = subtreeOf(*target);
+                all.readsStates = all.readsStates || called.readsStates;
+                all.dependsOnInputs = all.dependsOnInputs || called.dependsOnInputs;
+            }
+        return m_subtrees[folder] = all;
+    }
+
     fs::path m_root, m_realRoot;
     std::size_t m_levels = 0;
     std::map<std::string, ModuleFacts> m_facts;
+    std::map<std::string, Subtree> m_subtrees;
 };
 
 /// Reads all folders with configuration files below a folder.
@@ -161,7 +223,7 @@ void addFacts(Project& project, FactsCache& cache) {
                 visit(*target);
     };
     visit(project.directory);
-    project.backend = cache.of(project.directory).backend;
+    project.backend = cache.of(project.directory, cache.inputsOf(project)).backend;
     folders.erase(project.directory);
     project.modules.assign(folders.begin(), folders.end());
     project.remoteModules.assign(remote.begin(), remote.end());
@@ -194,9 +256,13 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
         return;
     }
     if (!fs::is_directory(status)) {
-        diagnostics.warning("Project not found", fmt::format("{} names the directory {}, which does not exist in the "
-                                                             "repository. The project is ignored.",
-                                                             named.file, named.directory));
+        diagnostics.warning("Project not found",
+                            fmt::format("{} names the directory {}, which {}. The project is "
+                                        "ignored.",
+                                        named.file, named.directory,
+                                        !directory           ? "is outside of the repository"
+                                        : fs::exists(status) ? "is no directory"
+                                                             : "does not exist in the repository"));
         return;
     }
     // Projects of the same folder and workspace differ by their names only if one file names both.
@@ -222,6 +288,57 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
         dependsOn[place].push_back(named.file + "\n" + name);
 }
 
+/// Finds the projects whose states the root module and the local modules of a project read.
+class StateReads {
+public:
+    StateReads(Project& project, FactsCache& cache, const StatePlaces& places)
+        : m_project(project)
+        , m_cache(cache)
+        , m_places(places) {}
+
+    void add() {
+        visit(m_project.directory, m_cache.inputsOf(m_project));
+        std::sort(m_project.unresolvedStates.begin(), m_project.unresolvedStates.end());
+    }
+
+private:
+    void visit(const std::string& folder, const ModuleInputs& inputs) {
+        if (!m_cache.readsStates(folder))
+            return;
+        std::string key = folder;
+        if (m_cache.dependsOnInputs(folder))
+            for (const auto& [name, value] : inputs.variables)
+                if (const auto text = values::toJson(value, value.type()))
+                    key += fmt::format("\n{}={}", name, *text);
+        constexpr std::size_t most = 1000; // calls of a module by itself, with other arguments
+        if (m_visited.size() > most || !m_visited.insert(key).second)
+            return;
+        const ModuleFacts facts = m_cache.of(folder, inputs);
+        for (const RemoteState& state : facts.remoteStates)
+            add(state, folder);
+        for (const ModuleCall& call : facts.calls)
+            if (const std::optional<std::string> target = m_cache.pathOf(folder, call.source))
+                visit(*target, {call.arguments, inputs.workspace});
+    }
+
+    void add(RemoteState state, const std::string& folder) {
+        if (state.hasOwnWorkspace) {
+            state.workspace = m_project.workspace;
+            state.isWorkspaceKnown = true;
+        }
+        const std::string* const target = m_places.projectOf(state, m_project.directory, folder);
+        if (!target)
+            addMissing(m_project.unresolvedStates, {state.address});
+        else if (*target != m_project.name)
+            m_project.dependencies.push_back({*target, Dependency::Kind::RemoteState, state.address});
+    }
+
+    Project& m_project;
+    FactsCache& m_cache;
+    const StatePlaces& m_places;
+    std::set<std::string> m_visited;
+};
+
 void addDependencies(Project& project, const std::vector<std::string>& configured, const Repository& repository,
                      FactsCache& cache, const StatePlaces& places, Diagnostics& diagnostics) {
     for (const std::string& entry : configured) {
@@ -234,24 +351,13 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
         else // also on itself, which is a cycle
             project.dependencies.push_back({name, Dependency::Kind::Configured, file});
     }
-    std::set<std::string> folders(project.modules.begin(), project.modules.end());
-    folders.insert(project.directory);
-    for (const std::string& folder : folders)
-        for (RemoteState state : cache.of(folder).remoteStates) {
-            if (state.hasOwnWorkspace) {
-                state.workspace = project.workspace;
-                state.isWorkspaceKnown = true;
-            }
-            const std::string* const target = places.projectOf(state, project.directory, folder);
-            if (!target)
-                project.unresolvedStates.push_back(state.address);
-            else if (*target != project.name)
-                project.dependencies.push_back({*target, Dependency::Kind::RemoteState, state.address});
-        }
-    std::sort(project.dependencies.begin(), project.dependencies.end(), [](const Dependency& a, const Dependency& b) {
-        return std::tie(a.project, a.kind, a.source) < std::tie(b.project, b.kind, b.source);
-    });
-    std::sort(project.unresolvedStates.begin(), project.unresolvedStates.end());
+    StateReads(project, cache, places).add();
+    const auto keyOf = [](const Dependency& dependency) {
+        return std::tie(dependency.project, dependency.kind, dependency.source);
+    };
+    std::ranges::sort(project.dependencies, {}, keyOf);
+    const auto same = std::ranges::unique(project.dependencies, {}, keyOf);
+    project.dependencies.erase(same.begin(), same.end());
 }
 
 } // namespace

@@ -8,9 +8,11 @@
 #include "core/hcl/syntax/parser.h"
 #include "core/projects/repository/file_references.h"
 #include "core/system/file.h"
+#include "core/values/text/quoted.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
+#include <fmt/core.h>
 #include <set>
 #include <string_view>
 
@@ -36,28 +38,29 @@ void forEachBlock(const std::vector<ParsedFile>& files, const hcl::BlockSchema& 
                 use(block);
 }
 
-/// The local values of a module that are constant. They may refer to each other.
-ConstantScope::Values constantLocals(const std::vector<ParsedFile>& files) {
-    std::map<std::string, hcl::Attribute, std::less<>> others;
+/// A scope with the local values of a module that are constant. They may refer to each other.
+ConstantScope scopeOf(const std::vector<ParsedFile>& files, const ConstantScope::Values& variables,
+                      const ConstantScope::Values& others) {
+    std::map<std::string, hcl::Attribute, std::less<>> rest;
     forEachBlock(files, {"locals", {}}, [&](const hcl::Block& block) {
         if (auto attributes = block.body->justAttributes(); attributes.value)
-            others.merge(*attributes.value);
+            rest.merge(*attributes.value);
     });
     ConstantScope::Values locals;
     for (bool isNew = true; isNew;) {
         isNew = false;
-        const ConstantScope scope(locals);
-        for (auto it = others.begin(); it != others.end();) {
+        const ConstantScope scope(locals, variables, others);
+        for (auto it = rest.begin(); it != rest.end();) {
             if (std::optional<Value> value = constant(*it->second.expression, scope)) {
                 locals.emplace_back(it->first, *std::move(value));
-                it = others.erase(it);
+                it = rest.erase(it);
                 isNew = true;
             } else {
                 ++it;
             }
         }
     }
-    return locals;
+    return ConstantScope(locals, variables, others);
 }
 
 /// The default values of the variables of a module.
@@ -114,14 +117,17 @@ void addSetting(BackendFacts& backend, const std::string& name, const Value& val
             addSetting(backend, name + "." + value.key(i), value.element(i));
 }
 
-/// Adds an argument of a backend.
+/// Adds an argument of a backend: its value, by default values if necessary, and what it can be otherwise.
 void addSetting(BackendFacts& backend, const std::string& name, const hcl::Expression& expression,
                 const ModuleScopes& scopes) {
     if (const std::optional<Value> value = constant(expression, scopes.constants)) {
         addSetting(backend, name, *value);
         return;
     }
-    backend.isComplete = false;
+    if (const std::optional<Value> value = constant(expression, scopes.possible))
+        addSetting(backend, name, *value);
+    else
+        backend.isComplete = false;
     for (std::string& text : possibleTexts(expression, scopes))
         backend.possible[name].insert(std::move(text));
 }
@@ -179,13 +185,28 @@ void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body, const ModuleS
     }
 }
 
-void readModuleCall(std::set<std::string>& local, std::set<std::string>& remote, const hcl::Body& body,
-                    const ModuleScopes& scopes) {
-    const diags::Result<hcl::BodyContent> content = body.knownContent({{{"source"}}, {}});
-    const hcl::Attribute* source = content.value ? content->attribute("source") : nullptr;
-    for (const std::string& text : source ? possibleTexts(*source->expression, scopes) : std::vector<std::string>())
-        if (text.find(unknownPart) == std::string::npos)
-            (addrs::isLocalModuleSource(text) ? local : remote).insert(text);
+struct Sources {
+    std::set<std::string> local, remote;
+};
+
+void readModuleCall(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleScopes& scopes) {
+    const auto attributes = body.justAttributes(); // also beside blocks
+    const auto source = attributes.value ? attributes->find("source") : decltype(attributes->find("source"))();
+    if (!attributes.value || source == attributes->end())
+        return;
+    ModuleCall call;
+    for (const auto& [name, attribute] : *attributes)
+        if (std::optional<Value> value = constant(*attribute.expression, scopes.possible))
+            call.arguments.emplace_back(name, *std::move(value));
+    for (std::string& text : possibleTexts(*source->second.expression, scopes)) {
+        if (text.find(unknownPart) != std::string::npos)
+            continue;
+        const bool isLocal = addrs::isLocalModuleSource(text);
+        (isLocal ? sources.local : sources.remote).insert(text);
+        call.source = std::move(text);
+        if (isLocal)
+            facts.calls.push_back(call);
+    }
 }
 
 /// Whether an expression is `terraform.workspace`.
@@ -194,40 +215,83 @@ bool isOwnWorkspace(const hcl::Expression& expression) {
     return traversal && traversal->toString() == "terraform.workspace";
 }
 
-void readRemoteState(ModuleFacts& facts, const std::string& name, const hcl::Body& body, const ModuleScopes& scopes) {
-    const diags::Result<hcl::BodyContent> content = body.knownContent({{{"backend"}, {"config"}, {"workspace"}}, {}});
-    if (!content.value)
-        return;
-    RemoteState state;
-    state.address = "data.terraform_remote_state." + name;
-    const auto textOf = [&](std::string_view attribute, std::string& text) {
-        const hcl::Attribute* found = content->attribute(attribute);
-        const std::optional<std::string> value =
-            found ? constantText(*found->expression, scopes.constants) : std::nullopt;
-        text = value.value_or("");
-        return !found || value;
-    };
-    const bool isConstant = textOf("backend", state.backend.type);
-    state.isWorkspaceKnown = textOf("workspace", state.workspace);
-    if (const hcl::Attribute* workspace = content->attribute("workspace"))
-        state.hasOwnWorkspace = isOwnWorkspace(*workspace->expression);
-    state.backend.isComplete = isConstant && state.isWorkspaceKnown;
-    if (const hcl::Attribute* config = content->attribute("config")) {
-        const auto entries = config->expression->asMap();
-        state.backend.isComplete = state.backend.isComplete && entries;
-        for (const hcl::ExpressionPair& entry : entries.value_or(std::vector<hcl::ExpressionPair>())) {
-            const std::string keyword = entry.key->asKeyword();
-            addSetting(state.backend,
-                       keyword.empty() ? constantText(*entry.key, scopes.constants).value_or("") : keyword,
-                       *entry.value, scopes);
-        }
+/// Adds the arguments of `config`: an object in the text, or a value such as that of `merge`.
+void addConfig(BackendFacts& backend, const hcl::Expression& config, const ModuleScopes& scopes) {
+    const auto entries = config.asMap();
+    for (const hcl::ExpressionPair& entry : entries.value_or(std::vector<hcl::ExpressionPair>())) {
+        const std::string keyword = entry.key->asKeyword();
+        addSetting(backend, keyword.empty() ? constantText(*entry.key, scopes.constants).value_or("") : keyword,
+                   *entry.value, scopes);
     }
-    facts.remoteStates.push_back(std::move(state));
+    if (entries)
+        return;
+    const std::optional<Value> value = constant(config, scopes.possible);
+    if (value && value->type().isMapping())
+        for (std::size_t i = 0; i < value->size(); ++i)
+            addSetting(backend, value->key(i), value->element(i));
+    else
+        backend.isComplete = false;
 }
 
-struct Sources {
-    std::set<std::string> local, remote;
-};
+RemoteState remoteStateOf(std::string address, const hcl::BodyContent& content, const ModuleScopes& scopes) {
+    RemoteState state;
+    state.address = std::move(address);
+    const auto textOf = [&](std::string_view attribute, std::string& text) {
+        const hcl::Attribute* found = content.attribute(attribute);
+        const std::optional<std::string> value =
+            found ? constantText(*found->expression, scopes.possible) : std::nullopt;
+        text = value.value_or("");
+        state.backend.isComplete =
+            state.backend.isComplete && (!found || constant(*found->expression, scopes.constants).has_value());
+        return !found || value;
+    };
+    (void)textOf("backend", state.backend.type);
+    state.isWorkspaceKnown = textOf("workspace", state.workspace);
+    if (const hcl::Attribute* workspace = content.attribute("workspace"))
+        state.hasOwnWorkspace = isOwnWorkspace(*workspace->expression);
+    if (const hcl::Attribute* config = content.attribute("config"))
+        addConfig(state.backend, *config->expression, scopes);
+    return state;
+}
+
+/// The keys and values of the instances of a resource; nullopt if these are not known or many.
+std::optional<std::vector<std::pair<std::string, Value>>> instancesOf(const hcl::BodyContent& content,
+                                                                      const ConstantScope& scope) {
+    constexpr std::size_t most = 100;
+    const hcl::Attribute* const forEach = content.attribute("for_each");
+    const std::optional<Value> all = forEach ? constant(*forEach->expression, scope) : std::nullopt;
+    if (!all || !(all->type().isMapping() || all->type().isSet()) || all->size() > most)
+        return {};
+    std::vector<std::pair<std::string, Value>> instances;
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        const std::optional<std::string> key =
+            all->type().isMapping() ? all->key(i) : values::scalarText(all->element(i));
+        if (!key)
+            return {};
+        instances.emplace_back(*key, all->element(i));
+    }
+    return instances;
+}
+
+void readRemoteStates(ModuleFacts& facts, const std::string& name, const hcl::Body& body, const ModuleScopes& scopes) {
+    const diags::Result<hcl::BodyContent> content =
+        body.knownContent({{{"backend"}, {"config"}, {"workspace"}, {"for_each"}}, {}});
+    if (!content.value)
+        return;
+    const std::string address = "data.terraform_remote_state." + name;
+    const auto instances = instancesOf(*content, scopes.possible);
+    if (!instances)
+        facts.remoteStates.push_back(remoteStateOf(address, *content, scopes));
+    for (const auto& [key, value] : instances.value_or(std::vector<std::pair<std::string, Value>>())) {
+        const Value each = Value::object({{"key", Value::string(key)}, {"value", value}});
+        const ConstantScope constants = scopes.constants.with("each", each),
+                            possible = scopes.possible.with("each", each);
+        facts.remoteStates.push_back(
+            remoteStateOf(fmt::format("{}[{}]", address, values::quoted(key)), *content, {constants, possible}));
+        if (!constant(*content->attribute("for_each")->expression, scopes.constants))
+            facts.remoteStates.back().backend.isComplete = false;
+    }
+}
 
 void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleScopes& scopes) {
     const hcl::BodySchema schema{{},
@@ -243,13 +307,13 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
         if (block.type == "terraform")
             readTerraformBlock(facts, *block.body, scopes);
         else if (block.type == "module")
-            readModuleCall(sources.local, sources.remote, *block.body, scopes);
+            readModuleCall(facts, sources, *block.body, scopes);
         else if (block.type == "provider")
             facts.configuresProviders = true;
         else
             ++facts.resources;
         if (block.type == "data" && block.labels.front() == "terraform_remote_state")
-            readRemoteState(facts, block.labels.back(), *block.body, scopes);
+            readRemoteStates(facts, block.labels.back(), *block.body, scopes);
     }
 }
 
@@ -302,7 +366,7 @@ std::vector<std::string> configFiles(const fs::path& folder, std::vector<std::st
 
 } // namespace
 
-ModuleFacts moduleFacts(const fs::path& folder) {
+ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
     ModuleFacts facts;
     std::vector<ParsedFile> files;
     for (const std::string& name : configFiles(folder, facts.links)) {
@@ -320,8 +384,16 @@ ModuleFacts moduleFacts(const fs::path& folder) {
             continue;
         files.push_back({name, shared, file->body});
     }
-    const ConstantScope::Values locals = constantLocals(files), defaults = defaultsOf(files);
-    const ConstantScope scope(locals), possible(locals, defaults);
+    const ConstantScope::Values defaults = defaultsOf(files);
+    ConstantScope::Values possibleValues = inputs.variables, others;
+    for (const auto& value : defaults)
+        if (std::ranges::find(inputs.variables, value.first, &ConstantScope::Values::value_type::first) ==
+            inputs.variables.end())
+            possibleValues.push_back(value);
+    if (!inputs.workspace.empty())
+        others.emplace_back("terraform", Value::object({{"workspace", Value::string(inputs.workspace)}}));
+    const ConstantScope scope = scopeOf(files, inputs.variables, others),
+                        possible = scopeOf(files, possibleValues, others);
     Sources sources;
     const ModuleScopes scopes{scope, possible};
     FileReferences references(scopes);
@@ -336,6 +408,13 @@ ModuleFacts moduleFacts(const fs::path& folder) {
     }
     if (facts.backend)
         addBackendFiles(*facts.backend, folder, scopes);
+    const auto isIncomplete = [](const BackendFacts& backend) {
+        return !backend.isComplete || !backend.possible.empty();
+    };
+    facts.dependsOnInputs = (facts.backend && isIncomplete(*facts.backend)) ||
+                            std::ranges::any_of(facts.remoteStates, [&](const RemoteState& state) {
+                                return state.hasOwnWorkspace || isIncomplete(state.backend);
+                            });
     std::sort(facts.files.begin(), facts.files.end());
     facts.localModules.assign(sources.local.begin(), sources.local.end());
     facts.remoteModules.assign(sources.remote.begin(), sources.remote.end());

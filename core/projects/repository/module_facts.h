@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/values/value.h"
+
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -39,30 +41,45 @@ struct RemoteState {
     bool hasOwnWorkspace = false; // terraform.workspace: that of the project that reads it
 };
 
+/// What is set outside of a module.
+struct ModuleInputs {
+    std::vector<std::pair<std::string, values::Value>> variables; // by variable files, options or a module call
+    std::string workspace;                                        // empty: not known
+};
+
+/// A call of a local module.
+struct ModuleCall {
+    std::string source;
+    std::vector<std::pair<std::string, values::Value>> arguments; // those that are known
+};
+
 struct RequiredProvider {
     std::string source, version;
     auto operator<=>(const RequiredProvider&) const = default;
 };
 
-/// What the texts of a module's files say without planning: constants, local values that are constant, and what
-/// variables can be by their default values. Paths have slashes and are relative to the folder of the module.
+/// What the texts of a module's files say without planning: constants, local values that are constant, variables that
+/// are set, and what others can be by their default values. Paths have slashes and are relative to the folder of the
+/// module.
 struct ModuleFacts {
-    std::vector<std::string> files;                    // names of its configuration files, sorted
-    std::vector<std::string> links;                    // names of the symbolic links in the folder
-    std::vector<std::string> localModules;             // sources as written, "./a", sorted
-    std::vector<std::string> remoteModules;            // other constant sources, sorted
-    std::vector<FileReference> references;             // sorted
-    std::vector<std::string> possibleFiles;            // values of variables that can be paths from the root module
-    std::vector<RemoteState> remoteStates;             // by address
+    std::vector<std::string> files;         // names of its configuration files, sorted
+    std::vector<std::string> links;         // names of the symbolic links in the folder
+    std::vector<std::string> localModules;  // sources as written, "./a", sorted
+    std::vector<std::string> remoteModules; // other constant sources, sorted
+    std::vector<FileReference> references;  // sorted
+    std::vector<std::string> possibleFiles; // values of variables that can be paths from the root module
+    std::vector<RemoteState> remoteStates;  // by address; one for each instance if these are known
+    std::vector<ModuleCall> calls;
     std::map<std::string, RequiredProvider> providers; // by local name
     std::optional<BackendFacts> backend;
     bool requiresProviders = false; // has a required_providers block
     bool configuresProviders = false;
-    std::size_t resources = 0; // blocks
-    bool hasErrors = false;    // a file could not be read or parsed completely
+    bool dependsOnInputs = false; // the backend or a remote state may depend on ModuleInputs
+    std::size_t resources = 0;    // blocks
+    bool hasErrors = false;       // a file could not be read or parsed completely
 };
 
 /// Reads the configuration files of a folder. Syntax errors are ignored; what could be read is returned.
-ModuleFacts moduleFacts(const std::filesystem::path& folder);
+ModuleFacts moduleFacts(const std::filesystem::path& folder, const ModuleInputs& inputs = {});
 
 } // namespace planlens::projects

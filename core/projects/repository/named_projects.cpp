@@ -90,19 +90,38 @@ void NamedProject::addVariable(const std::string& assignment) {
     options.push_back("-var=" + assignment);
 }
 
+namespace {
+
+/// Whether all lines are empty or comments.
+bool hasNoContent(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos)
+            return true;
+        if (text[first] != '#')
+            return false;
+        text.remove_prefix(std::min(text.find('\n', first), text.size()));
+    }
+    return true;
+}
+
+} // namespace
+
 diags::Result<NamedProjects> readNamedProjects(std::string_view source, const std::string& file) {
     static const lang::FunctionTable functions{lang::FunctionOptions()};
     const hcl::Function* const decode = functions.find("yamldecode");
     const auto invalid = [&](const std::string& why) {
         return Diagnostic::error("Invalid list of projects", fmt::format("The file {} cannot be used: {}.", file, why));
     };
+    if (hasNoContent(source)) // no document for the decoder
+        return NamedProjects();
     const std::array<Value, 1> arguments{Value::string(source)};
     const hcl::FunctionOutcome<Value> decoded = hcl::invoke(*decode, arguments);
     if (!decoded)
         return invalid(decoded.error().message);
     NamedProjects named;
     if (!yaml::isUsable(*decoded))
-        return named; // an empty file
+        return named;
     if (!yaml::isMap(*decoded))
         return invalid("it is not a map with the key \"projects\"");
     Diagnostics diagnostics;

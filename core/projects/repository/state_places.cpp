@@ -41,9 +41,23 @@ std::string typeOf(const BackendFacts& backend) {
     return backend.type == "cloud" ? "remote" : backend.type;
 }
 
+/// The value of an argument as far as it decides the place: a prefix without its outer slashes, and a connection
+/// without the user.
+std::string placeText(const BackendFacts& backend, const std::string& name, std::string text) {
+    if (name == "prefix" && typeOf(backend) != "remote") {
+        text.erase(0, text.find_first_not_of('/'));
+        text.erase(text.find_last_not_of('/') + 1);
+    } else if (name == "conn_str") {
+        const std::size_t scheme = text.find("://"), user = scheme == std::string::npos ? scheme : scheme + 3;
+        if (const std::size_t at = text.find('@'); scheme != std::string::npos && at < text.find('/', user))
+            text.erase(user, at + 1 - user);
+    }
+    return text;
+}
+
 std::string setting(const BackendFacts& backend, const std::string& name) {
     const auto it = backend.settings.find(name);
-    return it == backend.settings.end() ? std::string() : it->second;
+    return it == backend.settings.end() ? std::string() : placeText(backend, name, it->second);
 }
 
 std::string workspaceOf(const std::string& name) {
@@ -83,10 +97,13 @@ std::string serverPlace(const BackendFacts& backend, const std::string& workspac
 /// What an argument can be; empty if nothing of it is known.
 std::set<std::string> possibleTexts(const BackendFacts& backend, std::string_view argument) {
     const std::string name(argument);
+    std::set<std::string> texts;
     if (const auto it = backend.settings.find(name); it != backend.settings.end())
-        return {it->second};
-    const auto it = backend.possible.find(name);
-    return it == backend.possible.end() ? std::set<std::string>() : it->second;
+        texts.insert(placeText(backend, name, it->second));
+    if (const auto it = backend.possible.find(name); it != backend.possible.end())
+        for (const std::string& text : it->second)
+            texts.insert(placeText(backend, name, text));
+    return texts;
 }
 
 /// Whether a text with marks for unknown parts can be another text.

@@ -56,6 +56,28 @@ private Q_SLOTS:
         QCOMPARE(texts(found(folder).find("app")->readFiles), files);
     }
 
+    void collectsFilesThatLocalValuesRead_data() {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("file") << QByteArray("file(\"x\")") << QStringList{"app/x"};
+        QTest::newRow("optional file") << QByteArray("try(file(\"x\"), \"\")") << QStringList{"app/x"};
+        QTest::newRow("trimmed optional file")
+            << QByteArray("try(trimspace(file(\"${path.module}/x\")), \"\")") << QStringList{"app/x"};
+        QTest::newRow("whether it can be read") << QByteArray("can(file(\"x\"))") << QStringList{"app/x"};
+        QTest::newRow("existing file") << QByteArray("fileexists(\"x\") ? file(\"x\") : \"\"") << QStringList{"app/x"};
+        QTest::newRow("in a constant template") << QByteArray("\"a${try(file(\"x\"), \"\")}\"") << QStringList{"app/x"};
+        QTest::newRow("or a variable") << QByteArray("try(var.unset, file(\"x\"))") << QStringList{"app/x"};
+        QTest::newRow("expanded path") << QByteArray("file(pathexpand(\"../opt/x\"))") << QStringList{"opt/x"};
+        QTest::newRow("home directory") << QByteArray("file(pathexpand(\"~/x\"))") << QStringList();
+        QTest::newRow("name of a file") << QByteArray("\"x/y\"") << QStringList();
+    }
+    void collectsFilesThatLocalValuesRead() {
+        QFETCH(QByteArray, expression);
+        QFETCH(QStringList, files);
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "locals {\n  o = " + expression + "\n}\n"}});
+        QCOMPARE(texts(found(folder).find("app")->readFiles), files);
+    }
+
     void computedPathsArePatterns_data() {
         QTest::addColumn<QByteArray>("expression");
         QTest::addColumn<QString>("pattern"); // folder|pattern

@@ -214,6 +214,8 @@ private Q_SLOTS:
                                  << QByteArray("\"depend_on\"");
         QTest::newRow("top level") << QByteArray("discovers: false\n") << QByteArray("\"discovers\"");
         QTest::newRow("none") << QByteArray("discover: true\nprojects:\n- dir: a\n  name: n\n") << QByteArray();
+        QTest::newRow("empty") << QByteArray() << QByteArray();
+        QTest::newRow("only comments") << QByteArray("\n# projects:\n  # - dir: a\n") << QByteArray();
     }
     void unknownKeysAreNamed() {
         QFETCH(QByteArray, text);
@@ -222,6 +224,24 @@ private Q_SLOTS:
         QVERIFY(read.isOk());
         const QByteArray said = QByteArray::fromStdString(read.diagnostics.toString());
         QVERIFY2(key.isEmpty() ? said.isEmpty() : said.contains(key), said.constData());
+    }
+
+    void directoriesOfProjectsAreChecked_data() {
+        QTest::addColumn<QByteArray>("directory");
+        QTest::addColumn<QByteArray>("problem");
+        QTest::newRow("missing") << QByteArray("gone") << QByteArray("gone, which does not exist in the repository.");
+        QTest::newRow("file") << QByteArray("file") << QByteArray("file, which is no directory.");
+        QTest::newRow("outside") << QByteArray("../../..")
+                                 << QByteArray("../../.., which is outside of the repository.");
+    }
+    void directoriesOfProjectsAreChecked() {
+        QFETCH(QByteArray, directory);
+        QFETCH(QByteArray, problem);
+        const Folder folder({{"planlens.yaml", "projects:\n- dir: " + directory + "\n"}, {"file", ""}});
+        const auto read = projects::findProjects(folder.path());
+        QVERIFY(read.isOk());
+        const QByteArray said = QByteArray::fromStdString(read.diagnostics.toString());
+        QVERIFY2(said.contains(problem), said.constData());
     }
 
     void cyclesAreFound_data() {
@@ -339,6 +359,22 @@ private Q_SLOTS:
         QTest::newRow("another workspace")
             << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n}")
             << QByteArray("backend = \"s3\"\nworkspace = \"w\"\nconfig = {\nbucket = \"b\"\nkey = \"net\"\n}") << false;
+        QTest::newRow("prefix with a slash")
+            << terraform("\"gcs\" {\n bucket = \"b\"\n prefix = \"/net\"\n}")
+            << QByteArray("backend = \"gcs\"\nconfig = {\nbucket = \"b\"\nprefix = \"net/\"\n}") << true;
+        QTest::newRow("another prefix") << terraform("\"gcs\" {\n bucket = \"b\"\n prefix = \"net/a\"\n}")
+                                        << QByteArray(
+                                               "backend = \"gcs\"\nconfig = {\nbucket = \"b\"\nprefix = \"net/\"\n}")
+                                        << false;
+        const QByteArray database = terraform("\"pg\" {\n conn_str = \"postgres://w:p@h/db\"\n}");
+        QTest::newRow("another database user")
+            << database << QByteArray("backend = \"pg\"\nconfig = {\nconn_str = \"postgres://r@h/db\"\n}") << true;
+        QTest::newRow("another database")
+            << database << QByteArray("backend = \"pg\"\nconfig = {\nconn_str = \"postgres://w:p@h/other\"\n}")
+            << false;
+        QTest::newRow("merged arguments")
+            << terraform("\"s3\" {\n bucket = \"b\"\n key = \"net\"\n}")
+            << QByteArray("backend = \"s3\"\nconfig = merge({ bucket = \"b\" }, { key = \"net\" })") << true;
         QTest::newRow("cloud")
             << QByteArray("terraform {\n cloud {\n organization = \"o\"\n workspaces {\n name = \"net\"\n }\n }\n}\n")
             << QByteArray(
@@ -377,6 +413,103 @@ private Q_SLOTS:
         QCOMPARE(dependenciesOf(repository, "app@prod"), QString("net@prod by data.terraform_remote_state.n"));
         QCOMPARE(dependenciesOf(repository, "app@dev"), QString("net@dev by data.terraform_remote_state.n"));
         QCOMPARE(dependenciesOf(repository, "local@prod"), QString("place@prod by data.terraform_remote_state.n"));
+    }
+
+    /// dev and prod have states of the same names, and the values of variables say which one is read.
+    void findsStatesByValuesOfVariables_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("expected");
+        const QString read = " by data.terraform_remote_state.n";
+        const QByteArray key("key = \"${var.env}/net.tfstate\""), none;
+        QTest::newRow("default value") << key << none << none << "dev-net" + read;
+        QTest::newRow("terraform.tfvars")
+            << key << QByteArray("terraform.tfvars") << QByteArray("env = \"prod\"\n") << "prod-net" + read;
+        QTest::newRow("x.auto.tfvars.json")
+            << key << QByteArray("x.auto.tfvars.json") << QByteArray("{\"env\": \"prod\"}") << "prod-net" + read;
+        QTest::newRow("variable file of the project")
+            << key << QByteArray("prod.tfvars") << QByteArray("env = \"prod\"\n") << "prod-net" + read;
+        QTest::newRow("place without a project")
+            << key << QByteArray("terraform.tfvars") << QByteArray("env = \"test\"\n") << QString();
+        QTest::newRow("local value") << QByteArray("key = local.key") << QByteArray("terraform.tfvars")
+                                     << QByteArray("env = \"prod\"\n") << "prod-net" + read;
+        QTest::newRow("workspace") << QByteArray("key = \"${terraform.workspace}/net.tfstate\"") << none << none
+                                   << "prod-net" + read;
+    }
+    void findsStatesByValuesOfVariables() {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, expected);
+        const auto net = [](const char* name) {
+            return QByteArray("terraform {\n backend \"s3\" {\n bucket = \"b\"\n key = \"") + name +
+                   "/net.tfstate\"\n }\n}\n";
+        };
+        const Folder folder(
+            {{"planlens.yaml", "projects:\n- {dir: app, workspace: prod, var_files: [" +
+                                   QByteArray(file == "prod.tfvars" ? file : QByteArray()) +
+                                   "]}\n- {dir: dev-net}\n- {dir: prod-net}\n"},
+             {"dev-net/main.tf", net("dev")},
+             {"prod-net/main.tf", net("prod")},
+             {"app/main.tf", QByteArray(requirements) +
+                                 "variable \"env\" {\n default = \"dev\"\n}\nlocals {\n key = "
+                                 "\"${var.env}/net.tfstate\"\n}\ndata \"terraform_remote_state\" \"n\" {\n backend = "
+                                 "\"s3\"\n config = {\n bucket = \"b\"\n " +
+                                 key + "\n }\n}\n"}});
+        if (!file.isEmpty())
+            folder.write("app/" + file, content);
+        QCOMPARE(dependenciesOf(found(folder), "app@prod"), expected);
+    }
+
+    void findsStatesOfEachInstance_data() {
+        QTest::addColumn<QByteArray>("forEach");
+        QTest::addColumn<QString>("expected");
+        const QString both = "dev-net by data.terraform_remote_state.n[\"dev\"], prod-net by "
+                             "data.terraform_remote_state.n[\"prod\"]";
+        QTest::newRow("set") << QByteArray("toset([\"dev\", \"prod\"])") << both;
+        QTest::newRow("map") << QByteArray("{ dev = 1, prod = 2 }") << both;
+        QTest::newRow("default value") << QByteArray("var.all") << both;
+        QTest::newRow("not known") << QByteArray("var.unknown") << QString();
+    }
+    void findsStatesOfEachInstance() {
+        QFETCH(QByteArray, forEach);
+        QFETCH(QString, expected);
+        const auto net = [](const char* name) {
+            return QByteArray("terraform {\n backend \"s3\" {\n bucket = \"b\"\n key = \"") + name +
+                   "/net.tfstate\"\n }\n}\n";
+        };
+        const Folder folder({{"dev-net/main.tf", net("dev")},
+                             {"prod-net/main.tf", net("prod")},
+                             {"app/main.tf", QByteArray(requirements) +
+                                                 "variable \"all\" {\n default = [\"dev\", \"prod\"]\n}\ndata "
+                                                 "\"terraform_remote_state\" \"n\" {\n for_each = " +
+                                                 (forEach == "var.all" ? "toset(var.all)" : forEach) +
+                                                 "\n backend = \"s3\"\n config = {\n bucket = \"b\"\n key = "
+                                                 "\"${each.key}/net.tfstate\"\n }\n}\n"}});
+        QCOMPARE(dependenciesOf(found(folder), "app"), expected);
+    }
+
+    /// A module that several projects call with different arguments.
+    void findsStatesThatModulesRead() {
+        const auto net = [](const char* name) {
+            return QByteArray("terraform {\n backend \"s3\" {\n bucket = \"b\"\n key = \"") + name +
+                   "/net.tfstate\"\n }\n}\n";
+        };
+        const auto app = [](const char* argument) {
+            return QByteArray(requirements) + "module \"m\" {\n source = \"../modules/app\"\n env = " + argument +
+                   "\n}\nvariable \"env\" {\n default = \"dev\"\n}\n";
+        };
+        const Folder folder({{"dev-net/main.tf", net("dev")},
+                             {"prod-net/main.tf", net("prod")},
+                             {"dev/main.tf", app("var.env")},
+                             {"prod/main.tf", app("\"prod\"")},
+                             {"modules/app/main.tf",
+                              "variable \"env\" {}\ndata \"terraform_remote_state\" \"n\" {\n backend = \"s3\"\n "
+                              "config = {\n bucket = \"b\"\n key = \"${var.env}/net.tfstate\"\n }\n}\n"}});
+        const Repository repository = found(folder);
+        QCOMPARE(dependenciesOf(repository, "dev"), QString("dev-net by data.terraform_remote_state.n"));
+        QCOMPARE(dependenciesOf(repository, "prod"), QString("prod-net by data.terraform_remote_state.n"));
     }
 
     void findsStatesByBackendFiles() {
