@@ -5,12 +5,14 @@
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/work_queue.h"
 #include "app/cli/projects/worker.h"
+#include "core/projects/reports/summary.h"
 #include "core/projects/results/approvals.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
@@ -66,6 +68,41 @@ Diagnostic refusalDiagnostic(const projects::Approval& approval, const projects:
                                          approval.project, refusal.why));
 }
 
+struct ProblemOfProject {
+    std::string project;
+    Diagnostic diagnostic; // with "the project NAME"
+};
+
+/// The same problem of many projects is reported once, with all names.
+Diagnostics grouped(const std::vector<ProblemOfProject>& problems) {
+    struct Group {
+        Diagnostic diagnostic; // with a mark for the name
+        std::vector<std::string> projects;
+    };
+    constexpr std::string_view phrase = "the project ", mark = "the project \x01";
+    const auto replaced = [](std::string text, std::string_view what, const std::string& by) {
+        for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+            text.replace(at, what.size(), by);
+        return text;
+    };
+    std::vector<Group> groups;
+    for (const ProblemOfProject& problem : problems) {
+        Diagnostic marked = problem.diagnostic;
+        marked.detail = replaced(marked.detail, std::string(phrase) + problem.project, std::string(mark));
+        const auto same = std::ranges::find(groups, marked, &Group::diagnostic);
+        (same == groups.end() ? groups.emplace_back(Group{std::move(marked), {}}) : *same)
+            .projects.push_back(problem.project);
+    }
+    Diagnostics all;
+    for (Group& group : groups) {
+        const std::string names = projects::joinedNames(group.projects);
+        group.diagnostic.detail = replaced(group.diagnostic.detail, mark,
+                                           (group.projects.size() == 1 ? "the project " : "the projects ") + names);
+        all.append(std::move(group.diagnostic));
+    }
+    return all;
+}
+
 /// Reads the approvals and checks all of them, before anything is applied.
 diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path& directory,
                                      const Interrupts& interrupts) {
@@ -105,12 +142,14 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
         approved.results.emplace(stored.result.project, std::move(stored));
     projects::InputHashes hashes(root);
     const std::set<std::string> applied = appliedStates(*approvals, approved);
+    std::vector<ProblemOfProject> found;
     for (const projects::Approval& approval : *approvals) {
         const auto it = approved.results.find(approval.project);
         const projects::StoredResult* const stored = it == approved.results.end() ? nullptr : &it->second;
         if (approved.store && stored && stored->result.status == projects::Result::Status::Planned)
             if (Diagnostics problems = approved.store->downloadPlan(*stored, interrupts.stop); problems.hasErrors()) {
-                diagnostics.append(std::move(problems));
+                for (Diagnostic& problem : problems)
+                    found.push_back({approval.project, std::move(problem)});
                 approved.stops = true;
                 refuse(approved, approval.project, "its plan cannot be downloaded");
                 continue;
@@ -118,7 +157,7 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
         const projects::Refusal refusal =
             projects::whyNotApplicable(approval, stored, approved.repository, hashes, applied);
         if (!refusal.why.empty()) {
-            diagnostics.append(refusalDiagnostic(approval, refusal));
+            found.push_back({approval.project, refusalDiagnostic(approval, refusal)});
             // What an interrupted command left does not keep the same command from continuing with the others.
             approved.stops = approved.stops || !refusal.isInterrupted;
             refuse(approved, approval.project, refusal.why);
@@ -128,6 +167,7 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
         it->second.result.planHash = approval.planHash;
         approved.projects.push_back(approved.repository.find(approval.project));
     }
+    diagnostics.append(grouped(found));
     return {std::move(approved), std::move(diagnostics)};
 }
 

@@ -7,11 +7,15 @@
 #include "app/cli/projects/plan_run.h"
 #include "app/cli/projects/selection.h"
 #include "core/lang/functions/time/timestamp.h"
+#include "core/projects/reports/summary.h"
 #include "core/projects/results/run_files.h"
 #include "core/system/environment.h"
 #include "core/system/threads/thread.h"
 
 #include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
 
 namespace planlens::cli {
 
@@ -128,10 +132,18 @@ public:
         text += fmt::format(". {} with changes, {} with drift.\n", m_changed, m_drifted);
         return text;
     }
+    /// The same error of many projects is printed once.
     std::string failures() const {
-        std::string text;
+        std::map<std::string, std::vector<std::string>> byError;
         for (const auto& [project, error] : m_failures)
-            text += fmt::format("\nFailed: {}\n  {}\n", project, error);
+            byError[error].push_back(project);
+        std::vector<std::pair<std::string, std::string>> groups; // names, error
+        for (const auto& [error, names] : byError)
+            groups.emplace_back(projects::joinedNames(names), error);
+        std::ranges::sort(groups);
+        std::string text;
+        for (const auto& [names, error] : groups)
+            text += fmt::format("\nFailed: {}\n  {}\n", names, error);
         return text;
     }
 
@@ -175,8 +187,13 @@ diags::Result<std::vector<const projects::Project*>> chooseProjects(const Opened
 
 /// Records the start of the run.
 diags::Result<projects::RunMarker> startRun(const OpenedResults& results, const projects::Shard& shard,
-                                            const Selection& selection, const Interrupts& interrupts) {
-    auto marker = projects::startRun(results.folder, shard, selection.repository.root);
+                                            const Selection& selection,
+                                            const std::vector<const projects::Project*>& chosen,
+                                            const Interrupts& interrupts) {
+    std::vector<std::string> names;
+    for (const projects::Project* project : chosen)
+        names.push_back(project->name);
+    auto marker = projects::startRun(results.folder, shard, selection.repository.root, std::move(names));
     if (!results.store || !marker.isOk())
         return marker;
     if (const std::string problem = results.store->uploadRuns(interrupts.stop); !problem.empty())
@@ -214,7 +231,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     options->results = results->folder;
     options->store = results->store.get();
     const auto chosen = chooseProjects(*results, shard, *selection, interrupts).into(problems);
-    const auto marker = chosen ? startRun(*results, shard, *selection, interrupts).into(problems) : std::nullopt;
+    auto marker = chosen ? startRun(*results, shard, *selection, *chosen, interrupts).into(problems) : std::nullopt;
     if (!chosen || !marker) {
         output.show(problems);
         return 1;
@@ -227,6 +244,8 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         selection->repository, *chosen, *options,
         [&](const PlanRunEvent& event) {
             totals.add(event);
+            if (event.kind == PlanRunEvent::Kind::NotSaved)
+                marker->unsaved.emplace(event.project->name, event.result.error);
             output.print(lineOf(event));
         },
         interrupts);

@@ -95,10 +95,8 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
     const diags::Diagnostics problems =
         writeReport(projects::reportText(*summary, *format, *limit.value), arguments, directory, output);
     output.show(problems);
-    const bool isDamaged = std::ranges::any_of(summary->projects, [](const projects::ReportedProject& project) {
-        return project.status == projects::ReportedProject::Status::Missing && !project.folder.empty();
-    });
-    return problems.hasErrors() || isDamaged ? 1 : 0;
+    const bool isIncomplete = std::ranges::any_of(summary->projects, &projects::ReportedProject::isLost);
+    return problems.hasErrors() || isIncomplete ? 1 : 0;
 }
 
 } // namespace planlens::cli

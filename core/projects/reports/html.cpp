@@ -197,10 +197,13 @@ std::string trendHtml(const Summary& summary) {
 
 std::string problems(const Summary& summary) {
     std::string out;
-    for (const ReportedProject& project : summary.projects)
-        if (project.status != ReportedProject::Status::Planned)
-            out += fmt::format("<div class=\"problem searchable k0\"><b>{}</b> {}: {}</div>\n", inHtml(project.name),
-                               verdictOf(project), inHtml(project.result.error));
+    for (const ProblemGroup& group : problemsOf(summary)) {
+        std::string names;
+        for (const std::string& name : group.projects)
+            names += (names.empty() ? "" : ", ") + inHtml(name);
+        out += fmt::format("<div class=\"problem searchable k0\"><b>{}</b> {}: {}</div>\n", names, group.verdict,
+                           inHtml(group.error));
+    }
     return out.empty() ? out : "<h2>Without a plan</h2>\n" + out;
 }
 

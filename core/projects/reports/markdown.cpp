@@ -112,11 +112,11 @@ std::string problemsText(const Summary& summary) {
     constexpr std::size_t mostProblems = 50, longestError = 400;
     std::string text;
     std::size_t count = 0;
-    for (const ReportedProject& project : summary.projects) {
-        if (project.status == ReportedProject::Status::Planned || ++count > mostProblems)
+    for (const ProblemGroup& group : problemsOf(summary)) {
+        if (++count > mostProblems)
             continue;
-        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(project.name), verdictOf(project),
-                            report::inMarkdown(report::shortened(project.result.error, longestError)));
+        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(joinedNames(group.projects)), group.verdict,
+                            report::inMarkdown(report::shortened(group.error, longestError)));
     }
     if (count > mostProblems)
         text += fmt::format("- and {} more\n", count - mostProblems);

@@ -3,6 +3,7 @@
 
 #include "core/projects/results/approvals.h"
 #include "core/projects/results/json_reading.h"
+#include "core/projects/results/run_files.h"
 #include "core/system/background_task.h"
 #include "core/system/file.h"
 #include "core/system/threads/thread.h"
@@ -86,6 +87,7 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
             project.name = project.result.project = name == names.end() ? folder : name->second;
             project.status = Status::Missing;
             project.folder = it->path();
+            project.isLost = true;
             project.result.error = fmt::format("The result cannot be read: {}/{} is damaged, or a newer version of "
                                                "Planlens wrote it.",
                                                folder, resultFile);
@@ -93,6 +95,40 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
         }
     }
     return found;
+}
+
+/// Adds projects without results: those of the last runs, and expected ones. A result that could not be saved replaces
+/// that of an earlier run.
+void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
+                const std::vector<std::string>& expected) {
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < projects.size(); ++i)
+        known.emplace(projects[i].name, i);
+    const auto missing = [](const std::string& name, std::string why) {
+        ReportedProject project;
+        project.name = project.result.project = name;
+        project.status = Status::Missing;
+        project.result.error = std::move(why);
+        return project;
+    };
+    const auto add = [&](const std::string& name, const char* why) {
+        if (known.emplace(name, projects.size()).second)
+            projects.push_back(missing(name, why));
+    };
+    for (const std::filesystem::path& folder : folders)
+        for (const RecordedRun& run : recordedRuns(folder)) {
+            for (const std::string& name : run.marker.projects)
+                add(name, run.isFinished ? "There is no result."
+                                         : "There is no result: the run was interrupted, or is not finished.");
+            for (const auto& [name, why] : run.marker.unsaved)
+                if (const auto it = known.find(name);
+                    it != known.end() && projects[it->second].result.run != run.marker.run) {
+                    projects[it->second] = missing(name, fmt::format("The result could not be saved: {}.", why));
+                    projects[it->second].isLost = true;
+                }
+        }
+    for (const std::string& name : expected)
+        add(name, "There is no result.");
 }
 
 /// The longest of some rows.
@@ -163,17 +199,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     }
     for (ReportedProject& unreadable : unreadableResults(folders, summary.projects, expected))
         summary.projects.push_back(std::move(unreadable));
-    std::set<std::string> known;
-    for (const ReportedProject& project : summary.projects)
-        known.insert(project.name);
-    for (const std::string& name : expected)
-        if (known.insert(name).second) {
-            ReportedProject missing;
-            missing.name = missing.result.project = name;
-            missing.status = Status::Missing;
-            missing.result.error = "There is no result.";
-            summary.projects.push_back(std::move(missing));
-        }
+    addMissing(summary.projects, folders, expected);
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
     std::vector<const History*> histories;
@@ -256,6 +282,29 @@ std::string countsText(const Result& result) {
             add(result.counts[i], report::word(report::Kind(i)));
     add(result.outputs, result.outputs == 1 ? "output" : "outputs");
     return text;
+}
+
+std::vector<ProblemGroup> problemsOf(const Summary& summary) {
+    std::vector<ProblemGroup> groups;
+    for (const ReportedProject& project : summary.projects) {
+        if (project.status == Status::Planned)
+            continue;
+        const std::string_view verdict = verdictOf(project);
+        const auto same = std::ranges::find_if(groups, [&](const ProblemGroup& group) {
+            return group.verdict == verdict && group.error == project.result.error;
+        });
+        (same == groups.end() ? groups.emplace_back(ProblemGroup{{}, verdict, project.result.error}) : *same)
+            .projects.push_back(project.name);
+    }
+    return groups;
+}
+
+std::string joinedNames(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        text += (i ? ", " : "") + names[i];
+    return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }
 
 std::string headline(const Summary& summary) {

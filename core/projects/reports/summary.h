@@ -26,6 +26,7 @@ struct ReportedProject {
     Result result;                                     // empty if it is missing
     std::filesystem::path folder = {};                 // of the result; empty if it is missing
     const Review* review = nullptr;                    // null: there is no plan
+    bool isLost = false;                               // missing because its result is damaged or could not be saved
     bool isApplied = false;                            // the plan was applied completely
     History history = {};                              // ends with the result
     std::map<std::string, DriftSince> driftSince = {}; // by the addresses of drifted objects
@@ -49,7 +50,8 @@ struct Summary {
     std::optional<DriftSince> driftOf(const ChangeGroup& group) const;
 };
 
-/// Reads results from folders. Expected projects without a result are missing ones.
+/// Reads results from folders. Expected projects without a result are missing ones, as are those of the last runs whose
+/// results could not be saved.
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
                                  const std::vector<std::string>& expected, std::int64_t now);
 /// The names of the projects in the output of `projects list -json`.
@@ -72,6 +74,16 @@ std::string prometheus(const Summary& summary);
 std::string_view verdictOf(const ReportedProject& project);
 /// "since 2026-11-20 (8 results)", or "since 2026-11-20 or earlier (14 results)". Dates are those of UTC.
 std::string sinceText(const DriftSince& row);
+/// Projects without a plan for the same reason.
+struct ProblemGroup {
+    std::vector<std::string> projects;
+    std::string_view verdict;
+    std::string error;
+};
+/// In the order of their first projects.
+std::vector<ProblemGroup> problemsOf(const Summary& summary);
+/// "a, b, c and 12 more".
+std::string joinedNames(const std::vector<std::string>& names);
 /// "2 destroy, 3 update"; empty without changes.
 std::string countsText(const Result& result);
 /// "500 projects: 120 with changes, 3 with drift, 2 failed, 1 missing".

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <map>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace planlens::projects {
@@ -38,8 +39,38 @@ std::string runText(const RunMarker& marker, bool isFinished) {
     out.key("run").string(marker.run);
     out.key("repository").string(marker.repository.string());
     out.key("finished").boolean(isFinished);
+    out.key("projects").strings(marker.projects);
+    if (!marker.unsaved.empty()) {
+        out.key("unsaved").beginObject();
+        for (const auto& [project, reason] : marker.unsaved)
+            out.key(project).string(reason);
+        out.endObject();
+    }
     out.endObject();
     return text + "\n";
+}
+
+std::optional<RecordedRun> readRun(const fs::path& file) {
+    const auto text = system::readFile(file);
+    const diags::Result<Json> document = text ? parseDocument(*text, runFormat, file.string()) : diags::Result<Json>();
+    if (!document.value)
+        return {};
+    RecordedRun run;
+    run.marker.run = textOf(*document, "run");
+    run.marker.repository = textOf(*document, "repository");
+    run.isFinished = flagOf(*document, "finished");
+    run.marker.projects = textsOf(*document, "projects");
+    const Json& unsaved = member(*document, "unsaved");
+    for (const std::string& project : unsaved.keys)
+        run.marker.unsaved.emplace(project, textOf(unsaved, project));
+    return run;
+}
+
+/// Overwrites a file with a text that fits in the space that it has.
+void overwrite(const fs::path& path, const std::string& text) {
+    const auto file = system::FileHandle::open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file && file->writeAt(text, 0, path))
+        static_cast<void>(file->truncate(text.size(), path));
 }
 
 Diagnostic notWritten(const std::string& why) {
@@ -96,13 +127,15 @@ std::string createOnce(const fs::path& file, const std::string& text) {
 
 } // namespace
 
-diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, const fs::path& repository) {
+diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, const fs::path& repository,
+                                  std::vector<std::string> projects) {
     const fs::path file = runFile(results, shard);
     RunMarker marker;
-    if (const auto text = system::readFile(file))
-        if (const diags::Result<Json> last = parseDocument(*text, runFormat, file.string());
-            last.value && !flagOf(*last, "finished") && !textOf(*last, "run").empty())
-            marker = {textOf(*last, "run"), {}, true};
+    if (const std::optional<RecordedRun> last = readRun(file); last && !last->isFinished && !last->marker.run.empty()) {
+        marker.run = last->marker.run;
+        marker.isContinued = true;
+    }
+    marker.projects = std::move(projects);
     marker.repository = system::absolutePath(repository).lexically_normal();
     if (!marker.isContinued)
         marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
@@ -113,21 +146,29 @@ diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, c
 
 void finishRun(const fs::path& results, const Shard& shard, const RunMarker& marker) {
     // Without this file, the next command would only keep more results than it has to.
-    static_cast<void>(system::replaceFile(runFile(results, shard), runText(marker, true), 0600));
+    const fs::path file = runFile(results, shard);
+    const std::string text = runText(marker, true);
+    if (!system::replaceFile(file, text, 0600))
+        overwrite(file, text);
+}
+
+std::vector<RecordedRun> recordedRuns(const fs::path& results) {
+    std::vector<RecordedRun> runs;
+    std::error_code error;
+    for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (name.starts_with(".run") && name.ends_with(".json"))
+            if (std::optional<RecordedRun> run = readRun(it->path()))
+                runs.push_back(*std::move(run));
+    }
+    return runs;
 }
 
 std::optional<fs::path> plannedRepository(const fs::path& results) {
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(results, error)) {
-        const std::string name = entry.path().filename().string();
-        if (!name.starts_with(".run") || !name.ends_with(".json"))
-            continue;
-        const auto text = system::readFile(entry.path());
-        const diags::Result<Json> run = text ? parseDocument(*text, runFormat, name) : diags::Result<Json>();
-        const fs::path repository = run.value ? textOf(*run, "repository") : std::string();
-        if (repository.is_absolute() && fs::is_directory(repository, error))
-            return repository;
-    }
+    for (const RecordedRun& run : recordedRuns(results))
+        if (run.marker.repository.is_absolute() && fs::is_directory(run.marker.repository, error))
+            return run.marker.repository;
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include "core/projects/results/shards.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,14 +17,22 @@ namespace planlens::projects {
 /// The run that a command starts or continues.
 struct RunMarker {
     std::string run;
-    std::filesystem::path repository; // absolute
-    bool isContinued = false;         // the run was interrupted, or its process was killed
+    std::filesystem::path repository;           // absolute
+    bool isContinued = false;                   // the run was interrupted, or its process was killed
+    std::vector<std::string> projects = {};     // names of those that it plans
+    std::map<std::string, std::string> unsaved; // projects whose results could not be saved, and why
 };
 /// Records the start of a run of a shard, which plans projects of `repository`. Each shard has its own runs.
 diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard,
-                                  const std::filesystem::path& repository);
-/// Records that all projects of the run were tried.
+                                  const std::filesystem::path& repository, std::vector<std::string> projects = {});
+/// Records that all projects of the run were tried, and which results are not saved, even on a full disk.
 void finishRun(const std::filesystem::path& results, const Shard& shard, const RunMarker& marker);
+/// The last runs of all shards.
+struct RecordedRun {
+    RunMarker marker;
+    bool isFinished = false;
+};
+std::vector<RecordedRun> recordedRuns(const std::filesystem::path& results);
 /// The directory whose projects were planned; nullopt if it is not recorded or no longer exists.
 std::optional<std::filesystem::path> plannedRepository(const std::filesystem::path& results);
 

@@ -28,6 +28,7 @@ struct Engine {
     std::size_t base;
 };
 constexpr Engine engines[] = {
+    {"the job", "PLANLENS_JOB_INDEX", "PLANLENS_JOB_COUNT", nullptr, 0}, // for engines that set no variables
     {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", nullptr, 0},
     {"Slurm", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", 1},
     {"Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", nullptr, 0},
@@ -71,10 +72,15 @@ diags::Result<Shard> readShard(std::string_view option, const Variable& variable
         for (const Engine& engine : engines)
             if (variable(engine.index))
                 return shardOf(engine, variable);
+        if (variable("GITHUB_ACTIONS"))
+            return Diagnostic::error(
+                "Shard not known",
+                "GitHub sets no variables for the number of a matrix job. Set them in the workflow:\n\n    env:\n      "
+                "PLANLENS_JOB_INDEX: ${{ strategy.job-index }}\n      PLANLENS_JOB_COUNT: ${{ strategy.job-total }}");
         return Diagnostic::error("Shard not known",
                                  "The environment does not describe one of several jobs: -shard=auto reads the "
-                                 "variables of Kubernetes indexed jobs, Slurm arrays, GitLab, CircleCI and Buildkite. "
-                                 "Use -shard=I/N.");
+                                 "variables of Kubernetes indexed jobs, Slurm arrays, GitLab, CircleCI and Buildkite, "
+                                 "and PLANLENS_JOB_INDEX (from 0) with PLANLENS_JOB_COUNT. Use -shard=I/N.");
     }
     const std::size_t slash = std::min(option.find('/'), option.size());
     const std::size_t index = number(option.substr(0, slash)).value_or(0);

@@ -96,6 +96,8 @@ private Q_SLOTS:
         row("GitLab", "auto", {"CI_NODE_INDEX=1", "CI_NODE_TOTAL=3"}, "1/3");
         row("CircleCI", "auto", {"CIRCLE_NODE_INDEX=2", "CIRCLE_NODE_TOTAL=3"}, "3/3");
         row("Buildkite", "auto", {"BUILDKITE_PARALLEL_JOB=0", "BUILDKITE_PARALLEL_JOB_COUNT=2"}, "1/2");
+        row("GitHub", "auto", {"GITHUB_ACTIONS=true", "PLANLENS_JOB_INDEX=1", "PLANLENS_JOB_COUNT=4"}, "2/4");
+        row("GitHub without variables", "auto", {"GITHUB_ACTIONS=true"}, "");
         row("index beyond the count", "auto", {"CIRCLE_NODE_INDEX=3", "CIRCLE_NODE_TOTAL=3"}, "");
         row("index is no number", "auto", {"CIRCLE_NODE_INDEX=x", "CIRCLE_NODE_TOTAL=3"}, "");
     }
@@ -264,8 +266,59 @@ private Q_SLOTS:
         QCOMPARE(second->run, first->run);
         QVERIFY(!projects::startRun(path, Shard{1, 2}, path)->isContinued); // a shard has a run of its own
         projects::finishRun(path, Shard(), *second);
+        QVERIFY(projects::recordedRuns(path).size() == 2);
         QVERIFY(!projects::startRun(path, Shard(), "/repository")->isContinued);
         QCOMPARE(projects::plannedRepository(path), std::optional(path)); // the other directory does not exist
+    }
+
+    /// A result of an earlier run is not reported in place of one that could not be saved.
+    void reportsNameResultsThatAreMissing() {
+        const QTemporaryDir results;
+        const std::filesystem::path path = results.path().toStdString();
+        auto run = projects::startRun(path, Shard(), "/repository", {"earlier", "left", "planned", "unsaved"});
+        QVERIFY(run.value);
+        Result result = resultOf("planned", 1);
+        result.run = run->run;
+        publish(results, result, nullptr);
+        publish(results, resultOf("earlier", 1), nullptr);
+        publish(results, resultOf("of another run", 1), nullptr);
+        const auto reported = [&] {
+            QStringList lines;
+            const auto summary = projects::summaryOf({path}, {"expected"}, 0);
+            for (const projects::ReportedProject& project : summary->projects)
+                if (project.status == projects::ReportedProject::Status::Missing)
+                    lines.append(QString::fromStdString(project.name + ": " + project.result.error) +
+                                 (project.isLost ? " (lost)" : ""));
+            return lines.join(u'\n');
+        };
+        QCOMPARE(reported(),
+                 QString("expected: There is no result.\nleft: There is no result: the run was interrupted, or is not "
+                         "finished.\nunsaved: There is no result: the run was interrupted, or is not finished."));
+        run->unsaved = {{"earlier", "no space left on device"}, {"unsaved", "no space left on device"}};
+        projects::finishRun(path, Shard(), *run);
+        QCOMPARE(reported(), QString("earlier: The result could not be saved: no space left on device. (lost)\n"
+                                     "expected: There is no result.\nleft: There is no result.\n"
+                                     "unsaved: The result could not be saved: no space left on device. (lost)"));
+    }
+
+    /// Projects that failed for the same reason are one entry.
+    void reportsGroupErrors() {
+        const QTemporaryDir results;
+        for (int i = 0; i < 30; ++i) {
+            Result result = resultOf("p" + std::to_string(10 + i), 0);
+            result.status = Result::Status::Failed;
+            result.error = i == 5 ? "Another error." : "Run tofu init.";
+            publish(results, result, nullptr);
+        }
+        const auto summary = projects::summaryOf({results.path().toStdString()}, {}, 0);
+        const std::vector<projects::ProblemGroup> groups = projects::problemsOf(*summary);
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].projects.size(), std::size_t(29));
+        QCOMPARE(groups[1].projects, std::vector<std::string>{"p15"});
+        const std::string text = projects::markdown(*summary, 10'000);
+        QVERIFY2(text.find("p29, p30 and 9 more** failed: Run tofu init.\n") != std::string::npos, text.c_str());
+        for (const std::string& page : {text, projects::html(*summary)})
+            QCOMPARE(QByteArray::fromStdString(page).count("Run tofu init"), 1);
     }
 
     /// Durations that are recorded while other shards start must not change the shares.

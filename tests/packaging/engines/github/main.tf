@@ -22,8 +22,8 @@ output "shards" {
   }
 }
 
-output "shard" {
-  value = local.plan.env.SHARD
+output "job" {
+  value = "${local.plan.env.PLANLENS_JOB_INDEX} ${local.plan.env.PLANLENS_JOB_COUNT}"
 }
 
 output "plan" {
