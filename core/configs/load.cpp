@@ -4,6 +4,7 @@
 #include "core/configs/config.h"
 #include "core/configs/evaluation/root_scope.h"
 #include "core/configs/file_names.h"
+#include "core/configs/file_systems.h"
 #include "core/configs/installed_modules.h"
 #include "core/configs/provider_checks.h"
 #include "core/configs/static_arguments.h"
@@ -64,6 +65,15 @@ StaticScope::VariableSource testVariableSource(const ModuleCall& call, const Sta
 diags::Diagnostic notInstalled(std::string detail, const SourceRange& call) {
     return diags::Diagnostic::error("Module not installed", std::move(detail), call)
         .withCode(diags::ErrorCode::NotInitialized);
+}
+
+/// Why a directory on disk cannot be read, to be appended: ": permission denied". Empty if it can be read.
+enum class Missing { Said, Unsaid };
+std::string whyUnreadable(const fs::path& directory, Missing missing) {
+    const auto entries = listDirectory(directory);
+    if (entries || (entries.error().isMissing() && missing == Missing::Unsaid))
+        return {};
+    return ": " + entries.error().reason();
 }
 
 class Loader {
@@ -127,8 +137,8 @@ private:
         if (!entries) {
             if (!node.parent)
                 m_diagnostics.error("Failed to read module directory",
-                                    fmt::format("Module directory {} does not exist or cannot be read.",
-                                                path.lexically_normal().string()));
+                                    fmt::format("Module directory {} does not exist or cannot be read{}.",
+                                                path.lexically_normal().string(), whyUnreadable(path, Missing::Said)));
             return nullptr;
         }
         std::set<std::string> names;
@@ -368,16 +378,16 @@ private:
             directory.empty() ? nullptr : loadModule(child, directory, std::move(variables));
         if (!childScope) {
             m_diagnostics = beforeModule; // OpenTofu reports only that the directory is unreadable
-            m_diagnostics.append(
-                notInstalled(local && installed == m_installed.end()
-                                 ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
-                                               "modules required by this configuration.",
-                                               command)
-                                 : fmt::format("This module's local cache directory {} could not be read. Run "
-                                               "\"{}\" to install all modules required by this "
-                                               "configuration.",
-                                               directory, command),
-                             call.range));
+            m_diagnostics.append(notInstalled(
+                local && installed == m_installed.end()
+                    ? fmt::format("This module is not yet installed. Run \"{}\" to install all "
+                                  "modules required by this configuration.",
+                                  command)
+                    : fmt::format("This module's local cache directory {} could not be read{}. Run "
+                                  "\"{}\" to install all modules required by this "
+                                  "configuration.",
+                                  directory, whyUnreadable(m_options.directory / directory, Missing::Unsaid), command),
+                call.range));
             return false;
         }
         loadChildren(child, *childScope);

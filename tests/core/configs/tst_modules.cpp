@@ -2,6 +2,8 @@
 #include "core/configs/config.h"
 #include "core/configs/provider_checks.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace planlens;
@@ -238,6 +240,28 @@ private slots:
             QStringLiteral("E main.tf:1,1-11 Module not installed | This module's local cache directory gone could "
                            "not be read. Run \"tofu init\" to install all modules required by this "
                            "configuration."));
+    }
+
+    void saysWhyTheRootModuleIsUnreadable_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("missing") << "gone"
+                                 << "no such file or directory";
+        QTest::newRow("file") << "file"
+                              << "not a directory";
+    }
+    void saysWhyTheRootModuleIsUnreadable() {
+        QFETCH(QString, name);
+        QFETCH(QString, reason);
+        const QTemporaryDir folder;
+        QVERIFY(QFile(folder.filePath("file")).open(QIODevice::WriteOnly));
+        configs::LoadOptions options;
+        options.directory = folder.path().toStdString();
+        options.rootModule = name.toStdString();
+        QCOMPARE(lines(configs::load(options).diagnostics),
+                 QStringLiteral("E Failed to read module directory | Module directory %1 does not exist or cannot be "
+                                "read: %2.")
+                     .arg(folder.filePath(name), reason));
     }
 
     void reportsModulesThatCouldNotBeInstalled_data() {
