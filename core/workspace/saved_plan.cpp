@@ -168,17 +168,21 @@ Diagnostics selectStateOfPlan(OpenedPlan& opened) {
 
 /// The bytes of a plan file, decrypted as the directory says. Without an encryption that Planlens sets up, they are
 /// those of the file.
-Result<std::string> decryptedPlan(std::string_view bytes, const FolderEncryption& encryption) {
-    constexpr auto summary = "Failed to read plan file";
+Result<std::string> decryptedPlan(std::string_view bytes, const FolderEncryption& encryption, PlanUse use,
+                                  std::string_view name) {
+    const auto failed = [&](std::string_view why) {
+        if (use == PlanUse::Show)
+            return Diagnostic::error("Couldn't show local plan", fmt::format("Plan read error: {}", why));
+        return Diagnostic::error(fmt::format("Failed to load \"{}\" as a plan file", name),
+                                 fmt::format("Error: {}", why));
+    };
     if (const encryption::TargetEncryptionPtr plans = encryption.plan()) {
         auto decrypted = plans->decryptPlan(bytes);
-        return decrypted ? Result<std::string>(*std::move(decrypted))
-                         : Result<std::string>(Diagnostic::error(summary, decrypted.error()));
+        return decrypted ? Result<std::string>(*std::move(decrypted)) : Result<std::string>(failed(decrypted.error()));
     }
     if (plans::file::looksLikePlanFile(bytes) || !states::isEncrypted(bytes))
         return std::string(bytes);
-    return Diagnostic::error(summary, "the given plan file is encrypted and requires a valid encryption configuration "
-                                      "to decrypt");
+    return failed("the given plan file is encrypted and requires a valid encryption configuration to decrypt");
 }
 
 } // namespace
@@ -189,7 +193,7 @@ bool looksLikePlan(std::string_view bytes) {
            (states::isEncrypted(bytes) && bytes.find("\"lineage\"") == std::string_view::npos);
 }
 
-Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options, PlanUse use) {
+Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options, PlanUse use, std::string_view name) {
     // Only a plan that is not encrypted says whether Terraform made it, and how the files of its directory were.
     Result<plans::file::SavedPlan> saved =
         plans::file::looksLikePlanFile(stored) ? plans::file::read(stored) : Result<plans::file::SavedPlan>();
@@ -205,7 +209,7 @@ Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options,
     if (diagnostics.hasErrors())
         return {std::move(opened), std::move(diagnostics)};
     if (!isShownOnly) {
-        Result<std::string> bytes = decryptedPlan(stored, opened.project.state.encryption);
+        Result<std::string> bytes = decryptedPlan(stored, opened.project.state.encryption, use, name);
         if (!bytes.isOk())
             return std::move(bytes.diagnostics);
         if (!saved.value && saved.diagnostics.isEmpty()) {

@@ -37,8 +37,9 @@ enum class PlanUse { Show, Apply };
 /// Whether a file is a saved plan, encrypted or not. Only opening it checks the content.
 bool looksLikePlan(std::string_view bytes);
 /// Opens a saved plan in a directory, whose encryption decrypts it. If there are errors, the value may exist, with the
-/// sources for diagnostics.
-diags::Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use);
+/// sources for diagnostics. They contain the name of the file.
+diags::Result<OpenedPlan> openPlan(std::string_view bytes, const OpenOptions& options, PlanUse use,
+                                   std::string_view name);
 
 /// Provider schemas for a saved plan: from a function, otherwise from the cache of the last plan in a directory, if
 /// given.

@@ -37,10 +37,13 @@ Result<BackendPtr> openNative(const Project& project, std::optional<states::Stat
                                    "only done for directories that are trusted. Trust the directory and plan "
                                    "again.");
     const backends::BackendType* const type = backends::findBackendType(project.state.backend.type);
-    return type->make({.arguments = project.state.backend.config,
-                       .directory = project.directory,
-                       .paths = std::move(paths),
-                       .encryption = project.state.encryption.state()});
+    Result<BackendPtr> made = type->make({.arguments = project.state.backend.config,
+                                          .directory = project.directory,
+                                          .paths = std::move(paths),
+                                          .encryption = project.state.encryption.state()});
+    if (made.isOk()) // as in OpenTofu, `init` has shown the warnings, for instance about deprecated arguments
+        made.diagnostics.clear();
+    return made;
 }
 
 Diagnostics lock(const OpenedState& opened, const StateOptions& options) {

@@ -67,8 +67,8 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
             "Failed loading the plan file",
             fmt::format("Encountered an error while opening the plan file {}: {} {}: {}", values::quoted(path),
                         bytes.error().call == "open" ? "stat" : bytes.error().call, path, bytes.error().reason()));
-    const diags::Result<OpenedPlan> plan =
-        workspace::openPlan(*bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply);
+    const diags::Result<OpenedPlan> plan = workspace::openPlan(
+        *bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply, path);
     if (plan.value)
         output.setSources(plan->project.sources);
     if (!plan.isOk())

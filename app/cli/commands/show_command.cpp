@@ -60,8 +60,15 @@ int failToMarshal(std::string_view what, const Diagnostics& problems) {
     return 1;
 }
 
-int showState(const states::File& file, const Project& project, bool json, const JsonFile& jsonInto, Output& output,
-              std::stop_token stop) {
+enum class Source { Workspace, File };
+
+/// Whether a state is shown as an empty one although nothing is stored. As in OpenTofu, only a local state is missing.
+bool isEmptyState(Source source, const Project& project) {
+    return source == Source::Workspace && project.state.backend.type != "local";
+}
+
+int showState(const states::File& file, Source source, const Project& project, bool json, const JsonFile& jsonInto,
+              Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
     plans::Schemas schemas;
     if (isThere(file)) {
@@ -73,8 +80,9 @@ int showState(const states::File& file, const Project& project, bool json, const
         schemas = *std::move(found.value);
     }
     if (!json) {
-        const diags::Result<std::string> text =
-            isThere(file) ? report::stateText(state, schemas, output.text()) : std::string("No state.\n");
+        const diags::Result<std::string> text = isThere(file) || isEmptyState(source, project)
+                                                    ? report::stateText(state, schemas, output.text())
+                                                    : std::string("No state.\n");
         if (!text.isOk())
             return failToMarshal("state", text.diagnostics);
         output.print(*text.value);
@@ -137,7 +145,7 @@ public:
                                why, why));
         }
         if (workspace::looksLikePlan(*bytes))
-            return showSavedPlan(*bytes);
+            return showSavedPlan(*bytes, path);
         if (!states::looksLikeState(*bytes) && !states::isEncrypted(*bytes))
             if (const diags::Result<formats::FinishedPlan>& read =
                     keptToTheEnd(formats::readPlanJson(*bytes, m_interrupts.stop));
@@ -157,8 +165,6 @@ public:
     }
 
 private:
-    enum class Source { Workspace, File };
-
     int refuse(const Diagnostics& problems) {
         m_output.show(problems);
         return 1;
@@ -187,12 +193,12 @@ private:
             return refuse(project, state.diagnostics);
         if (project.hasErrors() && isThere(*state.value)) // an empty state needs no configuration
             return refuse(project, project.diagnostics);
-        return showState(*state.value, *project.value, m_json, m_jsonInto, m_output, m_interrupts.stop);
+        return showState(*state.value, source, *project.value, m_json, m_jsonInto, m_output, m_interrupts.stop);
     }
 
-    int showSavedPlan(const std::string& bytes) {
+    int showSavedPlan(const std::string& bytes, const std::string& name) {
         const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(
-            bytes, openOptions(m_directory, m_arguments, m_interrupts, Purpose::Reading), PlanUse::Show));
+            bytes, openOptions(m_directory, m_arguments, m_interrupts, Purpose::Reading), PlanUse::Show, name));
         if (opened.value)
             m_output.setSources(opened->project.sources);
         if (!opened.isOk())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/consul/server.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/values/text/base64.h"
 #include "core/values/text/trimmed.h"
 
@@ -74,11 +75,6 @@ std::string transactionErrors(const json& response) {
 }
 
 } // namespace
-
-std::string errorList(const std::vector<std::string>& errors) {
-    return fmt::format("{} error{} occurred:\n\t* {}\n\n", errors.size(), errors.size() == 1 ? "" : "s",
-                       fmt::join(errors, "\n\t* "));
-}
 
 ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus, const std::stop_token& stop) const {
     cloud::http::Parameters parameters = m_settings.parameters;

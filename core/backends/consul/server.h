@@ -32,8 +32,6 @@ struct ApiError {
     std::string text;
     int status = 0; // of HTTP; 0: no response
 };
-/// Several errors in the form of the reference.
-std::string errorList(const std::vector<std::string>& errors);
 template <typename T>
 using ApiResult = diags::Expected<T, ApiError>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/consul/session_lock.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/trimmed.h"

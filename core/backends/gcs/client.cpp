@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/gcs/client.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/quoted.h"
 
@@ -30,11 +31,6 @@ struct Holder {
     std::string problem;          // why there is no information
     bool isMissing = false;
 };
-
-/// The text of one or two errors in the form of the reference.
-std::string joined(const std::string& message, const std::string& more) {
-    return more.empty() ? message : fmt::format("2 errors occurred:\n\t* {}\n\t* {}\n\n", message, more);
-}
 
 class GcsClient final : public Client {
 public:
@@ -142,7 +138,7 @@ std::optional<LockFailure> GcsClient::lock(const LockInfo& given) {
             continue;
         }
         const std::string message = fmt::format("writing {} failed: {}", values::quoted(info.path), error.text);
-        return LockFailure{joined(message, found.problem), std::move(found.info)};
+        return LockFailure{joinedErrors(message, found.problem), std::move(found.info)};
     }
 }
 
@@ -160,7 +156,7 @@ IoOutcome GcsClient::unlock(const std::string& id) {
     if (isOwn && error.isRepeated && error.status == notFound) // removed by an attempt whose response was lost
         return true;
     const Holder found = holder();
-    const std::string message = joined(error.text, found.problem);
+    const std::string message = joinedErrors(error.text, found.problem);
     return Unexpected{found.info ? message + '\n' + states::describe(*found.info) : message};
 }
 

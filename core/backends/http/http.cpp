@@ -2,6 +2,7 @@
 #include "core/backends/http/http.h"
 
 #include "core/backends/http/client.h"
+#include "core/backends/remote/argument_schemas.h"
 #include "core/backends/remote/remote_state.h"
 #include "core/system/environment.h"
 
@@ -173,7 +174,7 @@ private:
 } // namespace
 
 const schemas::Block& httpArguments() {
-    static const schemas::Block schema = [] {
+    static const auto schemaWith = [](Need needsAddress) {
         schemas::Block block;
         const auto add = [&](const char* name, Type type) {
             schemas::Attribute attribute;
@@ -189,9 +190,12 @@ const schemas::Block& httpArguments() {
             add(name, Type::number());
         add("skip_cert_verification", Type::boolean());
         add("headers", Type::map(Type::string()));
+        block.attributes.at("address").required = needsAddress == Need::Required;
+        block.attributes.at("address").optional = needsAddress == Need::Optional;
         return block;
-    }();
-    return schema;
+    };
+    static const schemas::Block requiring = schemaWith(Need::Required), optional = schemaWith(Need::Optional);
+    return system::environmentText("TF_HTTP_ADDRESS").empty() ? requiring : optional;
 }
 
 Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/s3/client.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/backends/s3/lock_table.h"
 #include "core/cloud/digest.h"
 #include "core/system/interruptible_sleep.h"
@@ -28,8 +29,9 @@ struct Holder {
     bool isMissing = false;
 };
 
-std::string lines(const std::string& message, const std::string& more) {
-    return more.empty() ? message : message + '\n' + more;
+/// An error, and who holds the lock if that is known.
+std::string textOf(const LockFailure& failure) {
+    return failure.holder ? failure.message + '\n' + states::describe(*failure.holder) : failure.message;
 }
 
 /// Whether all requests of these credentials, or to this bucket, fail in the same way.
@@ -65,8 +67,8 @@ private:
     Holder tableHolder() const;
     std::optional<LockFailure> writeLockFile(const LockInfo& info) const;
     std::optional<LockFailure> writeTableLock(const LockInfo& info) const;
-    IoOutcome removeLockFile(const std::string& id) const;
-    IoOutcome removeTableLock(const std::string& id) const;
+    std::optional<LockFailure> removeLockFile(const std::string& id) const;
+    std::optional<LockFailure> removeTableLock(const std::string& id) const;
 
     Settings m_settings;
     std::string m_key;
@@ -175,7 +177,7 @@ std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
             system::sleepFor(std::chrono::milliseconds(100 * attempt), {});
             continue;
         }
-        return LockFailure{lines(messageOf(error), concernsAllRequests(error) ? std::string() : holder.problem),
+        return LockFailure{joinedErrors(messageOf(error), concernsAllRequests(error) ? std::string() : holder.problem),
                            holder.info};
     }
 }
@@ -192,7 +194,7 @@ std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const 
         if (holder.isMissing && written.error().is("ConditionalCheckFailedException") && attempt < 5)
             continue; // released since
         const std::string more = concernsAllRequests(written.error()) ? std::string() : holder.problem;
-        return LockFailure{lines(written.error().text, more), holder.info};
+        return LockFailure{joinedErrors(written.error().text, more), holder.info};
     }
 }
 
@@ -206,47 +208,50 @@ std::optional<LockFailure> S3Client::lock(const LockInfo& given) {
     if (!failure && (m_settings.usesLockFile || hasTable()))
         m_lock = info.id;
     if (failure && m_settings.usesLockFile)
-        if (const IoOutcome removed = removeLockFile(info.id); !removed)
-            failure->message += "\nThe lock file of this attempt is still there: " + removed.error();
+        if (const auto left = removeLockFile(info.id))
+            failure->message += "\nThe lock file of this attempt is still there: " + textOf(*left);
     return failure;
 }
 
-IoOutcome S3Client::removeLockFile(const std::string& id) const {
+/// std::nullopt if the lock is removed, as below.
+std::optional<LockFailure> S3Client::removeLockFile(const std::string& id) const {
     const Holder holder = lockFileHolder();
     if (!holder.info)
-        return Unexpected{"failed to retrieve s3 lock info: " + holder.problem};
+        return LockFailure{"failed to retrieve s3 lock info: " + holder.problem};
     if (holder.info->id != id)
-        return Unexpected{fmt::format("lock id {} from s3 does not match existing lock\n{}", values::quoted(id),
-                                      states::describe(*holder.info))};
+        return LockFailure{fmt::format("lock id {} from s3 does not match existing lock", values::quoted(id)),
+                           holder.info};
     if (const cloud::aws::Outcome removed = m_store.remove(lockFile(), {}); !removed)
-        return Unexpected{messageOf(removed.error()) + '\n' + states::describe(*holder.info)};
-    return true;
+        return LockFailure{messageOf(removed.error()), holder.info};
+    return {};
 }
 
-IoOutcome S3Client::removeTableLock(const std::string& id) const {
+std::optional<LockFailure> S3Client::removeTableLock(const std::string& id) const {
     const Holder holder = tableHolder();
     if (!holder.info)
-        return Unexpected{"failed to retrieve lock info: " + holder.problem};
+        return LockFailure{"failed to retrieve lock info: " + holder.problem};
     if (holder.info->id != id)
-        return Unexpected{fmt::format("lock id {} does not match existing lock\n{}", values::quoted(id),
-                                      states::describe(*holder.info))};
+        return LockFailure{fmt::format("lock id {} does not match existing lock", values::quoted(id)), holder.info};
     const cloud::aws::Outcome removed = m_table.removeLock(lockId(), holder.text);
     if (removed || tableHolder().isMissing) // removed by an attempt whose response was lost
-        return true;
-    return Unexpected{removed.error().text + '\n' + states::describe(*holder.info)};
+        return {};
+    return LockFailure{removed.error().text, holder.info};
 }
 
 IoOutcome S3Client::unlock(const std::string& id) {
     m_lock.clear();
     // Both are tried, so that an error of one leaves only that one.
-    const IoOutcome file = m_settings.usesLockFile ? removeLockFile(id) : IoOutcome(true);
-    const IoOutcome item = hasTable() ? removeTableLock(id) : IoOutcome(true);
-    if (!file && !item)
-        return Unexpected{file.error() + '\n' + item.error()};
-    if (!file)
-        return Unexpected{(hasTable() ? "dynamoDB lock released but s3 failed: " : "") + file.error()};
-    if (!item)
-        return Unexpected{(m_settings.usesLockFile ? "s3 lock released but dynamoDB failed: " : "") + item.error()};
+    std::optional<LockFailure> file, item;
+    if (m_settings.usesLockFile)
+        file = removeLockFile(id);
+    if (hasTable())
+        item = removeTableLock(id);
+    if (file && item)
+        return Unexpected{textOf({errorList({file->message, item->message}), file->holder})};
+    if (file)
+        return Unexpected{(hasTable() ? "dynamoDB lock released but s3 failed: " : "") + textOf(*file)};
+    if (item)
+        return Unexpected{(m_settings.usesLockFile ? "s3 lock released but dynamoDB failed: " : "") + textOf(*item)};
     return true;
 }
 

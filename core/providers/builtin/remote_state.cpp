@@ -33,7 +33,8 @@ std::string notInReach(std::string_view backend) {
 void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics) {
     for (const diags::Diagnostic& problem : problems) {
         if (problem.code == diags::ErrorCode::InvalidBackendArgument)
-            diagnostics.push_back(attributeError(problem.summary, problem.detail, problem.codeSubject));
+            diagnostics.push_back(
+                {problem.severity, problem.summary, problem.detail, values::Path().attribute(problem.codeSubject)});
         else
             diagnostics.push_back(
                 {problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});

@@ -123,7 +123,8 @@ Diagnostics Worker::openToApply(Result& result, std::string_view bytes, const st
     options.providers = m_providers;
     Diagnostics diagnostics;
     std::optional<workspace::OpenedPlan> opened =
-        workspace::openPlan(bytes, options, workspace::PlanUse::Apply).into(diagnostics);
+        workspace::openPlan(bytes, options, workspace::PlanUse::Apply, result.request.planFile.toStdString())
+            .into(diagnostics);
     if (!opened || diagnostics.hasErrors())
         return diagnostics;
     std::optional<workspace::PlanVariables> variables =

@@ -176,6 +176,20 @@ void setContent(Handle& handle, const Request& request) {
         handle.set(CURLOPT_ACCEPT_ENCODING, "gzip");
 }
 
+/// With TLS 1.3, a server that requires a client certificate rejects the connection after the handshake. If it also
+/// closes the connection at once, libcurl only reports that the connection has no peer.
+std::string messageOf(const Handle& handle, const Request& request, CURLcode code) {
+    const std::string_view message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
+    if (message.find("alert certificate required") != std::string_view::npos)
+        return "the server requires a client certificate (" + std::string(message) + ")";
+    if (!message.starts_with("getpeername()"))
+        return std::string(message);
+    std::string problem = "the server closed the connection";
+    if (request.url.starts_with("https:") && request.tls.certificate.empty())
+        problem += " after the TLS handshake; it may require a client certificate";
+    return problem;
+}
+
 /// Whether the same request can succeed later.
 bool canRetry(CURLcode code) {
     switch (code) {
@@ -229,9 +243,7 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
         return true;
     }
     if (code != CURLE_OK) {
-        failure.message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
-        if (code == CURLE_ABORTED_BY_CALLBACK)
-            failure.message = "stopped";
+        failure.message = code == CURLE_ABORTED_BY_CALLBACK ? "stopped" : messageOf(handle, request, code);
         failure.canRetry = canRetry(code);
         return false;
     }

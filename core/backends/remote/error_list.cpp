@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/backends/remote/error_list.h"
+
+#include <fmt/format.h>
+
+namespace planlens::backends {
+
+std::string errorList(const std::vector<std::string>& errors) {
+    return fmt::format("{} error{} occurred:\n\t* {}\n\n", errors.size(), errors.size() == 1 ? "" : "s",
+                       fmt::join(errors, "\n\t* "));
+}
+
+std::string joinedErrors(const std::string& message, const std::string& more) {
+    return more.empty() ? message : errorList({message, more});
+}
+
+} // namespace planlens::backends
