@@ -180,6 +180,10 @@ const schemas::Block& localArguments() {
     return schema;
 }
 
+Diagnostics checkLocalArguments(const Value& arguments) {
+    return readArguments(arguments).diagnostics;
+}
+
 Result<std::unique_ptr<Backend>> makeLocalBackend(const Setup& setup) {
     Result<Arguments> arguments = readArguments(setup.arguments);
     if (!arguments.isOk())

@@ -8,6 +8,8 @@ namespace planlens::backends {
 
 /// The arguments of the backend: `path` and `workspace_dir`.
 const schemas::Block& localArguments();
+/// The problems of the arguments.
+diags::Diagnostics checkLocalArguments(const values::Value& arguments);
 /// Checks the arguments. Nothing is read.
 diags::Result<std::unique_ptr<Backend>> makeLocalBackend(const Setup& setup);
 /// The files of the state of a workspace, by the arguments. Setup::paths is ignored.

@@ -4,7 +4,6 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/system/environment.h"
-#include "core/system/memory_file.h"
 #include "core/system/private_directory.h"
 
 #include <fmt/core.h>

@@ -35,11 +35,11 @@ constexpr BackendType types[] = {
      .arguments = kubernetesArguments,
      .make = makeKubernetesBackend,
      .credentialProgram = kubernetesCredentialProgram},
-    {.name = "local", .arguments = localArguments, .make = makeLocalBackend},
+    {.name = "local", .arguments = localArguments, .make = makeLocalBackend, .check = checkLocalArguments},
     {.name = "oss", .nestedBlock = "assume_role"},
     {.name = "pg", .arguments = pgArguments, .make = makePgBackend},
     {.name = "remote", .appliesOwnPlans = true},
-    {.name = "s3", .arguments = s3Arguments, .make = makeS3Backend},
+    {.name = "s3", .arguments = s3Arguments, .make = makeS3Backend, .check = checkS3Arguments},
 };
 
 } // namespace

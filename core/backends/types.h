@@ -35,8 +35,13 @@ struct BackendType {
 
     // Of a native backend; null for those that are accessed through the tool.
     const schemas::Block& (*arguments)() = nullptr;
-    /// Accesses nothing. An error about one argument has the code InvalidBackendArgument.
+    /// Accesses nothing. Problems of arguments have the code InvalidBackendArgument; those of several have no
+    /// subject.
     diags::Result<std::unique_ptr<Backend>> (*make)(const Setup& setup) = nullptr;
+
+    /// The problems of arguments that `validate` reports, with the code above. Null: only those of the schema; all
+    /// others concern no argument, as in the reference.
+    diags::Diagnostics (*check)(const values::Value& arguments) = nullptr;
 
     /// The program, of the PATH unless it contains a slash, that is started for credentials with these arguments;
     /// empty: none, or another method gets them first. Null arguments are not known yet: it may be a description then.

@@ -4,11 +4,13 @@
 #include "core/system/environment.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <string>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -69,6 +71,15 @@ void PrivateDirectory::remove() const {
     std::error_code error;
     if (!m_path.empty())
         std::filesystem::remove_all(m_path, error);
+}
+
+diags::Expected<FileHandle, std::string> makeMemoryFile(std::string_view content) {
+    FileHandle file(::memfd_create("planlens", MFD_CLOEXEC));
+    if (!file.isOpen() || ::fchmod(file.descriptor(), 0600) != 0)
+        return diags::Unexpected{"memfd_create: " + errnoText(errno)};
+    if (const IoOutcome written = file.writeAt(content, 0, "a file in memory"); !written)
+        return diags::Unexpected{written.error()};
+    return file;
 }
 
 } // namespace planlens::system

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace planlens::system {
 
@@ -27,5 +29,9 @@ private:
     std::filesystem::path m_path; // never changes after the constructor
     FileHandle m_lock;            // locked while the process runs
 };
+
+/// Creates a file in memory with this content, for programs that must read secrets from a file. It has no name, and
+/// ends with the last process that has it open. Programs get it with Command::descriptors.
+diags::Expected<FileHandle, std::string> makeMemoryFile(std::string_view content);
 
 } // namespace planlens::system

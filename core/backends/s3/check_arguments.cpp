@@ -224,6 +224,9 @@ Diagnostics checkArguments(const values::Value& value) {
     for (const cloud::storage::s3::EndpointNames& names : cloud::storage::s3::endpointNames())
         if (names.argument)
             checkConflict(given, {names.argument, names.deprecated}, problems);
+    for (Diagnostic& problem : problems)
+        if (problem.code == diags::ErrorCode::None)
+            problem = aboutArgument(std::move(problem), ""); // about several
     return problems;
 }
 

@@ -88,6 +88,10 @@ Diagnostics S3Backend::deleteState(const std::string& workspace, WorkspaceState&
 
 } // namespace
 
+Diagnostics checkS3Arguments(const values::Value& arguments) {
+    return s3::checkArguments(arguments);
+}
+
 Result<std::unique_ptr<Backend>> makeS3Backend(const Setup& setup) {
     Result<s3::Settings> settings = s3::readSettings(setup);
     if (!settings.isOk())

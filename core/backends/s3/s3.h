@@ -7,6 +7,8 @@
 namespace planlens::backends {
 
 const schemas::Block& s3Arguments();
+/// The problems of the arguments that do not depend on the environment, except for the region.
+diags::Diagnostics checkS3Arguments(const values::Value& arguments);
 /// Checks the arguments. Nothing is accessed.
 diags::Result<std::unique_ptr<Backend>> makeS3Backend(const Setup& setup);
 

@@ -90,7 +90,7 @@ public:
             it->second = moduleFacts(m_root / folder);
         return it->second;
     }
-    /// The facts that also depend on what is set outside of the module.
+    /// The facts of a module with these inputs.
     ModuleFacts of(const std::string& folder, const ModuleInputs& inputs) {
         return dependsOnInputs(folder) ? moduleFacts(m_root / folder, inputs) : of(folder);
     }
@@ -102,7 +102,7 @@ public:
     }
     /// Whether a module, or one that it calls, reads other states.
     bool readsStates(const std::string& folder) { return subtreeOf(folder).readsStates; }
-    /// Whether backend or remote states of the module, or of one that it calls, can depend on what is set outside.
+    /// Whether inputs can change the backend or the remote states of a module, or of one that it calls.
     bool dependsOnInputs(const std::string& folder) { return subtreeOf(folder).dependsOnInputs; }
     bool isFile(const std::string& path) const {
         std::error_code error;

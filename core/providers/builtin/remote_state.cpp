@@ -29,33 +29,47 @@ std::string notInReach(std::string_view backend) {
                        backend);
 }
 
-/// Reports problems of backends for the argument of the data source that they refer to.
-void report(const diags::Diagnostics& problems, ProviderDiagnostics& diagnostics) {
+/// Arguments: problems of arguments are reported for the data source. As in the reference, this depends on the type.
+enum class Places { Arguments, None };
+Places placesOf(const backends::BackendType& type) {
+    return type.check ? Places::Arguments : Places::None;
+}
+
+void report(const diags::Diagnostics& problems, Places places, ProviderDiagnostics& diagnostics) {
     for (const diags::Diagnostic& problem : problems) {
-        if (problem.code == diags::ErrorCode::InvalidBackendArgument)
+        if (places == Places::Arguments && problem.code == diags::ErrorCode::InvalidBackendArgument)
             diagnostics.push_back(
-                {problem.severity, problem.summary, problem.detail, values::Path().attribute(problem.codeSubject)});
+                {problem.severity, problem.summary, problem.detail,
+                 problem.codeSubject.empty() ? values::Path() : values::Path().attribute(problem.codeSubject)});
         else
             diagnostics.push_back(
                 {problem.severity, problem.summary, problem.detail, {}, ProviderDiagnostic::About::Nothing});
     }
 }
 
+/// The arguments of a native backend. Returns std::nullopt if there were errors.
+std::optional<Value> nativeArguments(const backends::BackendType& type, const Value& given,
+                                     ProviderDiagnostics& diagnostics) {
+    auto arguments = schemas::coerceValue(type.arguments(), given);
+    if (arguments)
+        return *std::move(arguments);
+    diagnostics.push_back(attributeError(invalidBackend,
+                                         fmt::format("The given configuration is not valid for backend \"{}\": {}.",
+                                                     type.name, values::formatError(arguments.error())),
+                                         "config"));
+    return {};
+}
+
 /// Returns null if there were errors.
 std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& type, const Value& given,
                                                  const std::filesystem::path& directory,
                                                  states::EncryptionPtr encryption, ProviderDiagnostics& diagnostics) {
-    const auto arguments = schemas::coerceValue(type.arguments(), given);
-    if (!arguments) {
-        diagnostics.push_back(attributeError(invalidBackend,
-                                             fmt::format("The given configuration is not valid for backend \"{}\": {}.",
-                                                         type.name, values::formatError(arguments.error())),
-                                             "config"));
+    const std::optional<Value> arguments = nativeArguments(type, given, diagnostics);
+    if (!arguments)
         return nullptr;
-    }
     diags::Result<std::unique_ptr<backends::Backend>> backend =
         type.make({.arguments = *arguments, .directory = directory, .encryption = std::move(encryption)});
-    report(backend.diagnostics, diagnostics);
+    report(backend.diagnostics, placesOf(type), diagnostics);
     return std::move(backend.value).value_or(nullptr);
 }
 
@@ -81,7 +95,7 @@ std::unique_ptr<backends::Backend> backendOfTool(const backends::BackendType& ty
     }
     diags::Result<backends::Tool> tool =
         backends::askTool(path, fmt::format("backend \"{}\"", type.name), registry, run);
-    report(tool.diagnostics, diagnostics);
+    report(tool.diagnostics, Places::None, diagnostics);
     if (!tool.value)
         return nullptr;
     return backends::makeDetachedBackend(*std::move(tool.value), run,
@@ -207,8 +221,11 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     const Value backendConfig = config.attribute("config");
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
         const RequestedBackend requested = requestedBackend(config, diagnostics);
-        if (requested.type && requested.type->access() == backends::Access::Native)
-            (void)nativeBackend(*requested.type, requested.arguments, {}, {}, diagnostics);
+        if (requested.type && requested.type->access() == backends::Access::Native) {
+            const std::optional<Value> arguments = nativeArguments(*requested.type, requested.arguments, diagnostics);
+            if (arguments && requested.type->check)
+                report(requested.type->check(*arguments), Places::Arguments, diagnostics);
+        }
     } else if (!isObjectLike(backendConfig.type())) {
         diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }
@@ -234,7 +251,7 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
         return response;
     }
     const diags::Result<backends::StoredState> stored = backend->state(name)->read(std::move(stop));
-    report(stored.diagnostics, response.diagnostics);
+    report(stored.diagnostics, Places::None, response.diagnostics);
     if (!stored.isOk())
         return response;
 

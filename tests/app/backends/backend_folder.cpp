@@ -68,11 +68,14 @@ QByteArray errorOf(const Ran& ran) {
     return text.mid(text.indexOf("Error: ")).simplified();
 }
 
+QByteArray readingConfiguration(const QByteArray& type, const QJsonObject& arguments) {
+    return "data \"terraform_remote_state\" \"r\" {\n  backend = \"" + type + "\"\n  config = {\n" +
+           linesOf(arguments) + "  }\n}\noutput \"o\" {\n  value = data.terraform_remote_state.r.outputs.o\n}\n";
+}
+
 void readFromOtherConfiguration(const QByteArray& type, const BackendFolder& folder, const QJsonObject& arguments) {
     COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}), 0);
-    const ProjectFolder reader("data \"terraform_remote_state\" \"r\" {\n  backend = \"" + type + "\"\n  config = {\n" +
-                               linesOf(arguments) +
-                               "  }\n}\noutput \"o\" {\n  value = data.terraform_remote_state.r.outputs.o\n}\n");
+    const ProjectFolder reader(readingConfiguration(type, arguments));
     COMPARE_EXIT(reader.tofu({"init", "-no-color"}), 0);
     const Ran byPlanlens =
         reader.program(QStringLiteral(PLANLENS_CLI), {"apply", "-no-color", "-auto-approve"}, {{"PATH", "/nowhere"}});

@@ -34,6 +34,8 @@ QStringList summariesOf(const Ran& ran);
 /// The first error of a program in one line, and all that follows.
 QByteArray errorOf(const Ran& ran);
 
+/// A configuration that reads the output of another one with this backend.
+QByteArray readingConfiguration(const QByteArray& type, const QJsonObject& arguments);
 /// Applies in the folder, and reads its output in another configuration.
 void readFromOtherConfiguration(const QByteArray& type, const BackendFolder& folder, const QJsonObject& arguments);
 

@@ -189,7 +189,7 @@ private slots:
         QVERIFY2(planned.out.contains("Plan: 1 to add, 0 to change"), planned.all().constData());
     }
 
-    /// Objects that exist already are not provisioned any more, and the user is told before the next step.
+    /// Objects that exist already are not provisioned any more. A warning appears before the next step.
     void lostLocksStopProvisioners() {
         const QByteArray schema = newSchema();
         const ServerFolder folder = this->folder(
@@ -203,11 +203,11 @@ private slots:
         QVERIFY(appears(folder.path("reached")));
         m_server->run("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
         QByteArray output;
-        const auto isTold = [&] {
+        const auto isWarned = [&] {
             process.waitForReadyRead(100);
             return (output += process.readAll()).contains("Warning: State lock lost");
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isTold(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isWarned(), 30'000);
         folder.write("go", "");
         QVERIFY(process.waitForFinished());
         output += process.readAll();

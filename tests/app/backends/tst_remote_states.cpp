@@ -10,6 +10,7 @@
 #include <QThread>
 #include <QtTest>
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -86,6 +87,46 @@ private slots:
                         .all()
                         .simplified()
                         .contains("error loading the remote state: workspaces not supported"));
+    }
+
+    void checksArgumentsWhenTofuDoes_data() {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("config");
+        const auto row = [](const char* name, const char* type, const char* config) {
+            QTest::newRow(name) << QByteArray(type) << QByteArray(config);
+        };
+        row("address that is none", "http", "address = 5");
+        row("no address", "http", "");
+        row("credentials that are none", "gcs", "bucket = \"b\", credentials = \"nope\"");
+        row("name of an account", "azurerm", "storage_account_name = \"X Y\", container_name = \"c\", key = \"k\"");
+        row("no kubeconfig", "kubernetes", "secret_suffix = \"a\"");
+        row("unknown region", "s3", "bucket = \"b\", key = \"k\", region = \"xx-1\"");
+        row("empty bucket", "s3", "bucket = \"\", key = \"k\", region = \"us-east-1\"");
+        row("deprecated arguments", "s3",
+            "bucket = \"b\", key = \"/k\", region = \"us-east-1\", force_path_style = true, role_arn = \"x\"");
+        row("empty path", "local", "path = \"\"");
+    }
+    void checksArgumentsWhenTofuDoes() {
+        SKIP_WITHOUT_TOFU();
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, config);
+        const ProjectFolder folder(remoteState("  backend = \"" + type + "\"\n  config = { " + config + " }\n"));
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        const Environment environment{{"HOME", folder.path()}};
+        const auto linesOf = [](const Ran& ran) {
+            QByteArrayList lines;
+            for (const QByteArray& line : ran.all().split('\n'))
+                if (!line.trimmed().isEmpty())
+                    lines.append(line.simplified());
+            std::ranges::sort(lines); // both streams
+            return lines;
+        };
+        for (const char* command : {"validate", "plan"}) {
+            const Ran byTofu = folder.tofu({command, "-no-color"}, environment);
+            const Ran byPlanlens = folder.planlens({command, "-no-color"}, environment);
+            QCOMPARE(linesOf(byPlanlens).join('\n'), linesOf(byTofu).join('\n'));
+            QCOMPARE(byPlanlens.exitCode, byTofu.exitCode);
+        }
     }
 
     void readsStatesOfPg() {
