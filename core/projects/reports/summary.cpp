@@ -123,7 +123,8 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
             for (const auto& [name, why] : run.marker.unsaved)
                 if (const auto it = known.find(name);
                     it != known.end() && projects[it->second].result.run != run.marker.run) {
-                    projects[it->second] = missing(name, fmt::format("The result could not be saved: {}.", why));
+                    projects[it->second] = missing(
+                        name, fmt::format("The result could not be saved: {}{}", why, why.ends_with('.') ? "" : "."));
                     projects[it->second].isLost = true;
                 }
         }
