@@ -4,12 +4,15 @@
 #include "core/backends/tool.h"
 #include "core/backends/types.h"
 #include "core/providers/packages/folder_registry.h"
+#include "core/states/journal/journal.h"
 #include "core/system/threads/slow_notice.h"
 
+#include <set>
 #include <utility>
 
 namespace planlens::workspace {
 
+namespace fs = std::filesystem;
 using diags::Diagnostics;
 using diags::Result;
 
@@ -44,6 +47,19 @@ Result<BackendPtr> openNative(const Project& project, std::optional<states::Stat
     if (made.isOk()) // as in OpenTofu, `init` has shown the warnings, for instance about deprecated arguments
         made.diagnostics.clear();
     return made;
+}
+
+/// Where an apply to the state in its former backend may have left a journal. Local states of other workspaces, and
+/// those that options name, have journals of their own.
+std::set<fs::path> journalDirectoriesOf(const Project& project, const StateOptions& options) {
+    const std::string& workspace = project.state.backend.workspace;
+    const fs::path local = states::localStatePaths(project.directory, workspace).state;
+    if (options.locking == StateOptions::Locking::No)
+        return {};
+    const bool isDefault = workspace == "default";
+    if (project.state.backend.type != "local")
+        return isDefault ? std::set{project.directory} : std::set{project.directory, local.parent_path()};
+    return isDefault && options.paths.state == local ? std::set{project.directory} : std::set<fs::path>();
 }
 
 Diagnostics lock(const OpenedState& opened, const StateOptions& options) {
@@ -87,6 +103,7 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
     if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
         return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
+    opened.journalDirectories = journalDirectoriesOf(project, options);
     diagnostics.append(lock(opened, options));
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -115,6 +132,9 @@ Result<states::File> readState(const OpenedState& opened, const StateOptions& op
     std::optional<backends::StoredState> stored = opened.state->read(options.stop).into(diagnostics);
     if (!stored)
         return diagnostics;
+    for (const fs::path& directory : opened.journalDirectories)
+        diagnostics.append(
+            states::Journal::describeOthers(directory, opened.state->journalBase(), opened.state->encryption()));
     return {std::move(stored->file), std::move(diagnostics)};
 }
 

@@ -36,6 +36,8 @@ struct OpenedState {
     std::unique_ptr<backends::WorkspaceState> state; // never null after openState()
     backends::Capabilities capabilities;
     std::optional<backends::Tool> tool; // applies the plans of this state; none if Planlens applies them
+    /// Where journals of applies to other states can be; empty: they are not looked for.
+    std::set<std::filesystem::path> journalDirectories = {};
 
     /// Unlocks the state before destruction.
     diags::Diagnostics unlock();

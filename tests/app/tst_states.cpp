@@ -43,6 +43,31 @@ private slots:
                                                                             "state does not match version 0"),
                  refused.err.constData());
     }
+    /// Objects of an interrupted apply are not forgotten when the backend is changed before the next plan.
+    void journalsOfOtherBackendsAreReported_data() {
+        QTest::addColumn<QString>("journal");
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<bool>("isReported");
+        QTest::newRow("server") << "s3-0123456789abcdef.tfstate.planlens-journal" << QStringList() << true;
+        QTest::newRow("another workspace")
+            << "terraform.tfstate.d/b/terraform.tfstate.planlens-journal" << QStringList() << false;
+        QTest::newRow("state of an option") << "terraform.tfstate.planlens-journal" << QStringList{"-state=x"} << false;
+        QTest::newRow("set aside") << "s3-0123456789abcdef.tfstate.planlens-journal.old" << QStringList() << false;
+    }
+    void journalsOfOtherBackendsAreReported() {
+        QFETCH(QString, journal);
+        QFETCH(QStringList, options);
+        QFETCH(bool, isReported);
+        const ProjectFolder folder(configuration);
+        folder.write(journal, "damaged");
+        const Ran plan = folder.planlens(QStringList{"plan", "-no-color"} + options);
+        COMPARE_EXIT(plan, 0);
+        QCOMPARE(plan.all().contains("Warning: Interrupted apply to another state"), isReported);
+        QCOMPARE(plan.all().contains(journal.toUtf8()), isReported);
+        QVERIFY(folder.has(journal));
+        QVERIFY(!folder.planlens({"show", "-no-color"}).all().contains("Warning"));
+    }
+
     /// Plans of OpenTofu contain no hash of the state.
     void plansOfTheReferenceAreAppliedBySerial() {
         SKIP_WITHOUT_TOFU();

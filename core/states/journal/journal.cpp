@@ -21,6 +21,8 @@
 namespace planlens::states {
 namespace {
 
+constexpr std::string_view journalSuffix = ".planlens-journal";
+
 namespace fs = std::filesystem;
 
 // A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines identify snapshots
@@ -259,22 +261,21 @@ private:
     std::size_t m_records = 0;
 };
 
-diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& entries, std::string_view why) {
+std::string addressList(const std::vector<Entry>& entries) {
     std::set<std::string> addresses;
-    for (const Entry& entry : entries) {
+    for (const Entry& entry : entries)
         if (!entry.address.empty())
-            addresses.insert(entry.address);
-    }
-    std::string detail =
+            addresses.insert("\n  - " + entry.address);
+    return fmt::format("{}", fmt::join(addresses, ""));
+}
+
+diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& entries, std::string_view why) {
+    const std::string detail =
         fmt::format("An apply was interrupted. Its operations are recorded in {0}, or in {0}.old if the state has been "
                     "locked since, but the record does not match the state: {1}. Compare these objects with the state, "
-                    "then delete the file.",
-                    path.string(), why);
-    for (const std::string& address : addresses)
-        detail += "\n  - " + address;
-    diags::Diagnostics diagnostics;
-    diagnostics.warning("Interrupted apply not restored", std::move(detail));
-    return diagnostics;
+                    "then delete the file.{2}",
+                    path.string(), why, addressList(entries));
+    return diags::Diagnostic::warning("Interrupted apply not restored", detail);
 }
 
 } // namespace
@@ -297,7 +298,27 @@ Journal::Journal()
 Journal::~Journal() = default;
 
 fs::path Journal::path(const fs::path& statePath) {
-    return statePath.string() + ".planlens-journal";
+    return statePath.string() + std::string(journalSuffix);
+}
+
+diags::Diagnostics Journal::describeOthers(const fs::path& directory, const fs::path& statePath,
+                                           const EncryptionPtr& encryption) {
+    diags::Diagnostics diagnostics;
+    std::error_code error;
+    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+        const fs::path& other = it->path();
+        if (!other.native().ends_with(journalSuffix) || other.filename() == path(statePath).filename())
+            continue;
+        const auto text = system::readFileIfExists(other);
+        const auto entries = readEntries(text ? *text : std::string(), encryption);
+        diagnostics.warning(
+            "Interrupted apply to another state",
+            fmt::format("An apply to the state of another workspace, or of the backend before it was changed, was "
+                        "interrupted. Its operations are recorded in {}. Select that workspace or backend and plan. If "
+                        "the state was moved here since, compare these objects with it, then delete the file.{}",
+                        other.string(), entries ? addressList(*entries) : std::string()));
+    }
+    return diagnostics;
 }
 
 diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePath, const std::string& lineage,

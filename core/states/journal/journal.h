@@ -67,6 +67,10 @@ public:
                                       const EncryptionPtr& encryption = {}, std::string_view text = {});
     /// Whether noteSave() announced this snapshot in the journal, if any.
     static bool isNoted(const std::filesystem::path& statePath, const File& file, const EncryptionPtr& encryption = {});
+    /// A warning for each journal in a directory that is not of this state file, with the objects that it names.
+    static diags::Diagnostics describeOthers(const std::filesystem::path& directory,
+                                             const std::filesystem::path& statePath,
+                                             const EncryptionPtr& encryption = {});
     /// Removes a journal that was replayed and saved.
     static void discard(const std::filesystem::path& statePath);
     /// Renames a journal that could not be applied, so that it is kept but not found again. Returns the new path.

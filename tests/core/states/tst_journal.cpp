@@ -296,6 +296,23 @@ private slots:
         }
     }
 
+    /// A backend can be changed, and its state moved, while a journal waits for the next plan.
+    void journalsOfOtherStatesAreDescribed() {
+        const Folder folder;
+        const fs::path directory = folder.paths.state.parent_path();
+        auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        journal->append(record(Kind::Started, thing("b")));
+        journal.reset();
+        QVERIFY(Journal::describeOthers(directory, folder.paths.state).isEmpty());
+        const diags::Diagnostics found = Journal::describeOthers(directory, directory / "s3-0.tfstate");
+        QCOMPARE(found.size(), std::size_t(1));
+        QVERIFY(!found.hasErrors());
+        for (const std::string& part :
+             {Journal::path(folder.paths.state).string(), thing("a").toString(), thing("b").toString()})
+            QVERIFY2(found[0].detail.find(part) != std::string::npos, found[0].detail.c_str());
+    }
+
     void isNotAppliedToAnotherState() {
         const Folder folder;
         folder.journal()->append(record(Kind::Finished, thing("a"), object("made")));
