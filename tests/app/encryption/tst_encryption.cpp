@@ -133,6 +133,20 @@ private slots:
                  ran.err.constData());
     }
 
+    void reportsEncryptedPlansWithoutConfiguration() {
+        const ProjectFolder folder(configuration(ofPlan));
+        COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-out=saved"}, withPassphrase), 0);
+        folder.write("main.tf", resources);
+        const QByteArray why = ": the given plan file is encrypted and requires a valid encryption configuration to";
+        for (const auto& [command, expected] :
+             {std::pair("show", QByteArray("Couldn't show local plan Plan read error") + why),
+              std::pair("apply", QByteArray("Failed to load \"saved\" as a plan file Error") + why)}) {
+            const Ran ran = folder.planlens({command, "-no-color", "saved"});
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.err.simplified().contains(expected), ran.err.constData());
+        }
+    }
+
     void encryptsPlans() {
         const ProjectFolder folder(configuration(ofState + ofPlan));
         COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-out=saved"}, withPassphrase), 0);
