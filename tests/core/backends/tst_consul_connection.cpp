@@ -110,6 +110,14 @@ private Q_SLOTS:
         QVERIFY2(isValid || found.startsWith("Get \"https://"), qPrintable(found));
     }
 
+    /// The server may close the connection before its alert is read.
+    void missingClientCertificatesAreReported() {
+        m_server = std::make_unique<ConsulServer>(QStringList{"--tls", m_directory.path()});
+        QVERIFY(m_server->isRunning());
+        const QString found = problem({{"address", "https://localhost:PORT"}, {"ca_file", "server.crt"}}, {});
+        QVERIFY2(found.contains("require") && found.endsWith("a client certificate"), qPrintable(found));
+    }
+
     void usesSockets() {
         m_server = std::make_unique<ConsulServer>(QStringList{"--socket", path("socket")});
         QVERIFY(m_server->isRunning());

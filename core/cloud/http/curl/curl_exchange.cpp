@@ -181,7 +181,7 @@ void setContent(Handle& handle, const Request& request) {
 std::string messageOf(const Handle& handle, const Request& request, CURLcode code) {
     const std::string_view message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
     if (message.find("alert certificate required") != std::string_view::npos)
-        return "the server requires a client certificate (" + std::string(message) + ")";
+        return "the server requires a client certificate";
     if (!message.starts_with("getpeername()"))
         return std::string(message);
     std::string problem = "the server closed the connection";
