@@ -291,11 +291,24 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             before = isDeclared ? Value::boolean(false) : Value::boolean(true);
         }
         const std::vector<const plans::Dependency*> references = plan().dependencies.of(repetition);
-        Tails tails =
-            expanded(repetition, key.isNone() || key.isInt()
-                                     ? valueSources(m_values, references, *definition.expression, {}, before)
-                                     : keySources(m_values, references, *definition.expression,
-                                                  std::string(key.string()), m_values.previousKeys(repetition)));
+        Tails tails;
+        if (key.isNone() || key.isInt()) {
+            tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));
+        } else {
+            const auto ofKey = [&](RenamedKeys renamed) {
+                return expanded(repetition,
+                                keySources(m_values, references, *definition.expression, std::string(key.string()),
+                                           m_values.previousKeys(repetition), renamed));
+            };
+            const auto seen = m_seen;
+            tails = ofKey(RenamedKeys::Together);
+            const bool isOne = tails.chains.size() <= 1 && tails.oneOf.empty() &&
+                               (tails.chains.empty() || tails.chains.front().back().oneOf.empty());
+            if (!isOne) { // the keys have no root in common
+                m_seen = seen;
+                tails = ofKey(RenamedKeys::Alone);
+            }
+        }
         if (tails.isEmpty())
             tails.place = definition.range;
         return tails;

@@ -292,17 +292,33 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
                     places.emplace_back(k, i);
         const bool arePaired = places.size() == removed.size();
         std::vector<Sources> added;
-        for (const auto& [k, i] : places) {
-            Before was = Value::null(Type::dynamic());
-            if (const std::optional<std::string> text = textOf(lists[k].element(i)); text && arePaired) {
-                const auto closest = closestTo(*text, removed);
-                was = Value::string(*closest);
-                removed.erase(closest);
+        for (std::size_t k = 0; k < lists.size(); ++k) {
+            std::vector<Value> old;
+            for (std::size_t i = 0; i < lists[k].size(); ++i)
+                old.push_back(lists[k].element(i));
+            std::vector<std::size_t> others; // elements that replaced none
+            bool isReplaced = false;
+            for (const auto& [list, i] : places) {
+                const std::optional<std::string> text = list == k ? textOf(lists[k].element(i)) : std::nullopt;
+                if (text && arePaired && !lists[k].type().isSet()) {
+                    const auto closest = closestTo(*text, removed);
+                    old[i] = Value::string(*closest);
+                    removed.erase(closest);
+                    isReplaced = true;
+                } else if (list == k) {
+                    others.push_back(i);
+                }
             }
-            Sources one = lists[k].type().isSet() ? find(*arguments[k].expression, arguments[k].path, {})
-                                                  : find(*arguments[k].expression,
-                                                         joined(arguments[k].path, Path().index(std::int64_t(i))), was);
-            added.push_back(one.empty() ? written(arguments[k].expression->range()) : std::move(one));
+            const Expression& expression = *arguments[k].expression;
+            const auto add = [&](Sources one) {
+                added.push_back(one.empty() ? written(expression.range()) : std::move(one));
+            };
+            if (isReplaced)
+                add(find(expression, arguments[k].path, Value::tuple(std::move(old))));
+            for (const std::size_t i : others)
+                add(lists[k].type().isSet() ? find(expression, arguments[k].path, {})
+                                            : find(expression, joined(arguments[k].path, Path().index(std::int64_t(i))),
+                                                   Value::null(Type::dynamic())));
         }
         return added.empty() ? anyPart(call, before) : allOf(std::move(added));
     }

@@ -40,6 +40,16 @@ ValueSource SourceFinder::fileSource(std::string name, const diags::SourceRange&
     return {ValueSource::Kind::File, nullptr, {}, {}, {}, range, recordedName(std::move(name)), true};
 }
 
+/// Returns a file that fileset() returns by this name; std::nullopt for other expressions.
+std::optional<ValueSource> SourceFinder::listedFile(const Expression& files, const std::optional<Value>& name) const {
+    const auto* listed = dynamic_cast<const syntax::FunctionCall*>(&files);
+    const std::optional<std::string> text = textOf(name);
+    if (!text || !listed || !listed->name.ends_with("fileset") || listed->arguments.size() != 2)
+        return {};
+    const std::optional<std::string> folder = textOf(evaluated(*listed->arguments[0]));
+    return folder ? std::optional(fileSource(*folder + "/" + *text, listed->range())) : std::nullopt;
+}
+
 SourceFinder::Sources SourceFinder::fileCall(const syntax::FunctionCall& call, const Before& before) {
     std::vector<Sources> groups;
     std::optional<std::string> name =

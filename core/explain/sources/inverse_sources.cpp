@@ -291,10 +291,20 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
     if (!path.isEmpty() || !isUsable(before) || !isSequence(*before))
         return {};
     std::vector<Sources> groups;
+    constexpr std::size_t most = 64; // comparing each element with all others is quadratic
     const bool mayOmit = call.name.ends_with("compact") || call.name.ends_with("distinct");
     if (isSameValue(*argument, *result) &&
         !(mayOmit && before->size() < result->size())) { // the previous result probably equaled the argument, too
         groups.push_back(find(*call.arguments.front(), {}, before));
+    } else if (mayOmit && before->size() == result->size() && before->size() <= most && !before->type().isSet()) {
+        std::vector<Value> old; // the elements that are not left out changed in their places
+        for (std::size_t i = 0; i < argument->size(); ++i) {
+            old.push_back(argument->element(i));
+            for (std::size_t j = 0; j < result->size(); ++j)
+                if (isSameValue(argument->element(i), result->element(j)))
+                    old.back() = before->element(j);
+        }
+        groups.push_back(find(*call.arguments.front(), {}, Value::tuple(std::move(old))));
     } else if (const std::vector<Value> added = without(*result, *before); !added.empty()) {
         for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
             if (std::ranges::any_of(added, [&](const Value& one) {

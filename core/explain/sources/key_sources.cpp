@@ -46,34 +46,30 @@ Value collectionOf(const std::set<std::string>& keys, bool isSet) {
 
 } // namespace
 
-/// Returns the removed key that a key replaced, or the added one that replaced it. std::nullopt if there are not as
-/// many added as removed ones, or if they do not differ in the same part of their text.
-std::optional<std::string> SourceFinder::renamedKey(const std::string& key, const std::set<std::string>& previous,
-                                                    const std::set<std::string>& present) {
+/// Empty if there are not as many added as removed ones, or if they do not differ in the same part of their text.
+std::map<std::string, std::string> SourceFinder::renamedKeys(const std::set<std::string>& previous,
+                                                             const std::set<std::string>& present) {
     std::vector<std::string> added, removed;
     std::ranges::set_difference(present, previous, std::back_inserter(added));
     std::ranges::set_difference(previous, present, std::back_inserter(removed));
     if (added.size() != removed.size())
         return {};
-    std::optional<std::string> other;
+    std::map<std::string, std::string> renamed;
     std::set<std::pair<std::string, std::string>> differences;
     for (const std::string& one : added) {
         const auto closest = closestTo(one, removed);
         const std::string_view was = changedPart(one, *closest), is = changedPart(*closest, one);
-        if (was.empty() || is.empty() || (added.size() == 1 && is.size() == one.size()))
+        if (added.size() == 1 && (was.empty() || is.empty() || is.size() == one.size()))
             return {};
         differences.emplace(was, is);
-        if (key == one)
-            other = *closest;
-        else if (key == *closest)
-            other = one;
+        renamed.emplace(one, *closest);
         removed.erase(closest);
     }
-    return differences.size() == 1 ? other : std::nullopt;
+    return differences.size() == 1 ? renamed : std::map<std::string, std::string>();
 }
 
 SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
-                                            const std::set<std::string>& previous) {
+                                            const std::set<std::string>& previous, RenamedKeys together) {
     const std::optional<Value> collection = evaluated(expression);
     const bool isKnown = collection && collection->isKnown() && !collection->isNull();
     const bool isSet = isKnown && isSequence(*collection);
@@ -101,7 +97,7 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
         m_previousKeys = size > 0 && kept == 0 ? PreviousKeys::Replaced : PreviousKeys::Some;
     Sources found;
     if (isKnown && kept > 0)
-        if (found = renamed(expression, *collection, key, previous); isDecided(found))
+        if (found = renamed(expression, *collection, key, previous, together); isDecided(found))
             return found;
     if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
         found = find(expression, {}, ofKeys(previous));
@@ -121,25 +117,29 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
 }
 
-/// Returns the sources of a key that was renamed, as if all others had been there before. Empty if it was not.
+/// Returns the sources of a key that was renamed. Empty if it was not.
 SourceFinder::Sources SourceFinder::renamed(const Expression& expression, const Value& collection,
-                                            const std::string& key, const std::set<std::string>& previous) {
+                                            const std::string& key, const std::set<std::string>& previous,
+                                            RenamedKeys together) {
     const bool isSet = isSequence(collection);
     std::set<std::string> present;
     for (std::size_t i = 0; i < collection.size(); ++i)
         present.insert(isSet ? textOf(collection.element(i)).value_or("") : std::string(collection.key(i)));
-    const std::optional<std::string> other = renamedKey(key, previous, present);
-    if (!other)
+    const std::map<std::string, std::string> all = renamedKeys(previous, present);
+    const auto own = std::ranges::find_if(all, [&](const auto& one) { return one.first == key || one.second == key; });
+    if (own == all.end())
         return {};
-    const auto& [added, removed] = present.contains(key) ? std::pair(key, *other) : std::pair(*other, key);
-    present.erase(added);
-    present.insert(removed);
-    if (isSet)
-        return find(expression, {}, collectionOf(present, true));
+    const std::map<std::string, std::string> pairs =
+        together == RenamedKeys::Together ? all : std::map<std::string, std::string>{*own};
     std::vector<std::pair<std::string, Value>> before;
-    for (const std::string& one : present)
-        before.emplace_back(one, *collection.find(one == removed ? added : one));
-    return find(expression, {}, Value::object(std::move(before)));
+    std::set<std::string> keys;
+    for (const std::string& one : present) {
+        const auto pair = pairs.find(one);
+        keys.insert(pair == pairs.end() ? one : pair->second);
+        if (!isSet)
+            before.emplace_back(pair == pairs.end() ? one : pair->second, *collection.find(one));
+    }
+    return find(expression, {}, isSet ? collectionOf(keys, true) : Value::object(std::move(before)));
 }
 
 SourceFinder::Sources SourceFinder::findKeys(const Expression& expression, const std::set<std::string>& previous) {

@@ -22,6 +22,22 @@ bool isName(const hcl::Expression& expression) {
     return dynamic_cast<const syntax::ScopeTraversal*>(wrap ? wrap->wrapped.get() : &expression) != nullptr;
 }
 
+/// Whether several texts of a list changed, all in the same part.
+bool haveSameDifference(const Value& before, const std::optional<Value>& now) {
+    std::set<std::pair<std::string, std::string>> differences;
+    std::size_t changed = 0;
+    for (std::size_t i = 0; now && isSequence(*now) && i < std::min(before.size(), now->size()); ++i) {
+        const std::optional<std::string> was = textOf(before.element(i)), is = textOf(now->element(i));
+        if (!was || !is)
+            return false;
+        if (*was == *is)
+            continue;
+        differences.emplace(changedPart(*is, *was), changedPart(*was, *is));
+        ++changed;
+    }
+    return changed > 1 && differences.size() == 1;
+}
+
 /// Whether an expression is only the name that a loop gives to a key.
 bool isNameOf(const hcl::Expression& expression, const std::string& key) {
     const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
@@ -46,6 +62,7 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     bound.names = names;
     m_bound[expression.valueVariable] = bound;
     bound.isKey = true;
+    bound.mayBeRenamed = !expression.key || m_isRenaming;
     bound.isIndex = !collection.type().isSet() && !isMapping(collection);
     if (!expression.keyVariable.empty())
         m_bound[expression.keyVariable] = std::move(bound);
@@ -105,36 +122,73 @@ SourceFinder::Sources SourceFinder::pairedTexts(const syntax::ForExpression& exp
     return allOf(std::move(groups));
 }
 
-/// Returns the sources of the key of the only entry of a `for` expression that was not there before, if the previous
-/// keys contain another one instead.
-SourceFinder::Sources SourceFinder::renamedEntry(const syntax::ForExpression& expression, const Value& collection,
-                                                 const std::set<std::string>& previous) {
-    std::set<std::string> left = previous, added;
-    std::size_t at = 0;
+SourceFinder::Sources SourceFinder::inCommon(std::vector<Sources> groups, const Expression& text, Elements changed) {
+    std::erase_if(groups, [](const Sources& group) { return group.empty(); });
+    if (groups.size() < 2)
+        return allOf(std::move(groups));
+    Sources common = groups.front();
+    std::erase_if(common, [&](const ValueSource& one) {
+        const bool isUnknownPart = one.kind == ValueSource::Kind::File && one.path.isEmpty();
+        return isUnknownPart || !std::ranges::all_of(groups, [&](const Sources& group) {
+                   return std::ranges::any_of(group, [&](const ValueSource& other) {
+                       return one.kind == other.kind && one.reference == other.reference && one.path == other.path &&
+                              one.range == other.range && one.text == other.text && one.before == other.before;
+                   });
+               });
+    });
+    if (!common.empty()) {
+        for (ValueSource& one : common)
+            one.isCertain = common.size() == 1;
+        return common;
+    }
+    return changed == Elements::All && !isName(text) ? written(text.range()) : allOf(std::move(groups));
+}
+
+/// Returns the sources of the keys of entries that were not there before, if the previous keys contain as many others.
+SourceFinder::Sources SourceFinder::renamedEntries(const syntax::ForExpression& expression, const Value& collection,
+                                                   const std::set<std::string>& previous) {
+    std::map<std::size_t, std::string> keys; // by element
+    std::set<std::string> present;
     for (std::size_t i = 0; i < collection.size(); ++i)
         inElement(expression, collection, i, [&](const Path&) {
             const std::optional<Value> isLeft =
                 expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
             const std::optional<std::string> key = keyIn(expression);
-            if (key && left.erase(*key) == 0 && !previous.contains(*key) && isLeft &&
-                isSameValue(Value::boolean(true), *isLeft) && added.insert(*key).second)
-                at = i;
+            if (key && isLeft && isSameValue(Value::boolean(true), *isLeft) && present.insert(*key).second)
+                keys.emplace(i, *key);
             return true;
         });
-    Sources found;
-    if (added.size() != 1 || left.size() != 1)
-        return found;
-    if (isMapping(collection) && isNameOf(*expression.key, expression.keyVariable)) { // renamed in the collection
-        std::vector<std::pair<std::string, Value>> before;
-        for (std::size_t i = 0; i < collection.size(); ++i)
-            before.emplace_back(i == at ? *left.begin() : std::string(collection.key(i)), collection.element(i));
-        return find(*expression.collection, {}, Value::object(std::move(before)));
+    const std::map<std::string, std::string> renamed = renamedKeys(previous, present);
+    if (renamed.empty())
+        return {};
+    const bool isKey = isNameOf(*expression.key, expression.keyVariable) && isMapping(collection);
+    if (isKey || (isNameOf(*expression.key, expression.valueVariable) && isSequence(collection))) {
+        std::vector<std::pair<std::string, Value>> entries;
+        std::vector<Value> elements;
+        for (std::size_t i = 0; i < collection.size(); ++i) {
+            const auto key = keys.find(i);
+            const auto pair = key == keys.end() ? renamed.end() : renamed.find(key->second);
+            if (isKey)
+                entries.emplace_back(pair == renamed.end() ? std::string(collection.key(i)) : pair->second,
+                                     collection.element(i));
+            else
+                elements.push_back(pair == renamed.end() ? collection.element(i) : Value::string(pair->second));
+        }
+        return find(*expression.collection, {},
+                    isKey                       ? Value::object(std::move(entries))
+                    : collection.type().isSet() ? Value::set(std::move(elements))
+                                                : Value::tuple(std::move(elements)));
     }
-    inElement(expression, collection, at, [&](const Path&) {
-        found = find(*expression.key, {}, Value::string(*left.begin()));
-        return true;
-    });
-    return found;
+    std::vector<Sources> groups;
+    const bool outer = std::exchange(m_isRenaming, true);
+    for (const auto& [i, key] : keys)
+        if (const auto pair = renamed.find(key); pair != renamed.end())
+            inElement(expression, collection, i, [&, &was = pair->second](const Path&) {
+                groups.push_back(find(*expression.key, {}, Value::string(was)));
+                return true;
+            });
+    m_isRenaming = outer;
+    return inCommon(std::move(groups), *expression.key, renamed.size() == keys.size() ? Elements::All : Elements::Some);
 }
 
 /// Returns the sources of an entry that a `for` expression makes of a file that fileset() returns: the file, if its
@@ -172,9 +226,9 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
             found = find(*expression.value, path, before, m_current);
         else if (expression.condition)
             found = find(*expression.condition, {}, Value::boolean(false));
-        const std::optional<std::string> folder = textOf(evaluated(*listed->arguments[0]));
-        if (found.empty() && folder)
-            found = {fileSource(*folder + "/" + name, listed->range())};
+        if (found.empty())
+            if (std::optional<ValueSource> file = listedFile(*listed, Value::string(name)))
+                found = {*std::move(file)};
         return true;
     });
     return found;
@@ -283,6 +337,12 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
             groups.push_back(std::move(added));
         }
     }
+    const auto isDifferent = [](const Sources& group) { return !group.empty(); };
+    if (isWhole && haveSameDifference(*before, evaluated(expression)))
+        groups = {inCommon(std::move(groups), *expression.value,
+                           std::size_t(std::ranges::count_if(groups, isDifferent)) == included.size()
+                               ? Elements::All
+                               : Elements::Some)};
     if (Sources found = allOf(std::move(groups)); !found.empty())
         return found;
     const bool isResized =
@@ -348,7 +408,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     for (std::size_t i = 0; !wanted && before && isMapping(*before) && i < before->size(); ++i)
         previous.emplace(before->key(i));
     if (isPaired && expression.key && !previous.empty())
-        if (Sources found = renamedEntry(expression, *collection, previous); !found.empty())
+        if (Sources found = renamedEntries(expression, *collection, previous); !found.empty())
             return found;
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);

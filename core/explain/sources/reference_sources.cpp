@@ -155,6 +155,27 @@ bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Value&
     return false;
 }
 
+/// Returns the sources of an element that had another key. Empty if the key is the same.
+SourceFinder::Sources SourceFinder::renamedElement(const Bound& element, const Value& key, const Value& before) {
+    if (isSameValue(before, key))
+        return {};
+    const hcl::Scope* const inner = std::exchange(m_scope, element.outer);
+    auto names = std::exchange(m_bound, element.names ? *element.names : Names());
+    const std::optional<Value> collection = evaluated(*element.collection);
+    Sources found;
+    if (collection && isMapping(*collection)) {
+        std::vector<std::pair<std::string, Value>> entries;
+        for (std::size_t i = 0; i < collection->size(); ++i)
+            entries.emplace_back(isSameValue(key, Value::string(collection->key(i))) ? *textOf(before)
+                                                                                     : std::string(collection->key(i)),
+                                 collection->element(i));
+        found = find(*element.collection, {}, Value::object(std::move(entries)));
+    }
+    m_scope = inner;
+    m_bound = std::move(names);
+    return found;
+}
+
 SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expression, const Path& path,
                                               const Before& before) {
     const auto bound = m_bound.find(expression.traversal.rootName());
@@ -165,8 +186,13 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
                    : found;
     }
     const Bound element = bound->second;
-    if (element.isKey && !element.isIndex)
-        return {};
+    if (element.isKey && !element.isIndex) {
+        const std::optional<Value> key = evaluated(expression);
+        return element.mayBeRenamed && key && textOf(before) ? renamedElement(element, *key, *before) : Sources();
+    }
+    if (m_isRenaming && element.path.isEmpty())
+        if (std::optional<ValueSource> file = listedFile(*element.collection, evaluated(expression)))
+            return {*std::move(file)};
     hcl::Traversal rest = expression.traversal;
     rest.steps.erase(rest.steps.begin());
     if (element.isIterator) {

@@ -76,9 +76,9 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
 
 std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                     const hcl::Expression& expression, const std::string& key,
-                                    const std::set<std::string>& previous) {
+                                    const std::set<std::string>& previous, RenamedKeys renamed) {
     SourceFinder finder(plan, std::move(references));
-    return finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous), expression),
+    return finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous, renamed), expression),
                               expression.range());
 }
 

@@ -38,7 +38,8 @@ public:
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
-    Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous);
+    Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous,
+                    RenamedKeys renamed);
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
@@ -56,6 +57,8 @@ public:
     Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
 
 private:
+    struct Bound;
+
     // replayed_sources.cpp: the expression with the previous values of its references, as far as they are known
     using Replayed = PlanValues::Replayed;
     const std::vector<Replayed>& changedReferences(const Expression& expression) const;
@@ -106,6 +109,7 @@ private:
     /// Returns the reference that an expression consists of; null for other expressions and names of loops.
     const plans::Dependency* onlyReference(const Expression& expression) const;
     bool isOfOtherAttribute(const Expression& expression, const values::Value& before) const;
+    Sources renamedElement(const Bound& element, const values::Value& key, const values::Value& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
     /// References that select an instance by a key: the source is the instance, or the key if it is not a literal.
@@ -159,16 +163,21 @@ private:
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
                         const values::Value& collection, const std::vector<std::size_t>& included,
                         const std::set<std::string>& previous);
-    Sources renamedEntry(const hcl::syntax::ForExpression& expression, const values::Value& collection,
-                         const std::set<std::string>& previous);
+    Sources renamedEntries(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                           const std::set<std::string>& previous);
+    enum class Elements { All, Some };
+    /// Returns the sources of elements that changed in the same way: those that they have in common, or else the text
+    /// that makes all of them.
+    static Sources inCommon(std::vector<Sources> groups, const Expression& text, Elements changed);
     Sources ofNamedFile(const hcl::syntax::ForExpression& expression, const std::string& key, const values::Path& path,
                         const Before& before);
 
     // key_sources.cpp
-    static std::optional<std::string> renamedKey(const std::string& key, const std::set<std::string>& previous,
-                                                 const std::set<std::string>& present);
+    /// Returns the removed keys by the added ones that replaced them.
+    static std::map<std::string, std::string> renamedKeys(const std::set<std::string>& previous,
+                                                          const std::set<std::string>& present);
     Sources renamed(const Expression& expression, const values::Value& collection, const std::string& key,
-                    const std::set<std::string>& previous);
+                    const std::set<std::string>& previous, RenamedKeys together);
     struct MadeKey {
         const hcl::syntax::Template* text = nullptr;
         std::string key;
@@ -221,6 +230,7 @@ private:
 
     // file_sources.cpp
     static ValueSource fileSource(std::string name, const diags::SourceRange& range);
+    std::optional<ValueSource> listedFile(const Expression& files, const std::optional<values::Value>& name) const;
     Sources fileCall(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources decodedFile(const hcl::syntax::FunctionCall& call, std::string_view decoder, const values::Path& path,
                         const Before& before);
@@ -233,17 +243,17 @@ private:
     /// Whether the plan shows that the value of a reference differs from that of the previous run.
     bool isEvident(const ValueSource& source) const;
 
-    struct Bound;
     using Names = std::map<std::string, Bound, std::less<>>;
     /// A name that a `for` expression binds to an element of its collection.
     struct Bound {
         const Expression* collection = nullptr;
         values::Path path; // of the element
         const hcl::Scope* outer = nullptr;
-        bool isKey = false;      // of the element
-        bool isIndex = false;    // the key is the position in a list
-        bool isIterator = false; // `value` is the element
-        bool isArgument = false; // of a template: the collection is its expression, or that of all arguments
+        bool isKey = false;        // of the element
+        bool isIndex = false;      // the key is the position in a list
+        bool isIterator = false;   // `value` is the element
+        bool isArgument = false;   // of a template: the collection is its expression, or that of all arguments
+        bool mayBeRenamed = false; // the key may have been another one in the previous run
         std::shared_ptr<const Names> names = {}; // that the collection can contain; null: none
     };
 
@@ -254,6 +264,7 @@ private:
     Before m_current; // the value of the innermost expression at the path that is searched, if known
     /// The keys of the last run, beside the present ones: None only beside several, Replaced if all differ.
     enum class PreviousKeys { Unknown, None, Some, Replaced } m_previousKeys = PreviousKeys::Unknown;
+    bool m_isRenaming = false; // the keys of the outermost loop are compared with those that they replaced
     int m_depth = 0;
 };
 
