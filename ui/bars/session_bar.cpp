@@ -257,8 +257,7 @@ void SessionBar::showMode() {
         theme::setTint(*this, theme::Tint::None);
         break;
     case PlanMode::RefreshOnly:
-        m_modeText->setText(
-            tr("Refresh only: updates the state and changes no object."));
+        m_modeText->setText(tr("Refresh only: updates the state and changes no object."));
         theme::setTint(*this, theme::Tint::NoticeGround);
         break;
     case PlanMode::Destroy:

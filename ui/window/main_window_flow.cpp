@@ -109,7 +109,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
     const bool isAfterApply = !std::exchange(m_applied, {}).isEmpty();
     if (isAfterApply && m_pages->currentWidget() == m_applyPage)
         m_pages->setCurrentIndex(0); // the result stays in its tab
-    if (!isAfterApply) // an applied plan is no longer under review
+    if (!isAfterApply)               // an applied plan is no longer under review
         if (std::shared_ptr<const session::Result> shown = withLastPlan(m_result.get(), *result)) {
             m_history->addPlan(result);
             result = std::move(shown);
