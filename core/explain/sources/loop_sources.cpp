@@ -410,6 +410,13 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     if (isPaired && expression.key && !previous.empty())
         if (Sources found = renamedEntries(expression, *collection, previous); !found.empty())
             return found;
+    if (!collection && expression.key && !isName(*expression.key) && m_current && isMapping(*m_current)) {
+        std::set<std::string> present;
+        for (std::size_t i = 0; i < m_current->size(); ++i)
+            present.emplace(m_current->key(i));
+        if (present.size() > 1 && renamedKeys(previous, present).size() == present.size())
+            return written(expression.key->range()); // all keys, in the same way
+    }
     if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
         return anyPart(expression, before);
     const auto isAnyKept = [&] {
