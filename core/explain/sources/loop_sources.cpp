@@ -38,12 +38,6 @@ bool haveSameDifference(const Value& before, const std::optional<Value>& now) {
     return changed > 1 && differences.size() == 1;
 }
 
-/// Whether an expression is only the name that a loop gives to a key.
-bool isNameOf(const hcl::Expression& expression, const std::string& key) {
-    const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression);
-    return named && !key.empty() && named->traversal.steps.size() == 1 && named->traversal.rootName() == key;
-}
-
 } // namespace
 
 /// Calls a function with the names of a `for` expression bound to one element of its collection.
@@ -142,53 +136,6 @@ SourceFinder::Sources SourceFinder::inCommon(std::vector<Sources> groups, const 
         return common;
     }
     return changed == Elements::All && !isName(text) ? written(text.range()) : allOf(std::move(groups));
-}
-
-/// Returns the sources of the keys of entries that were not there before, if the previous keys contain as many others.
-SourceFinder::Sources SourceFinder::renamedEntries(const syntax::ForExpression& expression, const Value& collection,
-                                                   const std::set<std::string>& previous) {
-    std::map<std::size_t, std::string> keys; // by element
-    std::set<std::string> present;
-    for (std::size_t i = 0; i < collection.size(); ++i)
-        inElement(expression, collection, i, [&](const Path&) {
-            const std::optional<Value> isLeft =
-                expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
-            const std::optional<std::string> key = keyIn(expression);
-            if (key && isLeft && isSameValue(Value::boolean(true), *isLeft) && present.insert(*key).second)
-                keys.emplace(i, *key);
-            return true;
-        });
-    const std::map<std::string, std::string> renamed = renamedKeys(previous, present);
-    if (renamed.empty())
-        return {};
-    const bool isKey = isNameOf(*expression.key, expression.keyVariable) && isMapping(collection);
-    if (isKey || (isNameOf(*expression.key, expression.valueVariable) && isSequence(collection))) {
-        std::vector<std::pair<std::string, Value>> entries;
-        std::vector<Value> elements;
-        for (std::size_t i = 0; i < collection.size(); ++i) {
-            const auto key = keys.find(i);
-            const auto pair = key == keys.end() ? renamed.end() : renamed.find(key->second);
-            if (isKey)
-                entries.emplace_back(pair == renamed.end() ? std::string(collection.key(i)) : pair->second,
-                                     collection.element(i));
-            else
-                elements.push_back(pair == renamed.end() ? collection.element(i) : Value::string(pair->second));
-        }
-        return find(*expression.collection, {},
-                    isKey                       ? Value::object(std::move(entries))
-                    : collection.type().isSet() ? Value::set(std::move(elements))
-                                                : Value::tuple(std::move(elements)));
-    }
-    std::vector<Sources> groups;
-    const bool outer = std::exchange(m_isRenaming, true);
-    for (const auto& [i, key] : keys)
-        if (const auto pair = renamed.find(key); pair != renamed.end())
-            inElement(expression, collection, i, [&, &was = pair->second](const Path&) {
-                groups.push_back(find(*expression.key, {}, Value::string(was)));
-                return true;
-            });
-    m_isRenaming = outer;
-    return inCommon(std::move(groups), *expression.key, renamed.size() == keys.size() ? Elements::All : Elements::Some);
 }
 
 /// Returns the sources of an entry that a `for` expression makes of a file that fileset() returns: the file, if its

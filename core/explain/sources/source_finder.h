@@ -163,8 +163,6 @@ private:
     Sources pairedTexts(const hcl::syntax::ForExpression& expression, const Expression& part,
                         const values::Value& collection, const std::vector<std::size_t>& included,
                         const std::set<std::string>& previous);
-    Sources renamedEntries(const hcl::syntax::ForExpression& expression, const values::Value& collection,
-                           const std::set<std::string>& previous);
     enum class Elements { All, Some };
     /// Returns the sources of elements that changed in the same way: those that they have in common, or else the text
     /// that makes all of them.
@@ -173,6 +171,8 @@ private:
                         const Before& before);
 
     // key_sources.cpp
+    Sources renamedEntries(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                           const std::set<std::string>& previous);
     /// Returns the removed keys by the added ones that replaced them.
     static std::map<std::string, std::string> renamedKeys(const std::set<std::string>& previous,
                                                           const std::set<std::string>& present);
