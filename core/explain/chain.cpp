@@ -295,18 +295,18 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         if (key.isNone() || key.isInt()) {
             tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));
         } else {
-            const auto ofKey = [&](RenamedKeys renamed) {
-                return expanded(repetition,
-                                keySources(m_values, references, *definition.expression, std::string(key.string()),
-                                           m_values.previousKeys(repetition), renamed));
+            const auto ofKey = [&](RenamedKeys compared) {
+                return keySources(m_values, references, *definition.expression, std::string(key.string()),
+                                  m_values.previousKeys(repetition), compared);
             };
             const auto seen = m_seen;
-            tails = ofKey(RenamedKeys::Together);
+            const KeySources found = ofKey(RenamedKeys::Together);
+            tails = expanded(repetition, found.sources);
             const bool isOne = tails.chains.size() <= 1 && tails.oneOf.empty() &&
                                (tails.chains.empty() || tails.chains.front().back().oneOf.empty());
-            if (!isOne) { // the keys have no root in common
+            if (found.areSeveral && !isOne) { // they have no root in common
                 m_seen = seen;
-                tails = ofKey(RenamedKeys::Alone);
+                tails = expanded(repetition, ofKey(RenamedKeys::Alone).sources);
             }
         }
         if (tails.isEmpty())

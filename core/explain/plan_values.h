@@ -56,6 +56,10 @@ inline bool isOneOf(std::string_view function, std::initializer_list<std::string
 
 /// Returns the part of `after` between the prefix and the suffix that it shares with `before`, in whole words.
 std::string_view changedPart(std::string_view before, std::string_view after);
+/// Returns the parts of both texts in which they differ, `before` first.
+inline std::pair<std::string_view, std::string_view> changedParts(std::string_view before, std::string_view after) {
+    return {changedPart(after, before), changedPart(before, after)};
+}
 
 values::Path joined(const values::Path& first, const values::Path& second);
 /// Returns a path without its first steps.

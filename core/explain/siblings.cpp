@@ -29,10 +29,11 @@ bool haveSameDifference(const PlanValues::BeforeAfter& a, const PlanValues::Befo
     };
     if (!isText(a) || !isText(b))
         return isSameValue(a.before, b.before) && isSameValue(a.after, b.after);
-    const auto part = [](const values::Value& from, const values::Value& to) {
-        return changedPart(from.unmarked().asString(), to.unmarked().asString());
+    const auto parts = [](const PlanValues::BeforeAfter& one) {
+        const auto [was, is] = changedParts(one.before.unmarked().asString(), one.after.unmarked().asString());
+        return std::pair(std::string(was), std::string(is));
     };
-    return part(a.before, a.after) == part(b.before, b.after) && part(a.after, a.before) == part(b.after, b.before);
+    return parts(a) == parts(b);
 }
 
 /// Returns the link to the last object in a chain, which takes its value from the possible roots. Null if none has a

@@ -40,6 +40,17 @@ bool isNameOf(const hcl::Expression& expression, const std::string& key) {
     return named && !key.empty() && named->traversal.steps.size() == 1 && named->traversal.rootName() == key;
 }
 
+constexpr std::size_t mostKeys = 64; // comparing all keys for each instance is quadratic
+
+/// Returns the keys of a mapping, or the texts of a sequence.
+std::set<std::string> keysOf(const Value& collection) {
+    std::set<std::string> keys;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        keys.insert(isSequence(collection) ? textOf(collection.element(i)).value_or("")
+                                           : std::string(collection.key(i)));
+    return keys;
+}
+
 Value collectionOf(const std::set<std::string>& keys, bool isSet) {
     std::vector<std::pair<std::string, Value>> elements; // only their existence matters
     std::vector<Value> members;
@@ -64,7 +75,7 @@ std::map<std::string, std::string> SourceFinder::renamedKeys(const std::set<std:
     std::set<std::pair<std::string, std::string>> differences;
     for (const std::string& one : added) {
         const auto closest = closestTo(one, removed);
-        const std::string_view was = changedPart(one, *closest), is = changedPart(*closest, one);
+        const auto [was, is] = changedParts(*closest, one);
         if (added.size() == 1 && (was.empty() || is.empty() || is.size() == one.size()))
             return {};
         differences.emplace(was, is);
@@ -74,13 +85,46 @@ std::map<std::string, std::string> SourceFinder::renamedKeys(const std::set<std:
     return differences.size() == 1 ? renamed : std::map<std::string, std::string>();
 }
 
-SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
-                                            const std::set<std::string>& previous, RenamedKeys together) {
+/// Returns a collection with previous keys, or texts in a sequence, in place of present ones.
+Value SourceFinder::withRenamed(const Value& collection, const std::map<std::string, std::string>& renamed) {
+    std::vector<std::pair<std::string, Value>> entries;
+    std::vector<Value> elements;
+    for (std::size_t i = 0; i < collection.size(); ++i) {
+        const std::string key =
+            isMapping(collection) ? std::string(collection.key(i)) : textOf(collection.element(i)).value_or("");
+        const auto pair = renamed.find(key);
+        if (isMapping(collection))
+            entries.emplace_back(pair == renamed.end() ? key : pair->second, collection.element(i));
+        else
+            elements.push_back(pair == renamed.end() ? collection.element(i) : Value::string(pair->second));
+    }
+    return isMapping(collection)       ? Value::object(std::move(entries))
+           : collection.type().isSet() ? Value::set(std::move(elements))
+                                       : Value::tuple(std::move(elements));
+}
+
+/// Returns the removed keys by the added ones, if this key is one of those that were renamed in the same way while
+/// others were kept; otherwise nothing.
+std::map<std::string, std::string> SourceFinder::renamedWith(const Expression& expression, const std::string& key,
+                                                             const std::set<std::string>& previous) {
     const std::optional<Value> collection = evaluated(expression);
-    const bool isKnown = collection && collection->isKnown() && !collection->isNull();
+    if (!collection || !(isMapping(*collection) || isSequence(*collection)) ||
+        collection->size() + previous.size() > mostKeys)
+        return {};
+    const std::set<std::string> present = keysOf(*collection);
+    std::map<std::string, std::string> all = renamedKeys(previous, present);
+    const auto isOwn = [&](const auto& one) { return one.first == key || one.second == key; };
+    return all.size() < present.size() && std::ranges::any_of(all, isOwn) ? std::move(all)
+                                                                          : std::map<std::string, std::string>();
+}
+
+SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
+                                            const std::set<std::string>& previous,
+                                            const std::map<std::string, std::string>& renamed) {
+    const std::optional<Value> collection = evaluated(expression);
+    const bool isKnown = collection && (isMapping(*collection) || isSequence(*collection));
     const bool isSet = isKnown && isSequence(*collection);
-    constexpr std::size_t most = 64; // comparing all keys for each instance is quadratic
-    if (isKnown && collection->size() + previous.size() > most)
+    if (isKnown && collection->size() + previous.size() > mostKeys)
         return previous.contains(key)
                    ? find(expression, {}, {})
                    : find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
@@ -88,12 +132,9 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     const auto isDecided = [](const Sources& found) {
         return !found.empty() && std::ranges::all_of(found, &ValueSource::isCertain);
     };
-    const auto keyAt = [&](std::size_t i) {
-        return isSet ? textOf(collection->element(i)).value_or("") : std::string(collection->key(i));
-    };
-    std::size_t kept = 0;
-    for (std::size_t i = 0; isKnown && i < collection->size(); ++i)
-        kept += previous.contains(keyAt(i)) ? 1 : 0;
+    const std::set<std::string> present = isKnown ? keysOf(*collection) : std::set<std::string>();
+    const auto kept =
+        std::size_t(std::ranges::count_if(present, [&](const std::string& one) { return previous.contains(one); }));
     const std::size_t size = isKnown ? collection->size() : 0;
     const bool isReplaced = isSet && previous.contains(key) && previous.size() == size; // as many added as removed
     const bool isOnly = previous.size() + size == 2 * kept + 1;                         // no other key differs
@@ -102,8 +143,8 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     else
         m_previousKeys = size > 0 && kept == 0 ? PreviousKeys::Replaced : PreviousKeys::Some;
     Sources found;
-    if (isKnown && kept > 0)
-        if (found = renamed(expression, *collection, key, previous, together); isDecided(found))
+    if (!renamed.empty()) // compared with the others as if they had been there before
+        if (found = find(expression, {}, withRenamed(*collection, renamed)); isDecided(found))
             return found;
     if (isKnown && !previous.empty() && (isReplaced || isOnly || kept == 0))
         found = find(expression, {}, ofKeys(previous));
@@ -112,40 +153,14 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     if (!previous.contains(key)) {
         found = find(expression, Path().index(std::string_view(key)), Value::null(Type::dynamic()));
     } else if (isKnown) { // compared with the present keys, as if only this one had been removed
-        std::set<std::string> keys{key};
-        for (std::size_t i = 0; i < collection->size(); ++i)
-            keys.insert(keyAt(i));
+        std::set<std::string> keys = present;
+        keys.insert(key);
         found = find(expression, {}, ofKeys(keys));
     }
     if (isKnown && !isDecided(found) && !previous.empty())
         if (Sources ofAll = find(expression, {}, ofKeys(previous)); isDecided(ofAll) && ofAll.size() == 1)
             return ofAll;
     return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
-}
-
-/// Returns the sources of a key that was renamed. Empty if it was not.
-SourceFinder::Sources SourceFinder::renamed(const Expression& expression, const Value& collection,
-                                            const std::string& key, const std::set<std::string>& previous,
-                                            RenamedKeys together) {
-    const bool isSet = isSequence(collection);
-    std::set<std::string> present;
-    for (std::size_t i = 0; i < collection.size(); ++i)
-        present.insert(isSet ? textOf(collection.element(i)).value_or("") : std::string(collection.key(i)));
-    const std::map<std::string, std::string> all = renamedKeys(previous, present);
-    const auto own = std::ranges::find_if(all, [&](const auto& one) { return one.first == key || one.second == key; });
-    if (own == all.end())
-        return {};
-    const std::map<std::string, std::string> pairs =
-        together == RenamedKeys::Together ? all : std::map<std::string, std::string>{*own};
-    std::vector<std::pair<std::string, Value>> before;
-    std::set<std::string> keys;
-    for (const std::string& one : present) {
-        const auto pair = pairs.find(one);
-        keys.insert(pair == pairs.end() ? one : pair->second);
-        if (!isSet)
-            before.emplace_back(pair == pairs.end() ? one : pair->second, *collection.find(one));
-    }
-    return find(expression, {}, isSet ? collectionOf(keys, true) : Value::object(std::move(before)));
 }
 
 /// Returns the sources of the keys of entries that were not there before, if the previous keys contain as many others.
@@ -155,34 +170,17 @@ SourceFinder::Sources SourceFinder::renamedEntries(const syntax::ForExpression& 
     std::set<std::string> present;
     for (std::size_t i = 0; i < collection.size(); ++i)
         inElement(expression, collection, i, [&](const Path&) {
-            const std::optional<Value> isLeft =
-                expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
             const std::optional<std::string> key = keyIn(expression);
-            if (key && isLeft && isSameValue(Value::boolean(true), *isLeft) && present.insert(*key).second)
+            if (key && isIncluded(expression) && present.insert(*key).second)
                 keys.emplace(i, *key);
             return true;
         });
     const std::map<std::string, std::string> renamed = renamedKeys(previous, present);
     if (renamed.empty())
         return {};
-    const bool isKey = isNameOf(*expression.key, expression.keyVariable) && isMapping(collection);
-    if (isKey || (isNameOf(*expression.key, expression.valueVariable) && isSequence(collection))) {
-        std::vector<std::pair<std::string, Value>> entries;
-        std::vector<Value> elements;
-        for (std::size_t i = 0; i < collection.size(); ++i) {
-            const auto key = keys.find(i);
-            const auto pair = key == keys.end() ? renamed.end() : renamed.find(key->second);
-            if (isKey)
-                entries.emplace_back(pair == renamed.end() ? std::string(collection.key(i)) : pair->second,
-                                     collection.element(i));
-            else
-                elements.push_back(pair == renamed.end() ? collection.element(i) : Value::string(pair->second));
-        }
-        return find(*expression.collection, {},
-                    isKey                       ? Value::object(std::move(entries))
-                    : collection.type().isSet() ? Value::set(std::move(elements))
-                                                : Value::tuple(std::move(elements)));
-    }
+    if ((isNameOf(*expression.key, expression.keyVariable) && isMapping(collection)) ||
+        (isNameOf(*expression.key, expression.valueVariable) && isSequence(collection)))
+        return find(*expression.collection, {}, withRenamed(collection, renamed));
     std::vector<Sources> groups;
     const bool outer = std::exchange(m_isRenaming, true);
     for (const auto& [i, key] : keys)
@@ -214,8 +212,7 @@ void SourceFinder::addMadeKeys(const Expression& expression, std::vector<MadeKey
         return;
     for (std::size_t i = 0; i < collection->size(); ++i)
         inElement(*loop, *collection, i, [&](const values::Path&) {
-            const std::optional<Value> isLeft = loop->condition ? evaluated(*loop->condition) : Value::boolean(true);
-            if (!isLeft || !isSameValue(Value::boolean(true), *isLeft))
+            if (!isIncluded(*loop))
                 return false;
             if (!loop->key) {
                 addMadeKeys(*loop->value, made);

@@ -32,7 +32,7 @@ bool haveSameDifference(const Value& before, const std::optional<Value>& now) {
             return false;
         if (*was == *is)
             continue;
-        differences.emplace(changedPart(*is, *was), changedPart(*was, *is));
+        differences.emplace(changedParts(*was, *is));
         ++changed;
     }
     return changed > 1 && differences.size() == 1;
@@ -64,6 +64,14 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     m_scope = outer;
     m_bound = *names;
     return result;
+}
+
+/// Whether the condition selects the element that inElement() binds.
+bool SourceFinder::isIncluded(const syntax::ForExpression& expression) {
+    if (!expression.condition)
+        return true;
+    const std::optional<Value> included = evaluated(*expression.condition);
+    return included && isSameValue(Value::boolean(true), *included);
 }
 
 /// Returns the sources of the condition for one element, without the element itself.
@@ -125,8 +133,7 @@ SourceFinder::Sources SourceFinder::inCommon(std::vector<Sources> groups, const 
         const bool isUnknownPart = one.kind == ValueSource::Kind::File && one.path.isEmpty();
         return isUnknownPart || !std::ranges::all_of(groups, [&](const Sources& group) {
                    return std::ranges::any_of(group, [&](const ValueSource& other) {
-                       return one.kind == other.kind && one.reference == other.reference && one.path == other.path &&
-                              one.range == other.range && one.text == other.text && one.before == other.before;
+                       return isSameSource(one, other) && one.before == other.before;
                    });
                });
     });
@@ -335,9 +342,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         Sources found;
         for (const std::size_t i : elementsOf(expression, *collection, *wanted)) {
             const bool isReached = inElement(expression, *collection, i, [&](const Path&) {
-                const std::optional<Value> included =
-                    expression.condition ? evaluated(*expression.condition) : Value::boolean(true);
-                if (!included || !isSameValue(Value::boolean(true), *included) || left-- > 0)
+                if (!isIncluded(expression) || left-- > 0)
                     return false;
                 found = find(*expression.value, withoutFirst(path, 2), before, m_current);
                 return true;

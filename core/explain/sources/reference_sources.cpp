@@ -163,14 +163,8 @@ SourceFinder::Sources SourceFinder::renamedElement(const Bound& element, const V
     auto names = std::exchange(m_bound, element.names ? *element.names : Names());
     const std::optional<Value> collection = evaluated(*element.collection);
     Sources found;
-    if (collection && isMapping(*collection)) {
-        std::vector<std::pair<std::string, Value>> entries;
-        for (std::size_t i = 0; i < collection->size(); ++i)
-            entries.emplace_back(isSameValue(key, Value::string(collection->key(i))) ? *textOf(before)
-                                                                                     : std::string(collection->key(i)),
-                                 collection->element(i));
-        found = find(*element.collection, {}, Value::object(std::move(entries)));
-    }
+    if (collection && isMapping(*collection))
+        found = find(*element.collection, {}, withRenamed(*collection, {{*textOf(key), *textOf(before)}}));
     m_scope = inner;
     m_bound = std::move(names);
     return found;

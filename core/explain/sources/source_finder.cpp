@@ -74,12 +74,17 @@ std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValu
                                                              : std::nullopt;
 }
 
-std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                    const hcl::Expression& expression, const std::string& key,
-                                    const std::set<std::string>& previous, RenamedKeys renamed) {
+KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                      const hcl::Expression& expression, const std::string& key, const std::set<std::string>& previous,
+                      RenamedKeys compared) {
     SourceFinder finder(plan, std::move(references));
-    return finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous, renamed), expression),
-                              expression.range());
+    std::map<std::string, std::string> renamed = finder.renamedWith(expression, key, previous);
+    const bool areSeveral = renamed.size() > 1;
+    if (compared == RenamedKeys::Alone)
+        std::erase_if(renamed, [&](const auto& one) { return one.first != key && one.second != key; });
+    return {finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous, renamed), expression),
+                               expression.range()),
+            areSeveral};
 }
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -105,14 +110,17 @@ SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
     return {source};
 }
 
+/// Whether two sources are the same, whatever their values were.
+bool SourceFinder::isSameSource(const ValueSource& a, const ValueSource& b) {
+    return a.kind == b.kind && a.reference == b.reference && a.path == b.path && a.range == b.range && a.text == b.text;
+}
+
 SourceFinder::Sources SourceFinder::allOf(std::vector<Sources> groups) {
     Sources all;
     for (Sources& group : groups)
         for (ValueSource& source : group) {
-            const auto same = std::ranges::find_if(all, [&](const ValueSource& one) {
-                return one.kind == source.kind && one.reference == source.reference && one.path == source.path &&
-                       one.range == source.range && one.text == source.text;
-            });
+            const auto same =
+                std::ranges::find_if(all, [&](const ValueSource& one) { return isSameSource(one, source); });
             if (same == all.end())
                 all.push_back(std::move(source));
             else

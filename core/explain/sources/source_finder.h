@@ -38,8 +38,10 @@ public:
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
+    std::map<std::string, std::string> renamedWith(const Expression& expression, const std::string& key,
+                                                   const std::set<std::string>& previous);
     Sources findKey(const Expression& expression, const std::string& key, const std::set<std::string>& previous,
-                    RenamedKeys renamed);
+                    const std::map<std::string, std::string>& renamed);
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
@@ -147,6 +149,7 @@ private:
 
     // loop_sources.cpp
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
+    bool isIncluded(const hcl::syntax::ForExpression& expression);
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
     /// Returns the key of the element that inElement() binds; std::nullopt if it is not a known text.
@@ -176,8 +179,8 @@ private:
     /// Returns the removed keys by the added ones that replaced them.
     static std::map<std::string, std::string> renamedKeys(const std::set<std::string>& previous,
                                                           const std::set<std::string>& present);
-    Sources renamed(const Expression& expression, const values::Value& collection, const std::string& key,
-                    const std::set<std::string>& previous, RenamedKeys together);
+    static values::Value withRenamed(const values::Value& collection,
+                                     const std::map<std::string, std::string>& renamed);
     struct MadeKey {
         const hcl::syntax::Template* text = nullptr;
         std::string key;
@@ -237,6 +240,7 @@ private:
     Sources templateFile(const hcl::syntax::FunctionCall& call, const Before& before);
     Sources inTemplate(const std::string& file, const hcl::syntax::FunctionCall& call, const Before& before);
 
+    static bool isSameSource(const ValueSource& a, const ValueSource& b);
     static Sources allOf(std::vector<Sources> groups);
     /// Without edited text if one of the others is known to have changed.
     Sources oneOf(std::vector<Sources> groups) const;

@@ -58,9 +58,13 @@ enum class RenamedKeys { Together, Alone };
 
 /// Returns the sources of an added or removed key of a `for_each` expression. `previous` contains the keys of the last
 /// run: the key was removed if it is one of them, and added otherwise.
-std::vector<ValueSource> keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                    const hcl::Expression& expression, const std::string& key,
-                                    const std::set<std::string>& previous, RenamedKeys renamed);
+struct KeySources {
+    std::vector<ValueSource> sources;
+    bool areSeveral = false; // keys that were renamed in the same way
+};
+KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                      const hcl::Expression& expression, const std::string& key, const std::set<std::string>& previous,
+                      RenamedKeys renamed);
 
 /// Returns the sources of the instances that a `count` or `for_each` expression declares, compared with those of the
 /// last run.
