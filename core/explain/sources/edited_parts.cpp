@@ -58,12 +58,15 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
         return std::ranges::any_of(called->arguments, [](const auto& argument) { return isLiteral(*argument); });
     if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
         using Operator = syntax::BinaryOperation::Operator;
-        const auto isOperand = [](const Expression& operand) {
+        const bool isComparison = operation->op == Operator::Equal || operation->op == Operator::NotEqual;
+        const auto isOperand = [&](const Expression& operand) {
+            const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&operand);
+            if (isComparison && literal && literal->value.isNull()) // only asks whether there is a value
+                return false;
             return isLiteral(operand) ||
                    (dynamic_cast<const syntax::BinaryOperation*>(&operand) && hasLiteralPart(operand));
         };
-        return operation->op != Operator::Equal && operation->op != Operator::NotEqual &&
-               (isOperand(*operation->left) || isOperand(*operation->right));
+        return isOperand(*operation->left) || isOperand(*operation->right);
     }
     return false;
 }
