@@ -55,6 +55,7 @@ struct TestModule {
 struct Config {
     std::filesystem::path directory;
     std::string startDirectory; // path.cwd, absolute
+    std::string workspace = "default";
     std::unique_ptr<ModuleNode> root;
     diags::Sources sources;
     /// Paths of all files that were read, relative to the directory if they are inside it. Used for plan files and for

@@ -83,6 +83,7 @@ public:
         , m_config(std::make_shared<Config>())
         , m_surroundings(surroundingsOf(options)) {
         m_config->directory = options.directory;
+        m_config->workspace = m_options.workspace;
         m_config->startDirectory =
             options.startDirectory.empty() ? m_surroundings.workingDirectory : options.startDirectory;
         m_config->registry = options.registry;

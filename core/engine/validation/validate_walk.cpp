@@ -38,7 +38,7 @@ class ValidateWalk {
 public:
     ValidateWalk(const configs::Config& config, ProviderPool& providers, const plans::Schemas& schemas,
                  const ConfigGraph& graph, const lang::FunctionTable& functions, std::stop_token stop)
-        : m_runtime(Operation::Validate, config, functions, "default")
+        : m_runtime(Operation::Validate, config, functions, config.workspace)
         , m_config(config)
         , m_providers(providers)
         , m_schemas(schemas)

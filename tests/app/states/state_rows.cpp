@@ -276,7 +276,16 @@ std::vector<StateRow> rowsOfPulling() {
 std::vector<StateRow> rowsOfWorkspaces() {
     const auto workspace = [](const QStringList& words) { return QStringList{"workspace"} + words; };
     const QStringList list{"workspace", "list"}, show{"workspace", "show"};
+    // Without an entry for the workspace "default".
+    const QByteArray byWorkspace = "locals {\n  sizes = { staging = \"1\", production = \"2\" }\n}\n"
+                                   "output \"size\" {\n  value = local.sizes[terraform.workspace]\n}\n";
+    const Environment staging{{"TF_WORKSPACE", "staging"}};
+    const std::map<QString, QByteArray> sizes{{"main.tf", byWorkspace}, {"terraform.tfstate", {}}};
     return {
+        {"validate by workspace", {{"validate"}}, {}, staging, sizes},
+        {"validate by missing workspace", {{"validate"}}, {}, {{"TF_WORKSPACE", "other"}}, sizes},
+        {"apply by workspace", {{"apply", "-auto-approve"}}, {}, staging, sizes},
+        {"apply by selected workspace", {workspace({"new", "staging"}), {"apply", "-auto-approve"}}, {}, {}, sizes},
         {"workspace list", {list}},
         {"workspace new", {workspace({"new", "blue"}), list, show}},
         {"workspace new twice", {workspace({"new", "blue"}), workspace({"new", "blue"})}},

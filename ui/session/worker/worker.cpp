@@ -114,6 +114,7 @@ void Worker::validate(engine::PlanRequest& request, Reading reading, EventBatche
                       diags::Diagnostics& diagnostics) {
     const bool isEstimate = request.providers != m_providers;
     const bool isKnown = !isEstimate && reading == Reading::AsBefore && m_validated &&
+                         m_validated->config->workspace == request.config->workspace &&
                          m_validated->config->sources.haveSameTexts(request.config->sources);
     if (isKnown) {
         diagnostics.append(m_validated->diagnostics);
