@@ -193,6 +193,7 @@ public:
         std::string file;
         std::uint32_t line = 0, column = 0;
         std::string part;
+        std::string subject = {}; // without the keys of instances
         auto operator<=>(const RootPlace&) const = default;
     };
     /// A cause of a change that other instances of the same resource may share, and its possible roots.
@@ -206,8 +207,12 @@ public:
         const auto [found, isNew] = m_sharedCauses.try_emplace(&change);
         return {found->second, isNew};
     }
-    /// Returns a few changes of the instances of a resource.
-    const std::vector<const plans::ResourceInstanceChange*>& siblings(const addrs::ConfigResource& resource) const;
+    /// The instances of a resource in all modules.
+    struct Siblings {
+        std::vector<const plans::ResourceInstanceChange*> changes; // a few of them
+        bool areAll = true;                                        // whether all instances change
+    };
+    const Siblings& siblings(const addrs::ConfigResource& resource) const;
 
     /// Returns what `parse` returned for this source range at first; null if it is not an expression.
     template <typename Parse>
@@ -266,7 +271,7 @@ private:
     mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
-    mutable std::map<addrs::ConfigResource, std::vector<const plans::ResourceInstanceChange*>> m_siblings;
+    mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };

@@ -2,8 +2,10 @@
 #include "core/explain/siblings.h"
 
 #include "core/explain/chain_finder.h"
+#include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/summary.h"
+#include "core/hcl/syntax.h"
 
 #include <algorithm>
 
@@ -18,7 +20,9 @@ std::optional<PlanValues::RootPlace> rootPlace(const Link& root) {
     const diags::SourceRange& range = placeOf(root);
     if (range.isEmpty())
         return {};
-    return PlanValues::RootPlace{range.filename.str(), range.start.line, range.start.column, root.part};
+    const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+    return PlanValues::RootPlace{range.filename.str(), range.start.line, range.start.column, root.part,
+                                 named ? fmt::format("{} {}", int(named->kind), named->name) : std::string()};
 }
 
 /// Whether two attributes changed in the same way: the same value, or the same part of a text.
@@ -88,6 +92,106 @@ const std::vector<PlanValues::SharedCause>& sharedCauses(const PlanValues& value
     return known;
 }
 
+/// Returns the part of an expression that does more with a reference than to pass its value on; empty if none does.
+diags::SourceRange partAround(const hcl::Expression& expression, const diags::SourceRange& reference) {
+    namespace syntax = hcl::syntax;
+    if (const hcl::ExpressionPtr native = expression.inNativeSyntax())
+        return partAround(*native, reference);
+    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
+    const bool isPassing = dynamic_cast<const syntax::ObjectConstructor*>(&expression) ||
+                           dynamic_cast<const syntax::TupleConstructor*>(&expression) ||
+                           dynamic_cast<const syntax::Parentheses*>(&expression) ||
+                           dynamic_cast<const syntax::TemplateWrap*>(&expression);
+    if (!node || !isPassing)
+        return dynamic_cast<const syntax::ScopeTraversal*>(&expression) ? diags::SourceRange() : expression.range();
+    const auto children = node->children();
+    const auto part = std::ranges::find_if(
+        children, [&](const syntax::Node::Child& child) { return isInside(reference, child.expression->range()); });
+    return part != children.end() ? partAround(*part->expression, reference) : diags::SourceRange();
+}
+
+/// Returns the expression in which the value of a link is written; null if it is not known.
+hcl::ExpressionPtr writtenIn(const PlanValues& values, const Link& link) {
+    if (const auto* named = std::get_if<plans::NamedValue>(&link.subject))
+        return definitionOf(values.plan(), *named).expression;
+    const auto& address = std::get<addrs::AbsResourceInstance>(link.subject);
+    const plans::ResourceInstanceChange* change = values.plan().changes.resource(address);
+    return change && link.cause ? argumentOf(values.plan(), *change, link.cause->path).expression : nullptr;
+}
+
+/// Returns the local value or output that a reference reads, unless it is known to be that of the previous run.
+std::optional<Link> writtenValue(const PlanValues& values, const plans::Dependency& reference) {
+    using Kind = plans::NamedValue::Kind;
+    const auto* named = std::get_if<plans::NamedValue>(&reference.dependency);
+    if (!named || (named->kind != Kind::Local && named->kind != Kind::Output) ||
+        values.isKept(*named, reference.dependencyPath, reference.dependent))
+        return {};
+    Link link;
+    link.subject = *named;
+    link.range = reference.range;
+    link.place = definitionOf(values.plan(), *named).range;
+    return link.place.isEmpty() ? std::nullopt : std::optional(std::move(link));
+}
+
+/// Adds the expressions that all instances of an object share to the possible roots of a chain, if all these instances
+/// changed and each has another root: an edit of one of them explains all.
+void addSharedTexts(const PlanValues& values, Chain& chain) {
+    if (!chain.back().oneOf.empty())
+        return;
+    const Link* object = lastObject(chain);
+    const std::optional<PlanValues::SharedCause> own = object ? sharedCause(values, chain) : std::nullopt;
+    if (!own || own->cause.kind != plans::Cause::Kind::Argument || own->roots.empty())
+        return;
+    const auto& address = std::get<addrs::AbsResourceInstance>(object->subject);
+    const PlanValues::Siblings& siblings = values.siblings(address.config());
+    std::size_t others = 0;
+    for (const plans::ResourceInstanceChange* sibling : siblings.changes) {
+        if (sibling->address == address || sibling->change.before.isNull() || sibling->change.after.isNull())
+            continue;
+        bool isSame = false; // other elements of the same collections
+        for (const PlanValues::SharedCause& one : sharedCauses(values, *sibling)) {
+            if (one.cause.kind != own->cause.kind || !(one.cause.path == own->cause.path))
+                continue;
+            const auto isOther = [&](const PlanValues::RootPlace& place) {
+                return place.subject == own->roots.begin()->subject && !own->roots.contains(place);
+            };
+            if (!std::ranges::all_of(one.roots, isOther))
+                return;
+            isSame = true;
+        }
+        if (!isSame)
+            return;
+        ++others;
+    }
+    if (others == 0 || !siblings.areAll)
+        return;
+    std::vector<Link> shared;
+    std::size_t first = 0;
+    for (auto i = std::size_t(object - chain.data()); i + 1 < chain.size(); ++i) {
+        const diags::SourceRange& reference = chain[i + 1].range;
+        const hcl::ExpressionPtr expression = writtenIn(values, chain[i]);
+        const diags::SourceRange part = expression && isInside(reference, expression->range())
+                                            ? partAround(*expression, reference)
+                                            : diags::SourceRange();
+        if (part.isEmpty())
+            continue;
+        if (shared.empty())
+            first = i;
+        Link text = chain[i];
+        text.place = reference;
+        shared.push_back(std::move(text));
+        for (const plans::Dependency* other : values.plan().dependencies.of(chain[i].subject))
+            if (isInside(other->range, part) && !(other->range == reference))
+                if (std::optional<Link> written = writtenValue(values, *other))
+                    shared.push_back(*std::move(written));
+    }
+    if (shared.empty())
+        return;
+    shared.push_back(chain.back());
+    chain.resize(first + 1);
+    chain.back().oneOf = std::move(shared);
+}
+
 void decide(const PlanValues& values, Chain& chain) {
     std::vector<Link>& possible = chain.back().oneOf;
     const std::optional<PlanValues::SharedCause> own = possible.empty() ? std::nullopt : sharedCause(values, chain);
@@ -96,7 +200,7 @@ void decide(const PlanValues& values, Chain& chain) {
     const auto& address = std::get<addrs::AbsResourceInstance>(lastObject(chain)->subject);
     std::vector<std::size_t> shared(possible.size(), 0); // with how many other instances
     std::size_t others = 0;
-    for (const plans::ResourceInstanceChange* sibling : values.siblings(address.config())) {
+    for (const plans::ResourceInstanceChange* sibling : values.siblings(address.config()).changes) {
         if (sibling->address == address)
             continue;
         std::set<std::size_t> same; // possible roots
@@ -120,20 +224,25 @@ void decide(const PlanValues& values, Chain& chain) {
 } // namespace
 
 void decideBySiblings(const PlanValues& values, std::vector<Chain>& chains) {
-    if (values.plan().configuration) // without it, the possible roots are those of a guess
-        for (Chain& chain : chains)
-            decide(values, chain);
+    if (!values.plan().configuration) // without it, the possible roots are those of a guess
+        return;
+    for (Chain& chain : chains) {
+        decide(values, chain);
+        addSharedTexts(values, chain);
+    }
 }
 
 /// The first changes of the instances of a resource in all modules.
-const std::vector<const plans::ResourceInstanceChange*>&
-PlanValues::siblings(const addrs::ConfigResource& resource) const {
+const PlanValues::Siblings& PlanValues::siblings(const addrs::ConfigResource& resource) const {
     constexpr std::size_t most = 8; // enough to show what they share
     const auto [found, isNew] = m_siblings.try_emplace(resource);
     if (isNew)
-        for (const plans::ResourceInstanceChange* one : m_plan.changes.instancesOf(resource))
-            if (found->second.size() < most && one->change.action != plans::Action::NoOp && one->deposed.empty())
-                found->second.push_back(one);
+        for (const plans::ResourceInstanceChange* one : m_plan.changes.instancesOf(resource)) {
+            const bool isChanged = one->change.action != plans::Action::NoOp;
+            found->second.areAll &= isChanged;
+            if (found->second.changes.size() < most && isChanged && one->deposed.empty())
+                found->second.changes.push_back(one);
+        }
     return found->second;
 }
 
