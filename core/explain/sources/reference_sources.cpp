@@ -136,7 +136,7 @@ const plans::Dependency* SourceFinder::onlyReference(const Expression& expressio
 }
 
 /// Whether another attribute of the same object has the previous value, so that the reference may have named that one.
-bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Value& before) const {
+bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& path, const Value& before) const {
     const plans::Dependency* reference = onlyReference(expression);
     const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
     constexpr std::size_t shortest = 2; // shorter numbers are often equal
@@ -144,13 +144,13 @@ bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Value&
     if (!named || reference->dependencyPath.isEmpty() || before.type().isBool() || text.empty() ||
         (before.type().isNumber() && text.size() < shortest))
         return false;
-    const Path& path = reference->dependencyPath;
-    const std::optional<std::string> key = keyOf(withoutFirst(path, path.size() - 1));
-    const std::optional<Value> parent = currentValue(m_plan, *named, path.prefix(path.size() - 1));
+    const Path& whole = reference->dependencyPath;
+    const std::optional<std::string> key = keyOf(withoutFirst(whole, whole.size() - 1));
+    const std::optional<Value> parent = currentValue(m_plan, *named, whole.prefix(whole.size() - 1));
     if (!key || !parent || !isMapping(*parent))
         return false;
     for (std::size_t i = 0; i < parent->size(); ++i)
-        if (parent->key(i) != *key && isSameValue(before, parent->element(i)))
+        if (parent->key(i) != *key && isSameValue(before, valueAt(parent->element(i), path)))
             return true;
     return false;
 }
@@ -175,7 +175,7 @@ SourceFinder::Sources SourceFinder::traversal(const syntax::ScopeTraversal& expr
     const auto bound = m_bound.find(expression.traversal.rootName());
     if (bound == m_bound.end()) {
         Sources found = references(expression.traversal, path, before);
-        return path.isEmpty() && before && isOfOtherAttribute(expression, *before)
+        return before && isOfOtherAttribute(expression, path, *before)
                    ? oneOf({std::move(found), written(expression.range())})
                    : found;
     }

@@ -434,12 +434,14 @@ SourceFinder::Sources SourceFinder::binary(const syntax::BinaryOperation& expres
     };
     const Before was = Value::boolean(!neutral);
     if (is(left, neutral) && is(right, neutral)) // one operand had the other value
-        return oneOf({find(*expression.left, {}, was), find(*expression.right, {}, was)});
+        return oneOf({find(*expression.left, {}, was), find(*expression.right, {}, was), written(expression.range())});
     std::vector<Sources> groups; // operands with the other value, which must have changed
     for (const auto& [side, value] : {std::pair(expression.left.get(), left), {expression.right.get(), right}})
         if (is(value, !neutral))
             groups.push_back(find(*side, {}, Value::boolean(neutral)));
-    return groups.empty() ? anyPart(expression, before) : allOf(std::move(groups));
+    if (groups.empty())
+        return anyPart(expression, before);
+    return oneOf({allOf(std::move(groups)), written(expression.range())}); // or an operand was added
 }
 
 } // namespace planlens::explain

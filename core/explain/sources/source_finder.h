@@ -110,7 +110,7 @@ private:
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
     /// Returns the reference that an expression consists of; null for other expressions and names of loops.
     const plans::Dependency* onlyReference(const Expression& expression) const;
-    bool isOfOtherAttribute(const Expression& expression, const values::Value& before) const;
+    bool isOfOtherAttribute(const Expression& expression, const values::Path& path, const values::Value& before) const;
     Sources renamedElement(const Bound& element, const values::Value& key, const values::Value& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
     Sources index(const hcl::syntax::Index& expression, const values::Path& path, const Before& before);
@@ -137,6 +137,7 @@ private:
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    static bool isReordered(const std::vector<Argument>& arguments, const values::Value& before);
     Sources replacedKeys(const std::vector<Argument>& arguments, const values::Value& before, const values::Value& now);
     /// Whether an argument of merge() can have had a key in the previous run although its own text was the same.
     bool mayHaveKey(const Expression& expression, const std::string& key) const;

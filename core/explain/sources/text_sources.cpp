@@ -21,12 +21,40 @@ bool keepsValue(std::string_view function) {
                               "ephemeralasnull"});
 }
 
+bool isHash(std::string_view function) {
+    return function.ends_with("md5") || function.ends_with("sha1") || function.ends_with("sha256") ||
+           function.ends_with("sha512");
+}
+
+/// Whether two lists have the same elements, in any order.
+bool haveSameElements(const Value& a, const Value& b) {
+    const auto texts = [](const Value& list) {
+        std::multiset<std::string> all;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            all.insert(list.element(i).asString());
+        return all;
+    };
+    return texts(a) == texts(b);
+}
+
+/// Whether a text consists of another one and of text before or after it, which does not continue a word.
+bool hasTextBeside(const std::string& text, const std::string& other) {
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    if (other.empty() || text.size() <= other.size())
+        return false;
+    return (text.starts_with(other) && !isWord(text[other.size()])) ||
+           (text.ends_with(other) && !isWord(text[text.size() - other.size() - 1]));
+}
+
 } // namespace
 
 SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const Path& path, const Before& before) {
     const std::string_view name = builtInName(call.name);
     if (name == "templatefile" && call.arguments.size() == 2 && path.isEmpty())
         return templateFile(call, before);
+    if (const auto was = textOf(before), now = textOf(m_current);
+        isHash(name) && was && now && was->size() != now->size()) // the length shows the function
+        return written(call.range());
     if (readsFiles(name) && name != "abspath" && name != "pathexpand")
         return fileCall(call, before);
     if (Sources found = decodedFile(call, name, path, before); !found.empty())
@@ -165,9 +193,11 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
             const auto different = std::ranges::mismatch(text, old).in1;
             editedPiece = writtenFrom(*pieces[k].expression, text, std::count(text.begin(), different, '\n'));
         } else if (pieces[k].expression) {
-            groups.push_back(find(*pieces[k].expression, {},
-                                  Value::string(was.substr(start.size(), was.size() - start.size() - end.size())),
-                                  Value::string(*pieces[k].text)));
+            const std::string previous = was.substr(start.size(), was.size() - start.size() - end.size());
+            groups.push_back(
+                find(*pieces[k].expression, {}, Value::string(previous), Value::string(*pieces[k].text)));
+            if (hasTextBeside(previous, *pieces[k].text)) // which may have been a literal
+                groups.push_back(written(pieces[k].expression->range()));
         }
     }
     if (Sources found = oneOf(std::move(groups)); !found.empty())
@@ -215,8 +245,13 @@ SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std
 SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {
     std::vector<Sources> groups;
     std::vector<const Piece*> open; // since the last literal
+    std::vector<std::string> previous, present; // texts between literals
     std::size_t at = 0;
     const auto close = [&](const std::string& was) {
+        if (open.size() == 1 && open.front()->text) {
+            previous.push_back(was);
+            present.push_back(*open.front()->text);
+        }
         std::vector<Sources> group;
         for (const Piece* piece : open)
             if (piece->expression && !(open.size() == 1 && piece->text == was))
@@ -237,6 +272,10 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
         at = found + piece.text->size();
     }
     close(before.substr(at));
+    std::ranges::sort(previous);
+    std::ranges::sort(present);
+    if (previous == present && pieces.front().expression) // the references were in another order
+        return written(pieces.front().expression->range());
     Sources all = allOf(std::move(groups));
     if (all.empty() && !pieces.empty() && pieces.front().expression)
         return written(pieces.front().expression->range());
@@ -305,6 +344,9 @@ SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const
         return Value::tuple(std::move(found));
     };
     const std::optional<std::string> current = textOf(m_current);
+    if (current && dynamic_cast<const syntax::TupleConstructor*>(call.arguments[1].get()) &&
+        haveSameElements(parts(before->asString()), parts(*current))) // in another order
+        return written(call.arguments[1]->range());
     Sources found =
         find(*call.arguments[1], {}, parts(before->asString()), current ? Before(parts(*current)) : std::nullopt);
     return found.empty() ? anyPart(call, before) : found;
