@@ -51,6 +51,17 @@ bool SourceFinder::isLiteral(const Expression& expression) {
             std::ranges::all_of(node->children(), [](const auto& child) { return isLiteral(*child.expression); }));
 }
 
+bool SourceFinder::isNullTest(const Expression& expression) {
+    using Operator = syntax::BinaryOperation::Operator;
+    const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression);
+    const auto isNull = [](const Expression& operand) {
+        const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&operand);
+        return literal && literal->value.isNull();
+    };
+    return operation && (operation->op == Operator::Equal || operation->op == Operator::NotEqual) &&
+           (isNull(*operation->left) || isNull(*operation->right));
+}
+
 bool SourceFinder::hasLiteralPart(const Expression& expression) {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
         return hasLiteralPart(*inner->inner);
@@ -61,16 +72,11 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
     if (const auto* text = dynamic_cast<const syntax::Template*>(&expression))
         return std::ranges::any_of(text->parts, [](const auto& part) { return isLiteral(*part); });
     if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
-        using Operator = syntax::BinaryOperation::Operator;
-        const bool isComparison = operation->op == Operator::Equal || operation->op == Operator::NotEqual;
         const auto isOperand = [&](const Expression& operand) {
-            const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&operand);
-            if (isComparison && literal && literal->value.isNull()) // only asks whether there is a value
-                return false;
             return isLiteral(operand) ||
                    (dynamic_cast<const syntax::BinaryOperation*>(&operand) && hasLiteralPart(operand));
         };
-        return isOperand(*operation->left) || isOperand(*operation->right);
+        return !isNullTest(expression) && (isOperand(*operation->left) || isOperand(*operation->right));
     }
     return false;
 }

@@ -121,6 +121,7 @@ std::map<std::string, std::string> SourceFinder::renamedWith(const Expression& e
 SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const std::string& key,
                                             const std::set<std::string>& previous,
                                             const std::map<std::string, std::string>& renamed) {
+    m_keys = &previous;
     const std::optional<Value> collection = evaluated(expression);
     const bool isKnown = collection && (isMapping(*collection) || isSequence(*collection));
     const bool isSet = isKnown && isSequence(*collection);

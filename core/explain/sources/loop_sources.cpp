@@ -311,6 +311,36 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
 }
 
+/// Returns the sources of the condition if it excludes elements that still exist. Empty if one of them does not.
+SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expression, const Value& collection,
+                                             const std::set<std::string>& keys) {
+    if (!expression.condition || isNullTest(*expression.condition)) // the value of the element decides
+        return {};
+    std::vector<Sources> groups;
+    for (const std::string& key : keys) {
+        bool exists = false;
+        for (const std::size_t i : elementsOf(expression, collection, key))
+            exists |= inElement(expression, collection, i, [&](const Path&) {
+                if (isIncluded(expression))
+                    return false;
+                groups.push_back(find(*expression.condition, {}, Value::boolean(true)));
+                return true;
+            });
+        if (!exists)
+            return {};
+    }
+    // Without another element that it excluded before, the condition may have been added.
+    bool wasThere = false;
+    for (std::size_t i = 0; m_keys && i < collection.size() && !wasThere; ++i)
+        wasThere = inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<std::string> key = keyIn(expression);
+            return key && !m_keys->contains(*key) && !isIncluded(expression);
+        });
+    if (!wasThere)
+        groups.push_back(written(expression.condition->range()));
+    return oneOf(std::move(groups));
+}
+
 SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
                                             const Before& before) {
     const std::optional<std::string> wanted = keyOf(path);
@@ -445,6 +475,12 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     }
     const bool isShorter = wanted ? !seen.contains(*wanted) : !std::ranges::includes(seen, previous);
     if (isShorter) {
+        std::set<std::string> missing{wanted ? std::set{*wanted} : previous};
+        std::erase_if(missing, [&](const std::string& key) { return seen.contains(key); });
+        if (Sources found = excluded(expression, *collection, missing); !found.empty()) {
+            groups.push_back(std::move(found));
+            return allOf(std::move(groups));
+        }
         Sources gone = decidedBy({}, {});
         if (expression.condition)
             gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});

@@ -102,6 +102,8 @@ private:
     void addReads(const Expression& expression, PlanValues::References& reads);
     /// Whether the expression refers to nothing and calls no function.
     static bool isLiteral(const Expression& expression);
+    /// Whether an expression asks whether there is a value.
+    static bool isNullTest(const Expression& expression);
     /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
     static bool hasLiteralPart(const Expression& expression);
 
@@ -157,6 +159,8 @@ private:
     std::optional<std::string> keyIn(const hcl::syntax::ForExpression& expression) const;
     std::vector<std::size_t> elementsOf(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                                         const std::string& key);
+    Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                     const std::set<std::string>& keys);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
     Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const values::Path& path, const Before& before);
@@ -268,6 +272,7 @@ private:
     Names m_bound;
     Before m_current; // the value of the innermost expression at the path that is searched, if known
     /// The keys of the last run, beside the present ones: None only beside several, Replaced if all differ.
+    const std::set<std::string>* m_keys = nullptr; // of the previous run, if a key of `for_each` is explained
     enum class PreviousKeys { Unknown, None, Some, Replaced } m_previousKeys = PreviousKeys::Unknown;
     bool m_isRenaming = false; // the keys of the outermost loop are compared with those that they replaced
     int m_depth = 0;
