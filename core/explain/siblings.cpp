@@ -143,6 +143,9 @@ void addSharedTexts(const PlanValues& values, Chain& chain) {
     if (!own || own->cause.kind != plans::Cause::Kind::Argument || own->roots.empty())
         return;
     const auto& address = std::get<addrs::AbsResourceInstance>(object->subject);
+    const auto isNumbered = [](const addrs::ModuleStep& step) { return step.key.isInt(); };
+    if (address.key.isInt() || std::ranges::any_of(address.module.path, isNumbered))
+        return; // an element that was added or removed moves all others
     const PlanValues::Siblings& siblings = values.siblings(address.config());
     std::size_t others = 0;
     for (const plans::ResourceInstanceChange* sibling : siblings.changes) {

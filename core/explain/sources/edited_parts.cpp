@@ -66,11 +66,7 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
     if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
         return hasLiteralPart(*inner->inner);
     if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression))
-        return std::ranges::any_of(called->arguments, [](const auto& argument) {
-            return isLiteral(*argument) || hasLiteralPart(*argument);
-        });
-    if (const auto* text = dynamic_cast<const syntax::Template*>(&expression))
-        return std::ranges::any_of(text->parts, [](const auto& part) { return isLiteral(*part); });
+        return std::ranges::any_of(called->arguments, [](const auto& argument) { return isLiteral(*argument); });
     if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
         const auto isOperand = [&](const Expression& operand) {
             return isLiteral(operand) ||
