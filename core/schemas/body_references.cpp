@@ -130,6 +130,10 @@ std::vector<hcl::FunctionReference> functionsInBody(const hcl::BodyPtr& body, co
     return std::move(referencesIn(body, schema).functions);
 }
 
+std::vector<hcl::FunctionReference> functionsInExpansion(const hcl::BodyPtr& body, const Block& schema) {
+    return std::move(referencesIn(body, schema, hcl::ReferenceWalk::Scope::ExpansionOnly).functions);
+}
+
 diags::SourceRange rangeOfPath(const hcl::BodyPtr& body, const Block&, const values::Path& path) {
     if (path.isEmpty() || std::holds_alternative<values::IndexStep>(path[0]))
         return body->missingItemRange();

@@ -15,6 +15,7 @@ std::vector<hcl::Traversal> variablesInBody(const hcl::BodyPtr& body, const Bloc
 /// Returns only the references needed to expand dynamic blocks, in their `for_each` and similar arguments.
 std::vector<hcl::Traversal> variablesInExpansion(const hcl::BodyPtr& body, const Block& schema);
 std::vector<hcl::FunctionReference> functionsInBody(const hcl::BodyPtr& body, const Block& schema);
+std::vector<hcl::FunctionReference> functionsInExpansion(const hcl::BodyPtr& body, const Block& schema);
 /// Returns the schema of a body's top level in HCL terms.
 hcl::BodySchema bodySchema(const Block& schema);
 /// Returns the source range of a value path: the nearest argument or block (for diagnostics that a

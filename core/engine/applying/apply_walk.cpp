@@ -41,7 +41,7 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_opened(listener)
     , m_removed(*request.config) {
     m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop,
+        *request.config, request.providers->registry(), m_stop,
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const configs::Config::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);

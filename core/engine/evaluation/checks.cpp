@@ -320,7 +320,7 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
                                const std::string& configAddress, const std::string& object, std::size_t firstRule) {
     Diagnostics diagnostics;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        Diagnostics found;
+        Diagnostics found = scope.missingFunctions({rules[i].condition.get(), rules[i].errorMessage.get()});
         RuleResult result = evaluateRule(rules[i], kind, scope, severity, found);
         checks.report(configAddress, object, firstRule + i, result.status, std::move(result.message));
         diagnostics.append(std::move(found));

@@ -172,7 +172,11 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
     for (std::size_t i = 0; i < variable.validations.size() && !all.hasErrors(); ++i) {
         const configs::CheckRule& rule = variable.validations[i];
         const hcl::Expression& condition = *rule.condition;
-        Diagnostics diagnostics;
+        Diagnostics diagnostics = scope.missingFunctions({rule.condition.get(), rule.errorMessage.get()});
+        if (diagnostics.hasErrors()) { // as in OpenTofu, the rule has no result
+            all.append(std::move(diagnostics));
+            break;
+        }
         if (scope.runtime().operation == Operation::Validate) {
             std::vector<hcl::Traversal> traversals = condition.variables();
             rule.errorMessage->collectVariables(traversals);

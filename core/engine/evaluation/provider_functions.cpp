@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -99,6 +100,17 @@ private:
     std::shared_ptr<providers::Provider> m_configured;
     Type m_returnType;
 };
+
+ProviderFunctions::ProviderFunctions(const configs::Config& config, providers::Registry& registry, std::stop_token stop,
+                                     Configured configured)
+    : m_areUsed(config.sources.files().empty() || std::ranges::any_of(config.sources.files(),
+                                                                      [](const auto& file) {
+                                                                          return file.second.text->find("provider::") !=
+                                                                                 std::string::npos;
+                                                                      }))
+    , m_registry(registry)
+    , m_stop(std::move(stop))
+    , m_configured(std::move(configured)) {}
 
 diags::Result<std::shared_ptr<providers::Provider>> ProviderFunctions::running(const addrs::Provider& address) const {
     const std::scoped_lock lock(m_mutex);

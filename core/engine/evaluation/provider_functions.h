@@ -36,11 +36,11 @@ public:
     using Configured = std::function<std::shared_ptr<providers::Provider>(const ModuleRuntime& module,
                                                                           const ProviderFunctionName& name)>;
 
-    ProviderFunctions(providers::Registry& registry, std::stop_token stop, Configured configured = {})
-        : m_registry(registry)
-        , m_stop(std::move(stop))
-        , m_configured(std::move(configured)) {}
+    ProviderFunctions(const configs::Config& config, providers::Registry& registry, std::stop_token stop,
+                      Configured configured = {});
 
+    /// Whether any file of the configuration may call functions of providers.
+    bool areUsed() const { return m_areUsed; }
     /// Returns null if the module has no such function.
     const hcl::Function* find(const ModuleRuntime& module, std::string_view name, Operation operation) const;
     /// Returns the error for a function that find() does not return.
@@ -56,6 +56,7 @@ private:
     /// Returns a running provider instance that is not configured.
     diags::Result<std::shared_ptr<providers::Provider>> running(const addrs::Provider& address) const;
 
+    const bool m_areUsed;
     providers::Registry& m_registry;
     std::stop_token m_stop;
     Configured m_configured;

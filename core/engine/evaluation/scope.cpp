@@ -149,17 +149,26 @@ std::optional<diags::Diagnostic> ModuleScope::explainMissingFunction(std::string
                                                                      const SourceRange& range) const {
     if (!m_runtime.providerFunctions || !name.starts_with("provider::"))
         return lang::FunctionTable::explainMissing(name, range);
-    diags::Diagnostic missing = m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
-    m_missingFunctions.append(missing);
+    if (m_runtime.operation != Operation::Validate)
+        return {}; // missingFunctions() has explained it
+    return m_runtime.providerFunctions->explainMissing(m_module.node, name, range);
+}
+
+Diagnostics ModuleScope::missingFunctions(const std::vector<hcl::FunctionReference>& functions) const {
+    Diagnostics missing;
+    for (const hcl::FunctionReference& called : functions)
+        if (called.name.starts_with("provider::") && !function(called.name))
+            missing.append(m_runtime.providerFunctions->explainMissing(m_module.node, called.name, called.nameRange));
     return missing;
 }
 
-/// Adds the errors for missing functions of providers that try() and can() have hidden. They are errors of the
-/// references of an expression.
-void ModuleScope::takeMissingFunctions(Diagnostics& diagnostics) const {
-    Diagnostics missing = std::exchange(m_missingFunctions, {});
-    if (!diagnostics.hasErrors())
-        diagnostics.append(std::move(missing));
+Diagnostics ModuleScope::missingFunctions(std::initializer_list<const hcl::Expression*> expressions) const {
+    if (!m_runtime.providerFunctions || !m_runtime.providerFunctions->areUsed())
+        return {};
+    std::vector<hcl::FunctionReference> functions;
+    for (const hcl::Expression* expression : expressions)
+        expression->collectFunctions(functions);
+    return missingFunctions(functions);
 }
 
 std::optional<Value> ModuleScope::peek(const Traversal& traversal) const {
@@ -178,9 +187,11 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
         if (diagnostics.hasErrors())
             return {Value::unknown(type), std::move(diagnostics)};
     }
+    diagnostics.append(missingFunctions({&expression}));
+    if (diagnostics.hasErrors())
+        return {Value::unknown(type), std::move(diagnostics)};
     Result<Value> result = expression.evaluate(this);
     diagnostics.append(std::move(result.diagnostics));
-    takeMissingFunctions(diagnostics);
     Value value = std::move(*result.value);
     if (auto tooDeep = hcl::nestedTooDeeply(value, expression.range())) {
         diagnostics.append(*std::move(tooDeep));
@@ -217,11 +228,17 @@ Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas:
         if (diagnostics.hasErrors())
             return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     }
+    if (m_runtime.providerFunctions && m_runtime.providerFunctions->areUsed()) {
+        if (body->mayHaveDynamicBlocks())
+            diagnostics.append(missingFunctions(schemas::functionsInExpansion(body, schema)));
+        diagnostics.append(missingFunctions(schemas::functionsInBody(hcl::expandDynamicBlocks(body, this), schema)));
+    }
+    if (diagnostics.hasErrors())
+        return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
     Result<Value> result = schemas::decodeBody(body, schema, this);
     if (isTerraformData(schema))
         configs::explainTerraformSyntax(result.diagnostics, configs::TerraformContext::TerraformData);
     diagnostics.append(std::move(result.diagnostics));
-    takeMissingFunctions(diagnostics);
     if (auto tooDeep = hcl::nestedTooDeeply(*result.value, body->missingItemRange())) {
         diagnostics.append(*std::move(tooDeep));
         return {Value::unknown(schema.impliedType()), std::move(diagnostics)};

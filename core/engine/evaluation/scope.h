@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/runtime.h"
 #include "core/hcl/expression.h"
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -81,6 +82,10 @@ public:
     diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& traversals,
                                        Names names = Names::LeftToEvaluation) const;
 
+    /// Returns the errors for functions that providers do not have. As in OpenTofu, they are errors of the references
+    /// of an expression, even if it does not call them, or hides their errors with try() or can().
+    diags::Diagnostics missingFunctions(std::initializer_list<const hcl::Expression*> expressions) const;
+
     /// Checks references, evaluates and converts an expression.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression,
                                           values::Type type = values::Type::dynamic()) const;
@@ -96,7 +101,7 @@ public:
 
 private:
     class ReferenceValue;
-    void takeMissingFunctions(diags::Diagnostics& diagnostics) const;
+    diags::Diagnostics missingFunctions(const std::vector<hcl::FunctionReference>& functions) const;
     diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
                                                   const hcl::Traversal& traversal) const;
     diags::Diagnostics checkReference(const addrs::Reference& reference) const;
@@ -109,7 +114,6 @@ private:
     std::optional<SelfObject> m_self;
     std::string m_check;
     std::optional<std::pair<std::string, values::Value>> m_variable;
-    mutable diags::Diagnostics m_missingFunctions; // of providers, called by the expression that is being evaluated
     DependencyRecorder* m_recorder = nullptr;
 };
 

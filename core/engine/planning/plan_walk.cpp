@@ -48,7 +48,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_opened(listener) {
     priorState.checkResults.reset(); // those of the previous run
     runtime.providerFunctions = std::make_shared<const ProviderFunctions>(
-        request.providers->registry(), m_stop,
+        *request.config, request.providers->registry(), m_stop,
         [this](const ModuleRuntime& module, const ProviderFunctionName& name) -> std::shared_ptr<providers::Provider> {
             const configs::Config::ResolvedProvider resolved =
                 m_request.config->providerFor(module.node.path, name.provider, name.alias);

@@ -133,8 +133,10 @@ Diagnostics checkPreventDestroy(const configs::Resource& config, const Runtime& 
     const ModuleRuntime* const module = runtime.find(change.address.module);
     const std::optional<ModuleScope> scope =
         module ? std::optional<ModuleScope>(std::in_place, runtime, *module) : std::nullopt;
-    if (scope)
+    if (scope) {
         diagnostics = scope->checkReferences(expression.variables(), ModuleScope::Names::LookedUp);
+        diagnostics.append(scope->missingFunctions({&expression}));
+    }
     if (diagnostics.hasErrors())
         return diagnostics;
     const PreventDestroy argument(expression, scope ? &*scope : nullptr, change.address.toString());

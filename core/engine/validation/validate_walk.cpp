@@ -46,7 +46,7 @@ public:
         , m_checks(config)
         , m_stop(std::move(stop))
         , m_byNode(graph.nodes.size()) {
-        m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(providers.registry(), m_stop);
+        m_runtime.providerFunctions = std::make_shared<const ProviderFunctions>(config, providers.registry(), m_stop);
         // References are checked with schemas, regardless of the visit order.
         attachSchemas(m_runtime.root());
     }

@@ -217,6 +217,70 @@ private Q_SLOTS:
                  qPrintable(found[0]));
     }
 
+    /// Functions that a provider does not have are errors of the references, also where they are not called.
+    void reportsMissingProviderFunctionsThatAreNotCalled_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QStringList>("summaries");
+        const QString missing = "Function not found in provider";
+        const auto validated = [](const QString& condition, const QString& message) {
+            return QStringLiteral("variable \"v\" {\n  default = \"a\"\n  validation {\n    condition = %1\n    "
+                                  "error_message = %2\n  }\n  validation {\n    condition = var.v == \"b\"\n    "
+                                  "error_message = \"Second.\"\n  }\n}\n")
+                .arg(condition, message);
+        };
+        const auto postcondition = [](const QString& condition, const QString& message) {
+            return QStringLiteral(
+                       "resource \"test_thing\" \"a\" {\n  kind = \"k\"\n  lifecycle {\n    postcondition {\n      "
+                       "condition = %1\n      error_message = %2\n    }\n  }\n}\n")
+                .arg(condition, message);
+        };
+        const auto output = [](const QString& value) {
+            return QStringLiteral("output \"o\" {\n  value = %1\n}\n").arg(value);
+        };
+        const auto row = [](const char* name, const QString& configuration, const QStringList& summaries) {
+            QTest::newRow(name) << configuration << summaries;
+        };
+        row("for without elements", output("[for x in [] : provider::test::none(x)]"), {missing});
+        row("for without elements in an argument",
+            "resource \"test_thing\" \"a\" {\n  kind = join(\"\", [for x in [] : provider::test::none(x)])\n}\n",
+            {missing});
+        row("other branch", output("true ? 1 : provider::test::none(1)"), {missing});
+        row("other branch of a template", output("\"%{ if true }a%{ else }${provider::test::none(1)}%{ endif }\""),
+            {missing});
+        row("several times", output("[can(provider::test::none(1)), can(provider::test::none(2))]"),
+            {missing, missing});
+        row("count", "resource \"test_thing\" \"a\" {\n  count = try(provider::test::none(1), 1)\n}\n", {missing});
+        row("validation of a variable", validated("can(provider::test::none(var.v))", "\"First.\""), {missing});
+        row("other branch of a validation", validated("var.v == \"a\" ? true : provider::test::none(1)", "\"First.\""),
+            {missing});
+        row("message of a validation", validated("var.v == \"a\"", "\"First${try(provider::test::none(1), 1)}.\""),
+            {missing});
+        row("validation without", validated("var.v == \"a\"", "\"First.\""), {"Invalid value for variable"});
+        row("postcondition", postcondition("can(provider::test::none(self.id))", "\"M.\""), {missing});
+        row("other branch of a postcondition",
+            postcondition("true ? self.kind == \"x\" : provider::test::none(1)", "\"M.\""), {missing});
+        row("message of a postcondition",
+            postcondition("self.kind == \"x\"", "\"M${try(provider::test::none(1), 1)}.\""), {missing});
+        row("call in a postcondition", postcondition("provider::test::none(self.kind) == 1", "\"M.\""),
+            {missing, "Call to unknown function"});
+        row("postcondition without", postcondition("self.kind == \"x\"", "\"M.\""), {"Resource postcondition failed"});
+        row("prevent_destroy",
+            "resource \"test_thing\" \"a\" {\n  lifecycle {\n    prevent_destroy = try(provider::test::none(1), "
+            "false)\n  }\n}\n",
+            {missing});
+    }
+    void reportsMissingProviderFunctionsThatAreNotCalled() {
+        QFETCH(QString, configuration);
+        QFETCH(QStringList, summaries);
+        const Planned planned = makePlan(
+            setupOf("terraform {\n  required_providers {\n    test = {}\n  }\n}\n" + configuration.toStdString(),
+                    thingScript(), {}));
+        QStringList found;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            found.append(QString::fromStdString(diagnostic.summary));
+        QCOMPARE(found, summaries);
+    }
+
     /// Other values in a call are not read before the provider function is found.
     void showsNoValuesBesideMissingProviderFunctions_data() {
         QTest::addColumn<QString>("call");
