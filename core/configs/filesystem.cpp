@@ -72,35 +72,6 @@ private:
     std::map<std::string, std::shared_ptr<const std::string>> m_files;
 };
 
-class ExtendedFileSystem final : public FileSystem {
-public:
-    ExtendedFileSystem(std::shared_ptr<const FileSystem> files, const fs::path& directory, std::string name,
-                       std::string text)
-        : m_files(std::move(files))
-        , m_directory(normalized(directory))
-        , m_name(std::move(name))
-        , m_text(std::make_shared<const std::string>(std::move(text))) {}
-
-    std::optional<std::vector<Entry>> list(const fs::path& directory) const override {
-        std::optional<std::vector<Entry>> entries = m_files->list(directory);
-        if (!entries || normalized(directory) != m_directory)
-            return entries;
-        std::erase_if(*entries, [this](const Entry& entry) { return entry.name == m_name; });
-        entries->insert(std::ranges::upper_bound(*entries, m_name, {}, &Entry::name), Entry{m_name, false});
-        return entries;
-    }
-    Content read(const fs::path& file) const override {
-        const bool isAdded = file.filename() == m_name && normalized(file.parent_path()) == m_directory;
-        return isAdded ? Content(m_text) : m_files->read(file);
-    }
-
-private:
-    std::shared_ptr<const FileSystem> m_files;
-    fs::path m_directory; // normalized
-    std::string m_name;
-    std::shared_ptr<const std::string> m_text;
-};
-
 } // namespace
 
 diags::Expected<std::vector<FileSystem::Entry>, system::ReadError> listDirectory(const fs::path& directory) {
@@ -123,11 +94,6 @@ std::shared_ptr<const FileSystem> realFileSystem() {
 
 std::shared_ptr<const FileSystem> memoryFileSystem(std::map<std::string, std::string> files) {
     return std::make_shared<const MemoryFileSystem>(std::move(files));
-}
-
-std::shared_ptr<const FileSystem> withAddedFile(std::shared_ptr<const FileSystem> files, const fs::path& directory,
-                                                std::string name, std::string text) {
-    return std::make_shared<const ExtendedFileSystem>(std::move(files), directory, std::move(name), std::move(text));
 }
 
 } // namespace planlens::configs

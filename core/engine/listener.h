@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 namespace planlens::engine {
 
@@ -31,6 +32,8 @@ public:
 
     // Planning.
     virtual void importStarted(const addrs::AbsResourceInstance&, const plans::Importing&) {}
+    /// The provider returned objects of these types for the `import` command.
+    virtual void importFinished(const addrs::AbsResourceInstance&, const std::vector<std::string>& /*types*/) {}
     virtual void planned(const plans::ResourceInstanceChange&) {}
 
     // Applying and reading data sources.

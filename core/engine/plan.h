@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -38,6 +39,12 @@ ProviderPoolPtr makeProviderPool(std::shared_ptr<providers::Registry> registry, 
 /// Whether objects and data are read.
 enum class Refresh { Yes, No };
 
+/// The object that the `import` command imports.
+struct CommandImport {
+    addrs::AbsResourceInstance address;
+    std::string id;
+};
+
 struct PlanOptions {
     plans::Mode mode = plans::Mode::Normal;
     Refresh refresh = Refresh::Yes;
@@ -50,10 +57,10 @@ struct PlanOptions {
     unsigned parallelism = 10;      // maximum number of concurrent provider calls
     unsigned threads = 0;           // compute threads; 0: one for each core
     std::string generateConfigPath; // argument of -generate-config-out; empty: none
-    /// Reads what import blocks, data sources and outputs need, as `tofu import` does: other managed objects are not
-    /// planned, nor moved or removed, the arguments of imported ones may be incomplete, unmet conditions of resources
-    /// are warnings, and a provider may have no object to import. Only the prior state is of use then.
-    bool onlyImports = false;
+    /// Only imports this object, as the `import` command does: data sources are read and outputs evaluated, but managed
+    /// objects are not planned, moved or removed, import blocks are ignored, and unmet conditions are warnings. The
+    /// provider may have any number of objects for the id. Only the prior state is of use then. Requires Refresh::No.
+    std::optional<CommandImport> import;
 };
 
 struct ConfigGraph;

@@ -2,7 +2,6 @@
 #include "core/workspace/project.h"
 
 #include "core/configs/file_names.h"
-#include "core/configs/file_systems.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/providers/packages/installed_packages.h"
 #include "core/states/workspace.h"
@@ -157,9 +156,6 @@ configs::LoadOptions Opening::loadOptions() const {
     if (m_options.purpose == Purpose::Planning)
         load.order = configs::LoadOptions::Order::BackendFirst;
     load.registry = providers::registryOfFolder(load.directory);
-    if (!m_options.addedConfiguration.empty())
-        load.files = configs::withAddedFile(load.files, load.directory / load.rootModule,
-                                            std::string(configs::commandFile), m_options.addedConfiguration);
     return load;
 }
 

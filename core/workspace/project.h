@@ -43,8 +43,6 @@ struct OpenOptions {
     /// An untrusted directory that would start programs is not opened completely: see Project::untrusted.
     enum class Trust { Given, NotGiven };
     Trust trust = Trust::Given;
-    /// Configuration that is added to the root module for one command.
-    std::string addedConfiguration;
     std::shared_ptr<providers::DefaultRegistry> registry; // of the directory
     engine::ProviderPoolPtr providers;                    // of the registry
     std::optional<SimulatedProviders> simulated;          // used instead of the installed providers

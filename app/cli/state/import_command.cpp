@@ -6,11 +6,9 @@
 #include "app/cli/through_tool.h"
 
 #include "core/addrs/target.h"
-#include "core/configs/file_systems.h"
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/hcl/syntax/parser.h"
-#include "core/report/text/refactoring_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
@@ -30,20 +28,20 @@ namespace {
 /// Reports the import in the words of this command, and other events as usual.
 class ImportListener final : public engine::Listener {
 public:
-    ImportListener(Output& output, AbsResourceInstance address)
-        : m_output(output)
-        , m_address(std::move(address)) {}
+    explicit ImportListener(Output& output)
+        : m_output(output) {}
 
     void importStarted(const AbsResourceInstance& address, const plans::Importing& importing) override {
         tell("[reset][bold]",
              fmt::format("{}: Importing from ID {}...", address.toString(), values::quoted(importing.id)));
     }
+    void importFinished(const AbsResourceInstance& address, const std::vector<std::string>& types) override {
+        tell("[reset][bold][green]", fmt::format("{}: Import prepared!", address.toString()));
+        for (const std::string& type : types)
+            tell("[reset][green]", fmt::format("  Prepared {} for import", type));
+    }
     void refreshStarted(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
                         const std::string& idValue) override {
-        if (address == m_address) {
-            tellPrepared();
-            tell("[reset][green]", fmt::format("  Prepared {} for import", address.resource.type));
-        }
         m_output.refreshStarted(address, deposed, idKey, idValue);
     }
     void refreshFinished(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
@@ -62,8 +60,16 @@ public:
     void readFailed(const AbsResourceInstance& address, std::chrono::milliseconds elapsed) override {
         m_output.readFailed(address, elapsed);
     }
-
-    void tellPrepared() { tell("[reset][bold][green]", fmt::format("{}: Import prepared!", m_address.toString())); }
+    void ephemeralStarted(const AbsResourceInstance& address, engine::EphemeralStep step) override {
+        m_output.ephemeralStarted(address, step);
+    }
+    void ephemeralFinished(const AbsResourceInstance& address, engine::EphemeralStep step,
+                           std::chrono::milliseconds elapsed) override {
+        m_output.ephemeralFinished(address, step, elapsed);
+    }
+    void ephemeralDeferred(const AbsResourceInstance& address, const std::string& reason) override {
+        m_output.ephemeralDeferred(address, reason);
+    }
 
 private:
     void tell(std::string_view style, const std::string& text) {
@@ -72,13 +78,6 @@ private:
     }
 
     Output& m_output;
-    const AbsResourceInstance m_address;
-};
-
-/// What is imported.
-struct Wanted {
-    AbsResourceInstance address;
-    std::string id;
 };
 
 constexpr auto addressFile = "<import-address>";
@@ -165,67 +164,31 @@ diags::Result<workspace::OpenOptions> importOptions(const Arguments& arguments, 
     return options;
 }
 
-Diagnostic alreadyManaged(const AbsResourceInstance& address) {
-    return Diagnostic::error("Resource already managed by OpenTofu",
-                             fmt::format("OpenTofu is already managing a remote object for {0}. To import to this "
-                                         "address you must first remove the existing object from the state.",
-                                         address.toString()));
-}
-
-/// Removes ranges in the file that only this command adds (workspace::OpenOptions::addedConfiguration).
-Diagnostics withoutAddedFile(const Diagnostics& diagnostics) {
-    Diagnostics shown;
-    for (Diagnostic diagnostic : diagnostics) {
-        if (diagnostic.subject && diagnostic.subject->filename.str().ends_with(configs::commandFile)) {
-            diagnostic.subject.reset();
-            diagnostic.context.reset();
-        }
-        shown.append(std::move(diagnostic));
-    }
-    return shown;
-}
-
-/// Reads the object from its provider and adds it to the state, by a plan for an import block that only this command
-/// has. As in the reference, data sources and outputs are updated too.
-diags::Result<states::State> importedState(const Project& project, const states::File& file, const Wanted& wanted,
-                                           unsigned parallelism, Output& output, const Interrupts& interrupts) {
-    if (file.state->instance(wanted.address))
-        return alreadyManaged(wanted.address);
+/// Imports the object into the state. As in the reference, data sources and outputs are updated too.
+diags::Result<states::State> importedState(const Project& project, const states::File& file,
+                                           engine::CommandImport import, unsigned parallelism, Output& output,
+                                           const Interrupts& interrupts) {
     engine::PlanOptions options;
     options.refresh = engine::Refresh::No;
-    options.onlyImports = true;
+    options.import = std::move(import);
     options.parallelism = parallelism;
     diags::Result<engine::PlanRequest> request = workspace::planRequest(project, file, std::move(options));
     if (!request.isOk())
         return std::move(request.diagnostics);
-    ImportListener listener(output, wanted.address);
+    ImportListener listener(output);
     engine::PlanOutcome outcome = engine::plan(*request.value, listener, interrupts.stop);
-    Diagnostics diagnostics = withoutAddedFile(outcome.diagnostics);
-    if (diagnostics.hasErrors() || !outcome.plan)
-        return diagnostics;
-    const states::State& planned = *outcome.plan->priorState;
-    const states::ResourceInstance* const instance = planned.instance(wanted.address);
-    states::State state = *file.state;
-    // The reference stores no dependencies and lifecycle settings here. The next apply adds them.
-    if (!instance || !instance->current) { // the provider returned no object
-        listener.tellPrepared();
-    } else {
-        auto object = std::make_shared<states::StoredObject>(*instance->current);
-        object->dependencies = {};
-        object->createBeforeDestroy = object->skipDestroy = false;
-        state.setCurrent(wanted.address, std::move(object),
-                         {planned.resource(wanted.address.containing())->provider, instance->providerKey});
-    }
-    for (const auto& [address, resource] : planned.resources())
-        if (address.resource.mode == addrs::ResourceMode::Data)
-            state.setResource(address, resource);
-    state.outputs = planned.outputs;
-    return {std::move(state), std::move(diagnostics)};
+    if (outcome.diagnostics.hasErrors() || !outcome.plan)
+        return std::move(outcome.diagnostics);
+    states::State state = *outcome.plan->priorState;
+    std::erase_if(state.outputs,
+                  [&](const auto& stored) { return !project.config->root->module.outputs.contains(stored.first); });
+    state.checkResults = file.state->checkResults; // as in the reference, those of the last apply
+    return {std::move(state), std::move(outcome.diagnostics)};
 }
 
 /// Locks the state, imports the object and writes the state. The warnings are shown with the result.
-int importObject(const Project& project, const Wanted& wanted, const Arguments& arguments, Output& output,
-                 const Interrupts& interrupts, const Diagnostics& warnings) {
+int importObject(const Project& project, const engine::CommandImport& import, const Arguments& arguments,
+                 Output& output, const Interrupts& interrupts, const Diagnostics& warnings) {
     const auto refuse = [&](const Diagnostics& problems) {
         output.show(problems);
         return 1;
@@ -250,7 +213,7 @@ int importObject(const Project& project, const Wanted& wanted, const Arguments& 
             withWarnings(Diagnostic::error("error loading state: " + diags::joinMessages(file.diagnostics), {})));
     output.show(file.diagnostics); // an interrupted apply
     diags::Result<states::State> state =
-        importedState(project, *file.value, wanted, given->parallelism, output, interrupts);
+        importedState(project, *file.value, import, given->parallelism, output, interrupts);
     if (!state.isOk())
         return refuse(withWarnings(state.diagnostics));
     if (options->locking == workspace::StateOptions::Locking::No)
@@ -302,16 +265,15 @@ int runImport(const Arguments& arguments, const fs::path& directory, const Inter
         return *status;
     if (const Diagnostics problems = whyNoState(*project.value); problems.hasErrors())
         return refuse(problems);
-    const Wanted wanted{*address, arguments.positional[1]};
-    diags::Result<workspace::OpenOptions> planning = importOptions(arguments, directory, interrupts, Purpose::Planning);
-    planning->addedConfiguration = report::importBlock(wanted.address, wanted.id);
-    diags::Result<Project> withImport = workspace::openProject(*planning.value);
-    if (withImport.value)
-        output->setSources(withImport->sources);
-    if (!withImport.isOk())
-        return refuse(withImport.diagnostics);
-    warnings.append(withImport.diagnostics);
-    return importObject(*withImport.value, wanted, arguments, *output, interrupts, warnings);
+    const diags::Result<workspace::OpenOptions> planning =
+        importOptions(arguments, directory, interrupts, Purpose::Planning);
+    diags::Result<Project> planned = workspace::openProject(*planning.value);
+    if (planned.value)
+        output->setSources(planned->sources);
+    if (!planned.isOk())
+        return refuse(planned.diagnostics);
+    warnings.append(planned.diagnostics);
+    return importObject(*planned.value, {*address, arguments.positional[1]}, arguments, *output, interrupts, warnings);
 }
 
 } // namespace planlens::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/assemble/assemble.h"
-#include "core/configs/file_systems.h"
 
 #include "core/configs/assemble/overrides.h"
 #include "core/configs/encryption/encryption_config.h"
@@ -184,8 +183,6 @@ public:
             }
             resource.provider = *last;
         }
-        if (std::ranges::any_of(m_module.imports, isOfCommand)) // others are ignored
-            std::erase_if(m_module.imports, std::not_fn(isOfCommand));
         for (Import& import : m_module.imports)
             import.provider = m_module.providerForLocalName(import.providerRef ? import.providerRef->name
                                                                                : import.toResource.impliedProvider());
@@ -335,13 +332,9 @@ private:
         }
     }
 
-    /// Whether a command added the block, which the folder does not contain.
-    static bool isOfCommand(const Import& import) { return import.range.filename.str().ends_with(commandFile); }
-
     void addImport(Import import) {
         for (const Import& other : m_module.imports)
-            if (import.staticTo && other.staticTo && *import.staticTo == *other.staticTo && !isOfCommand(import) &&
-                !isOfCommand(other))
+            if (import.staticTo && other.staticTo && *import.staticTo == *other.staticTo)
                 m_diagnostics.error(
                     fmt::format("Duplicate import configuration for \"{}\"", import.staticTo->toString()),
                     fmt::format("An import block for the resource \"{}\" was already declared at {}. A resource can "

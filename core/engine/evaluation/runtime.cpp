@@ -109,6 +109,8 @@ Value wholeOf(const ResourceRuntime& resource, Operation operation, Type type) {
     for (std::size_t i = 0; i < instances.keys.size(); ++i)
         if (resource.isPresent(i))
             present.insert_or_assign(instances.keys[i], resource.value(i));
+    if (operation == Operation::Import && present.empty() && !instances.keys.empty())
+        return resource.config->count || resource.config->forEach ? Value::dynamicUnknown() : Value::unknown(type);
     switch (instances.repetition) {
     case Repetition::Count: {
         // Missing indexes below the highest one are unknown.

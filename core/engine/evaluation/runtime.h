@@ -23,7 +23,7 @@ class FunctionTable;
 namespace planlens::engine {
 
 /// The kind of walk. It determines how some expressions are evaluated.
-enum class Operation { Validate, Plan, Apply };
+enum class Operation { Validate, Plan, Import, Apply };
 
 /// The argument that declares several or optional instances.
 enum class Repetition { Single, Count, ForEach, Enabled };

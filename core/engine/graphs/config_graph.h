@@ -95,7 +95,8 @@ struct ConfigGraphOptions {
         nullptr; // when applying; resources without changes do not force create_before_destroy
     ConfigGeneration generation = ConfigGeneration::Off;
     configs::RootAliases rootAliases = configs::RootAliases::Missing;
-    /// Whether all objects of the state are destroyed, only those that are not configured, or none.
+    /// Whether all objects of the state are destroyed, only those that are not configured, or none, as for the `import`
+    /// command, which ignores import blocks too.
     enum class Destroys { None, Orphans, All };
     Destroys destroys = Destroys::Orphans;
 };

@@ -132,19 +132,18 @@ void Planner::prepare() {
 
 Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     // Before a destroy plan, OpenTofu makes a normal plan only for refreshing.
-    if (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy) {
+    if (!m_request.options.import && (purpose == WalkPurpose::Plan || purpose == WalkPurpose::BeforeDestroy)) {
         m_diagnostics.append(
             checkImportTargets(*m_request.config, isGenerating() ? ConfigGeneration::On : ConfigGeneration::Off));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
-        if (!m_request.options.onlyImports)
-            m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
+        m_diagnostics.append(RemovedBlocks(*m_request.config).stillConfigured(*m_request.config));
         if (m_diagnostics.hasErrors())
             return Made::Nothing;
     }
     Diagnostics beforeWalking = m_diagnostics;
     const std::vector<MoveStatement> statements =
-        m_request.options.onlyImports ? std::vector<MoveStatement>() : findMoves(*m_request.config, from);
+        m_request.options.import ? std::vector<MoveStatement>() : findMoves(*m_request.config, from);
     states::State state = from;
     MoveResults moves = applyMoves(statements, state);
     m_diagnostics.append(checkTargetedMoves(moves, m_request.options.targets, m_request.options.excludes));
@@ -157,9 +156,13 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, *m_graph, *m_functions,
                                         state, moves, m_answers);
     PlanWalk& walk = *m_walk;
+    if (m_request.options.import)
+        walk.imports.add({nullptr, m_request.options.import->address, m_request.options.import->id, Value()});
     walk.run();
     Diagnostics found = std::move(walk.findings);
-    if (Diagnostics undeclared = walk.imports.checkDeclared(walk.runtime); undeclared.hasErrors()) {
+    const bool isImportFailed = m_request.options.import && found.hasErrors();
+    if (Diagnostics undeclared = isImportFailed ? Diagnostics() : walk.imports.checkDeclared(walk.runtime);
+        undeclared.hasErrors()) {
         m_diagnostics = std::move(beforeWalking);
         m_diagnostics.append(std::move(undeclared));
         return Made::Nothing;
@@ -223,7 +226,7 @@ ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state
                                                                                     : ConfigGeneration::Off,
                                      configs::RootAliases::Missing,
                                      purpose == WalkPurpose::Destroy ? ConfigGraphOptions::Destroys::All
-                                     : m_request.options.onlyImports ? ConfigGraphOptions::Destroys::None
+                                     : m_request.options.import      ? ConfigGraphOptions::Destroys::None
                                                                      : ConfigGraphOptions::Destroys::Orphans};
     if (m_request.graph && !m_unreadSchemas.hasErrors() && purpose != WalkPurpose::Destroy && isOfConfigAlone(options))
         return m_request.graph;

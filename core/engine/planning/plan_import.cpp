@@ -28,50 +28,75 @@ const ImportTarget* PlanWalk::toBeImported(const AbsResourceInstance& address) c
     return target && (!target->id.empty() || !target->identity.isNull()) ? target : nullptr;
 }
 
+namespace {
+
+Diagnostic withoutType(const AbsResourceInstance& address) {
+    return Diagnostic::error(fmt::format("import of {} didn't set type", address.toString()), {});
+}
+
+Diagnostic notExisting(const AbsResourceInstance& address) {
+    return Diagnostic::error(
+        "Cannot import non-existent remote object",
+        fmt::format("While attempting to import an existing object to {}, the provider detected that no object "
+                    "exists with the given id or identity. Only "
+                    "pre-existing objects can be imported; check that the id or identity is correct and that it is "
+                    "associated with the provider's configured "
+                    "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.",
+                    values::quoted(address.toString())));
+}
+
+} // namespace
+
+std::optional<std::vector<providers::ImportedResource>>
+PlanWalk::callImport(const Place& place, const std::string& id, const Value& identity, Diagnostics& diagnostics) {
+    m_listener.importStarted(place.address, {id, identity, false});
+    providers::ImportResponse response;
+    if (!call(*place.provider, place.work, [&](std::stop_token stop) {
+            response = place.provider->importResourceState({place.address.resource.type, id, identity}, stop);
+        }))
+        return {};
+    Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
+    if (response.deferred)
+        problems.error("Provider deferred changes",
+                       fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.",
+                                   place.address.toString()));
+    const bool failed = problems.hasErrors();
+    diagnostics.append(std::move(problems));
+    return failed ? std::nullopt : std::optional(std::move(response.resources));
+}
+
 std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
-    const std::string address = place.address.toString();
     const Value asked = target.id.empty() ? target.identity : Value::string(target.id);
     const std::string key = answerKey("import", place.providerAddress, place.address, {}, asked, {});
     std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
     if (!answer) {
-        m_listener.importStarted(place.address, target.importing());
-        providers::ImportResponse response;
-        if (!call(*place.provider, place.work, [&](std::stop_token stop) {
-                response = place.provider->importResourceState(
-                    {place.address.resource.type, target.id, target.identity}, stop);
-            }))
+        std::optional<std::vector<providers::ImportedResource>> resources =
+            callImport(place, target.id, target.identity, diagnostics);
+        if (!resources)
             return {};
-        Diagnostics problems = fromProvider(response.diagnostics, nullptr, nullptr, {});
-        if (response.deferred)
+        Diagnostics problems;
+        if (resources->empty())
             problems.error(
-                "Provider deferred changes",
-                fmt::format("The provider put off importing {}. Planlens cannot plan a deferred resource.", address));
-        if (!problems.hasErrors()) {
-            if (response.resources.empty() && m_request.options.onlyImports) // nothing to import
-                return Object{};
-            if (response.resources.empty())
-                problems.error(
-                    "Import returned no resources",
-                    fmt::format("While attempting to import with ID {}, the providerreturned no instance states.",
-                                target.describe()));
-            else if (response.resources.size() > 1)
-                problems.error("Multiple import states not supported",
-                               fmt::format("While attempting to import with ID {}, the provider returned multiple "
-                                           "resource instance states. This is not currently supported.",
-                                           target.describe()));
-            else if (response.resources.front().typeName.empty())
-                problems.error(fmt::format("import of {} didn't set type", address), {});
-            else if (response.resources.front().state.isNull())
-                problems.error(
-                    "Import returned null resource",
-                    fmt::format("While attempting to import with {}, the provider returned an instance with no state.",
-                                target.describe()));
-        }
+                "Import returned no resources",
+                fmt::format("While attempting to import with ID {}, the providerreturned no instance states.",
+                            target.describe()));
+        else if (resources->size() > 1)
+            problems.error("Multiple import states not supported",
+                           fmt::format("While attempting to import with ID {}, the provider returned multiple resource "
+                                       "instance states. This is not currently supported.",
+                                       target.describe()));
+        else if (resources->front().typeName.empty())
+            problems.append(withoutType(place.address));
+        else if (resources->front().state.isNull())
+            problems.error(
+                "Import returned null resource",
+                fmt::format("While attempting to import with {}, the provider returned an instance with no state.",
+                            target.describe()));
         const bool failed = problems.hasErrors();
         diagnostics.append(std::move(problems));
         if (failed)
             return {};
-        providers::ImportedResource& imported = response.resources.front();
+        providers::ImportedResource& imported = resources->front();
         answer = ProviderReadCache::Answer{std::move(imported.state), std::move(imported.identity),
                                            std::move(imported.privateData), std::chrono::system_clock::now()};
         m_answers.keep(key, *answer);
@@ -93,42 +118,105 @@ std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTar
     if (diagnostics.hasErrors())
         return {};
     if (!object || object->value.isNull()) {
-        diagnostics.error(
-            "Cannot import non-existent remote object",
-            fmt::format("While attempting to import an existing object to {}, the provider detected that no object "
-                        "exists with the given id or identity. Only "
-                        "pre-existing objects can be imported; check that the id or identity is correct and that it is "
-                        "associated with the provider's configured "
-                        "region or endpoint, or use \"tofu apply\" to create a new remote object for this resource.",
-                        values::quoted(place.address.toString())));
+        diagnostics.append(notExisting(place.address));
         return {};
     }
-    if (const configs::Resource* config = place.node.resourceConfig) {
-        // Adds the configuration's marks here, so that a difference in marks alone is not a change.
-        RepetitionData repetition;
-        if (config->count)
-            repetition.countIndex = Value::unknown(Type::number());
-        if (config->forEach) {
-            repetition.eachKey = Value::unknown(Type::string());
-            repetition.eachValue = Value::dynamicUnknown();
-        }
-        Result<Value> configured =
-            ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
-        const bool mayBeIncomplete = m_request.options.onlyImports; // only the marks are of interest
-        const bool failed = configured.hasErrors() && !mayBeIncomplete;
-        if (!mayBeIncomplete)
-            diagnostics.append(std::move(configured.diagnostics));
-        if (failed)
-            return {};
-        const std::vector<values::PathMarks> marks = combinedMarks(object->value.pathMarks(), configured->pathMarks());
-        if (!marks.empty())
-            object->value = object->value.unmarkedDeep().withPathMarks(marks);
-    }
+    Diagnostics problems = addConfiguredMarks(place, *object);
+    const bool failed = problems.hasErrors();
+    diagnostics.append(std::move(problems));
+    if (failed)
+        return {};
     const states::StoredObjectPtr encoded = states::encode(*object, *place.schema);
     const std::scoped_lock lock(m_mutex);
     previousRunState.setCurrent(place.address, encoded, place.providerAddress);
     priorState.setCurrent(place.address, encoded, place.providerAddress);
     return object;
+}
+
+Diagnostics PlanWalk::addConfiguredMarks(const Place& place, Object& object) const {
+    const configs::Resource* const config = place.node.resourceConfig;
+    if (!config)
+        return {};
+    RepetitionData repetition;
+    if (config->count)
+        repetition.countIndex = Value::unknown(Type::number());
+    if (config->forEach) {
+        repetition.eachKey = Value::unknown(Type::string());
+        repetition.eachValue = Value::dynamicUnknown();
+    }
+    Result<Value> configured =
+        ModuleScope(runtime, place.module, repetition).evaluateBody(config->config, place.schema->block);
+    const std::vector<values::PathMarks> marks = combinedMarks(object.value.pathMarks(), configured->pathMarks());
+    if (!marks.empty())
+        object.value = object.value.unmarkedDeep().withPathMarks(marks);
+    return std::move(configured.diagnostics);
+}
+
+Diagnostics PlanWalk::importForCommand(const Place& place) {
+    Diagnostics diagnostics;
+    std::optional<std::vector<providers::ImportedResource>> resources =
+        callImport(place, m_request.options.import->id, Value(), diagnostics);
+    if (!resources)
+        return diagnostics;
+    std::vector<std::string> types;
+    std::vector<AbsResourceInstance> addresses;
+    std::map<AbsResourceInstance, int> count;
+    for (const providers::ImportedResource& imported : *resources) {
+        types.push_back(imported.typeName);
+        AbsResourceInstance& address = addresses.emplace_back(place.address);
+        if (!imported.typeName.empty())
+            address.resource.type = imported.typeName;
+        if (const int number = count[address]++; number > 0)
+            address.resource.name += fmt::format("-{}", number);
+    }
+    m_listener.importFinished(place.address, types);
+    for (const AbsResourceInstance& address : addresses)
+        if (m_initial.instance(address))
+            diagnostics.error("Resource already managed by OpenTofu",
+                              fmt::format("OpenTofu is already managing a remote object for {}. To import to this "
+                                          "address you must first remove the existing object from the state.",
+                                          address.toString()));
+    if (addresses.empty()) { // as in OpenTofu, the state lists the resource
+        const std::scoped_lock lock(m_mutex);
+        if (!priorState.resource(place.address.containing()))
+            priorState.setResource(place.address.containing(), {place.providerAddress.config, {}});
+    }
+    for (std::size_t i = 0; i < addresses.size() && !diagnostics.hasErrors(); ++i)
+        diagnostics.append(importForCommand(place, addresses[i], std::move((*resources)[i])));
+    return diagnostics;
+}
+
+Diagnostics PlanWalk::importForCommand(const Place& place, const AbsResourceInstance& address,
+                                       providers::ImportedResource imported) {
+    if (imported.typeName.empty())
+        return withoutType(address);
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(m_schemas, place.node.provider.provider, address.resource);
+    if (!schema)
+        return Diagnostic::error(
+            fmt::format("provider does not support resource type {}", values::quoted(address.resource.type)), {});
+    Diagnostics diagnostics;
+    Object object;
+    object.value = std::move(imported.state);
+    object.identity = std::move(imported.identity);
+    object.privateData = std::move(imported.privateData);
+    const std::optional<Object> read =
+        refresh(place.node, address, {}, object, *schema, place.use(), place.work, diagnostics);
+    if (!read || diagnostics.hasErrors())
+        return diagnostics;
+    object = *read;
+    if (object.value.isNull()) {
+        diagnostics.append(notExisting(address));
+        return diagnostics;
+    }
+    (void)addConfiguredMarks(place, object); // the arguments may be incomplete
+    const states::StoredObjectPtr encoded = states::encode(object, *schema);
+    if (address == place.address)
+        place.resource.setValue(place.instance,
+                                seenValue(object.value, schema->block, address.resource, place.module.node));
+    const std::scoped_lock lock(m_mutex);
+    priorState.setCurrent(address, encoded, place.providerAddress);
+    return diagnostics;
 }
 
 void PlanWalk::recordGenerated(const Place& place, const Object& object, const std::string& configuration) {

@@ -69,6 +69,8 @@ std::optional<Value> PlanWalk::metaFor(const addrs::AbsResourceInstance& address
 }
 
 Diagnostics PlanWalk::planInstance(const Place& place) {
+    if (isImporting() && m_request.options.import->address == place.address)
+        return importForCommand(place);
     Diagnostics diagnostics;
     const ImportTarget* import = toBeImported(place.address);
     std::optional<Object> object =
@@ -98,7 +100,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     const std::optional<Object> prior = object; // for a deleted object, with the identity that the provider returned
     if (object && object->value.isNull())
         object.reset();
-    if (m_purpose == WalkPurpose::RefreshOnly || m_request.options.onlyImports) {
+    if (m_purpose == WalkPurpose::RefreshOnly || isImporting()) {
         diagnostics.append(showRefreshed(place, scope, object));
         return diagnostics;
     }
@@ -171,7 +173,7 @@ Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object,
 }
 
 InstanceConditions PlanWalk::conditionsOf(const Place& place) {
-    const diags::Severity severity = m_request.options.onlyImports ? diags::Severity::Warning : conditionSeverity();
+    const diags::Severity severity = isImporting() ? diags::Severity::Warning : conditionSeverity();
     return {*place.node.resourceConfig, place.node.resource, place.address, severity, checks};
 }
 
@@ -181,14 +183,14 @@ Diagnostics PlanWalk::showRefreshed(const Place& place, const ModuleScope& scope
     // An object that does not exist yet is unknown.
     const Value value = object
                             ? seenValue(object->value, place.schema->block, place.address.resource, place.module.node)
+                        : isImporting()             ? Value::unknown(place.schema->type)
                         : conditions.config.enabled ? Value::null(place.schema->type)
                                                     : Value::dynamicUnknown();
     if (object) {
         place.resource.setValue(place.instance, value);
         recordUnchangedByMode(place, scope, object->value);
     }
-    if (!m_request.options.onlyImports || !toBeImported(place.address)) // OpenTofu imports it after the conditions
-        diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
+    diagnostics.append(conditions.evaluatePostconditions(scope, {place.address.resource, value}));
     return diagnostics;
 }
 

@@ -19,6 +19,22 @@ using plans::Action;
 using plans::ActionReason;
 using values::Value;
 
+PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource,
+                                            const std::set<addrs::ModuleInstance>& except) const {
+    StoredResources found;
+    const auto modules = m_modulesWithResources.find(resource.module);
+    if (modules == m_modulesWithResources.end())
+        return found;
+    for (const addrs::ModuleInstance& module : modules->second) {
+        if (except.contains(module))
+            continue;
+        addrs::AbsResource address{module, resource.resource};
+        if (const states::Resource* const stored = m_initial.resource(address))
+            found.emplace_back(std::move(address), stored);
+    }
+    return found;
+}
+
 Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
     struct Job {
         AbsResourceInstance address;
@@ -223,7 +239,7 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
             return diagnostics;
         writePrior(address, {}, object, *schema, use->address);
     }
-    if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly || m_request.options.onlyImports)
+    if (!object || object->value.isNull() || m_purpose == WalkPurpose::RefreshOnly || isImporting())
         return diagnostics;
     const configs::Removed* removed = m_removed.find(address);
     const configs::Resource* config = m_request.config->resource(address.config());

@@ -105,6 +105,11 @@ Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& modu
     for (const addrs::InstanceKey& key : instances->keys)
         checkObjects.push_back(address.instance(key).toString());
     resource.expand(*std::move(instances.value));
+    if (isImporting() && resource.instances().keys.empty()) { // as in OpenTofu, the state lists it
+        const std::scoped_lock lock(m_mutex);
+        if (!priorState.resource(address))
+            priorState.setResource(address, {node.provider, {}});
+    }
     return diagnostics;
 }
 
@@ -247,8 +252,8 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         Diagnostics found;
         if (!job.declared) {
             found = planOrphan(node, job.address, work);
-            // Refresh-only planning keeps the object, with its refreshed value for references.
-            if (job.module && m_purpose == WalkPurpose::RefreshOnly)
+            // A refresh-only plan and an import keep the object, with its refreshed value for references.
+            if (job.module && (m_purpose == WalkPurpose::RefreshOnly || isImporting()))
                 if (const states::StoredObjectPtr now = priorObject(job.address)) {
                     ResourceRuntime& resource = job.module->resources.at(job.address.resource);
                     if (std::optional<Value> seen = storedValue(*now, job.address.key, resource, *node.module))
@@ -285,7 +290,8 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         if (const states::Resource* stored = m_initial.resource(address))
             showDeposed(*stored, address, module->resources.at(node.resource.resource),
                         [&](const AbsResourceInstance& instance) {
-                            return (m_purpose == WalkPurpose::RefreshOnly || !takesPart(instance, selection)) &&
+                            return (m_purpose == WalkPurpose::RefreshOnly || isImporting() ||
+                                    !takesPart(instance, selection)) &&
                                    !priorObject(instance);
                         });
     }

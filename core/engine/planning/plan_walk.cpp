@@ -30,7 +30,8 @@ using Kind = ConfigNode::Kind;
 PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
                    const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
                    states::State state, MoveResults moves, ProviderReadRecorder& answers)
-    : runtime(Operation::Plan, *request.config, functions, request.options.workspace)
+    : runtime(request.options.import ? Operation::Import : Operation::Plan, *request.config, functions,
+              request.options.workspace)
     , previousRunState(state)
     , priorState(state)
     , checks(*request.config)
@@ -68,22 +69,6 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
         for (addrs::ModuleInstance module = *last; !module.isRoot() && m_modulesWithObjects.insert(module).second;)
             module = module.parent();
     }
-}
-
-PlanWalk::StoredResources PlanWalk::stateOf(const addrs::ConfigResource& resource,
-                                            const std::set<addrs::ModuleInstance>& except) const {
-    StoredResources found;
-    const auto modules = m_modulesWithResources.find(resource.module);
-    if (modules == m_modulesWithResources.end())
-        return found;
-    for (const addrs::ModuleInstance& module : modules->second) {
-        if (except.contains(module))
-            continue;
-        addrs::AbsResource address{module, resource.resource};
-        if (const states::Resource* const stored = m_initial.resource(address))
-            found.emplace_back(std::move(address), stored);
-    }
-    return found;
 }
 
 void PlanWalk::run() {
@@ -144,11 +129,11 @@ Visit PlanWalk::visit(graph::Vertex vertex, graph::WorkContext& work) {
                                                                          : visitResource(node, selection, work);
         break;
     case Kind::Orphan:
-        if (m_purpose != WalkPurpose::Destroy)
+        if (m_purpose != WalkPurpose::Destroy && !isImporting())
             found = visitOrphan(node, selection, work);
         break;
     case Kind::Deposed:
-        if (m_purpose != WalkPurpose::Destroy)
+        if (m_purpose != WalkPurpose::Destroy && !isImporting())
             found = visitDeposed(node, selection, work);
         break;
     case Kind::Import:
@@ -267,14 +252,14 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
             moduleOutputs.emplace_back(instance->address, node.name);
             continue;
         }
-        // If known, the output value is also stored in the prior state.
-        if (Value known = value.unmarkedDeep(); known.isWhollyKnown()) {
+        // If known, the output value is also stored in the prior state. An import stores null for unknown values.
+        if (Value known = value.unmarkedDeep(); known.isWhollyKnown() || isImporting()) {
             const std::scoped_lock lock(m_mutex);
             if (known.isNull())
                 priorState.outputs.erase(node.name);
             else
                 priorState.outputs.insert_or_assign(
-                    node.name, states::OutputValue{std::move(known), output.sensitive, output.deprecated});
+                    node.name, states::OutputValue{values::unknownAsNull(known), output.sensitive, output.deprecated});
         }
         // Adds the change of a root output.
         plans::OutputChange change;
@@ -327,6 +312,14 @@ Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& 
         if (failed)
             continue;
         const Value value = evaluated->unmarkedDeep();
+        if (isImporting() && !value.isWhollyKnown()) {
+            diagnostics.error(
+                "Invalid provider configuration",
+                fmt::format("The configuration for {} depends on values that cannot be determined until apply.",
+                            node.provider.toString()),
+                config->range);
+            continue;
+        }
         ProviderUse use;
         use.address = {node.provider, instances.keys[i]};
         bool made = false;

@@ -170,6 +170,15 @@ private:
     /// Records generated configuration that cannot be planned as a change without an action, so that users can fix it.
     void recordGenerated(const Place& place, const states::Object& object, const std::string& configuration);
     std::optional<states::Object> askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics);
+    /// Returns the objects of the provider; std::nullopt after an error.
+    std::optional<std::vector<providers::ImportedResource>>
+    callImport(const Place& place, const std::string& id, const values::Value& identity, Diagnostics& diagnostics);
+    /// Adds the marks of the configuration to an object, so that a difference in marks alone is not a change.
+    Diagnostics addConfiguredMarks(const Place& place, states::Object& object) const;
+    /// Imports all objects that the provider returns for PlanOptions::import into both states.
+    Diagnostics importForCommand(const Place& place);
+    Diagnostics importForCommand(const Place& place, const addrs::AbsResourceInstance& address,
+                                 providers::ImportedResource imported);
 
     // plan_data.cpp
     Diagnostics planData(const Place& place);
@@ -243,6 +252,7 @@ private:
     bool callBlocking(graph::WorkContext* work, const std::function<void(std::stop_token)>& what) const;
     diags::Severity conditionSeverity() const;
     bool isRefreshing() const { return m_request.options.refresh == Refresh::Yes; }
+    bool isImporting() const { return m_request.options.import.has_value(); }
 
     const PlanRequest& m_request;
     Listener& m_listener;

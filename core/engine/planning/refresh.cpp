@@ -234,7 +234,7 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
                                 : answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
     std::optional<ProviderReadCache::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
     // As in OpenTofu, an imported object is first read without its configuration.
-    const bool isImport = deposed.empty() && toBeImported(address);
+    const bool isImport = deposed.empty() && (isImporting() || toBeImported(address));
     const hcl::BodyPtr body = node.resourceConfig && !isImport ? node.resourceConfig->config : nullptr;
     if (!answer) {
         const std::optional<Value> meta = isImport ? Value() : metaFor(address, use, diagnostics);

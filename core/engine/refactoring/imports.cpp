@@ -300,6 +300,12 @@ Diagnostics Imports::resolveOne(const Import& import, const Runtime& runtime, co
     return diagnostics;
 }
 
+void Imports::add(ImportTarget target) {
+    const std::scoped_lock lock(m_mutex);
+    const AbsResourceInstance address = target.address;
+    m_targets.insert_or_assign(address, std::move(target));
+}
+
 const ImportTarget* Imports::find(const AbsResourceInstance& address) const {
     const std::scoped_lock lock(m_mutex);
     const auto target = m_targets.find(address);

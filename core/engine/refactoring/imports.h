@@ -15,7 +15,7 @@ namespace planlens::engine {
 
 /// An evaluated import block: the object to import, and its target instance.
 struct ImportTarget {
-    const configs::Import* config = nullptr;
+    const configs::Import* config = nullptr; // null for the `import` command
     addrs::AbsResourceInstance address;
     std::string id;         // or
     values::Value identity; // null for an import by id
@@ -42,6 +42,8 @@ class Imports {
 public:
     /// Evaluates a block for all of its targets. Called once, after everything it refers to.
     diags::Diagnostics resolve(const configs::Import& import, const Runtime& runtime, const plans::Schemas& schemas);
+    /// Adds the target of the `import` command.
+    void add(ImportTarget target);
     /// Returns the import for an instance, or null. The pointer stays valid.
     const ImportTarget* find(const addrs::AbsResourceInstance& address) const;
     /// Reports targets that are not declared. Targets with generated configuration count as declared.

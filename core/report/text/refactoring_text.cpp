@@ -21,11 +21,6 @@ public:
         m_text.name(std::string(expression));
         m_text.endLine();
     }
-    void quoted(const std::string& name, std::string_view text) {
-        m_text.key(name);
-        m_text.quoted(text);
-        m_text.endLine();
-    }
     std::string toString() && {
         m_text.close("}");
         m_text.endLine();
@@ -42,13 +37,6 @@ std::string movedBlock(std::string_view from, std::string_view to) {
     BlockText block("moved");
     block.argument("from", from);
     block.argument("to", to);
-    return std::move(block).toString();
-}
-
-std::string importBlock(const addrs::AbsResourceInstance& to, std::string_view id) {
-    BlockText block("import");
-    block.argument("to", to.toString());
-    block.quoted("id", id);
     return std::move(block).toString();
 }
 

@@ -79,7 +79,7 @@ Planned makePlan(const Setup& setup, engine::Listener& listener, std::stop_token
     auto variables = configs::rootVariables(planned.config->root->module, setup.variables).into(diagnostics);
     if (variables)
         request.options.variables = *std::move(variables);
-    if (!setup.options.onlyImports) // as `import` does
+    if (!setup.options.import) // as `import` does
         request.graph =
             engine::validate(*planned.config, *planned.providers, listener, stop).into(diagnostics).value_or(nullptr);
     if (diagnostics.hasErrors())

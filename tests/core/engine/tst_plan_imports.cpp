@@ -69,19 +69,107 @@ ImportResponse refusing(providers::ProviderDiagnostic diagnostic) {
 class TestPlanImports : public QObject {
     Q_OBJECT
 private slots:
-    /// `import` needs no complete arguments, and leaves other objects alone.
-    void onlyImportsWithIncompleteArguments() {
-        const std::string configuration = "resource \"test_thing\" \"a\" {\n  kind = []\n}\n"
-                                          "resource \"test_thing\" \"b\" {\n  kind = []\n}\n";
-        Setup setup = setupOf(configuration + importA, importScript());
-        QVERIFY(makePlan(setup).outcome.diagnostics.hasErrors());
-        setup.options.onlyImports = true;
+    /// `import` reads from the provider first, needs no complete arguments, and leaves other objects alone.
+    void importsForTheCommand_data() {
+        QTest::addColumn<QString>("configuration");
+        QTest::addColumn<QString>("returned"); // types of the objects
+        QTest::addColumn<QString>("state");    // names of objects
+        QTest::addColumn<QString>("expected"); // diagnostics, started imports, and the state
+        const QString a = QStringLiteral("resource \"test_thing\" \"a\" {\n  kind = []\n}\n"),
+                      started = QStringLiteral("import test_thing.a\n"),
+                      managed = QStringLiteral("Resource already managed by OpenTofu; OpenTofu is already "
+                                               "managing a remote object for test_thing.%1. To import to this address "
+                                               "you must first remove the existing object from the state.\n");
+        const auto row = [](const char* name) -> QTestData& { return QTest::newRow(name); };
+        row("one object") << a << "test_thing"
+                          << "" << started + "test_thing.a\n";
+        row("beside incomplete arguments") << a + "resource \"test_thing\" \"b\" {\n  kind = []\n}\n"
+                                           << "test_thing"
+                                           << "" << started + "test_thing.a\n";
+        row("no object") << a << ""
+                         << "" << started;
+        row("an object without a type") << a << "-"
+                                        << ""
+                                        << "import of test_thing.a didn't set type\n" + started;
+        row("several objects") << a << "test_thing test_thing test_thing"
+                               << "" << started + "test_thing.a\ntest_thing.a-1\ntest_thing.a-2\n";
+        row("an object of another type") << a << "test_thing test_other"
+                                         << "" << started + "test_other.a\ntest_thing.a\n";
+        row("only an object of another type") << a << "test_other"
+                                              << "" << started + "test_other.a\n";
+        row("a type that the provider does not have")
+            << a << "test_none"
+            << ""
+            << "provider does not support resource type \"test_none\"\n" + started;
+        row("an address that is used") << a << "test_thing"
+                                       << "a" << managed.arg("a") + started + "test_thing.a\n";
+        row("a further address that is used") << a << "test_thing test_thing"
+                                              << "a-1" << managed.arg("a-1") + started + "test_thing.a-1\n";
+        row("a used address and no object") << a << ""
+                                            << "a" << started + "test_thing.a\n";
+        row("an undeclared instance")
+            << "resource \"test_thing\" \"a\" {\n  count = 0\n}\n"
+            << "test_thing"
+            << ""
+            << "Configuration for import target does not exist; The configuration for the given import "
+               "test_thing.a does not exist. All target instances must have an associated configuration to be "
+               "imported.\n";
+        row("beside moved, removed and import blocks")
+            << a +
+                   "moved {\n  from = test_thing.b\n  to = test_thing.a\n}\nremoved {\n  from = test_thing.c\n  "
+                   "lifecycle {\n    destroy = "
+                   "false\n  }\n}\n" +
+                   "import {\n  to = test_thing.a\n  id = \"other\"\n}\nimport {\n  to = test_thing.none\n  id = "
+                   "\"none\"\n}\n"
+            << "test_thing"
+            << "b c" << started + "test_thing.a\ntest_thing.b\ntest_thing.c\n";
+        row("beside a count of an object that does not exist")
+            << a + "resource \"test_thing\" \"b\" {}\nresource \"test_thing\" \"c\" {\n  count = "
+                   "length(flatten([test_thing.b.id]))\n}\n"
+            << "test_thing"
+            << "" << started + "test_thing.a\n";
+        row("an unknown provider configuration")
+            << a + "provider \"test\" {\n  region = test_thing.b.id\n}\nresource \"test_thing\" \"b\" {\n  provider = "
+                   "test.other\n}\nprovider \"test\" {\n  alias = \"other\"\n}\n"
+            << "test_thing"
+            << ""
+            << "main.tf:4,1-16: Invalid provider configuration; The configuration for "
+               "provider[\"registry.opentofu.org/hashicorp/test\"] depends on values that cannot be determined until "
+               "apply.\n";
+    }
+    void importsForTheCommand() {
+        QFETCH(QString, configuration);
+        QFETCH(QString, returned);
+        QFETCH(QString, state);
+        QFETCH(QString, expected);
+        const std::shared_ptr<Script> script = importScript();
+        script->managed["test_other"] = script->managed["test_thing"];
+        script->managed["test_thing"].import = [&](const ImportRequest& request) {
+            ImportResponse response;
+            for (const QString& type : returned.split(u' ', Qt::SkipEmptyParts))
+                response.resources.push_back(
+                    {type == QLatin1String("-") ? std::string() : type.toStdString(), thing(request.id), {}, Value()});
+            return response;
+        };
+        std::vector<StoredThing> stored;
+        for (const QString& name : state.split(u' ', Qt::SkipEmptyParts))
+            stored.push_back({name.toStdString(), R"({"id":"stored","kind":null,"needs":null,"size":5,"stamp":null})"});
+        Setup setup = setupOf(configuration.toStdString(), script, stored.empty() ? std::string() : stateWith(stored));
+        setup.options.refresh = engine::Refresh::No;
+        setup.options.import =
+            engine::CommandImport{{{}, {addrs::ResourceMode::Managed, "test_thing", "a"}, {}}, "real"};
         const Planned planned = makePlan(setup);
-        QCOMPARE(QString::fromStdString(planned.outcome.diagnostics.toString()), QString());
-        const states::ResourceInstance* const imported = planned.outcome.plan->priorState->instance(
-            addrs::AbsResourceInstance{{}, {addrs::ResourceMode::Managed, "test_thing", "a"}, {}});
-        QVERIFY(imported && imported->current);
-        QVERIFY(planned.outcome.plan->changes.resources().empty());
+        std::string found = planned.outcome.diagnostics.toString();
+        for (const std::string& call : script->calls())
+            if (call.starts_with("import "))
+                found += "import test_thing.a\n";
+        if (planned.outcome.plan) {
+            for (const auto& [address, resource] : planned.outcome.plan->priorState->resources())
+                for (const auto& [key, instance] : resource.instances)
+                    found += address.instance(key).toString() + "\n";
+            QVERIFY(planned.outcome.plan->changes.resources().empty());
+        }
+        QCOMPARE(QString::fromStdString(found), expected);
     }
 
     void importsWhatTheProviderReads_data() {
