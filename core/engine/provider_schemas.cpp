@@ -74,6 +74,13 @@ Diagnostic schemasNotLoaded(const Diagnostics& errors) {
         fmt::format("Error while loading schemas for plugin components: {}.", diags::joinMessages(errors)));
 }
 
+Diagnostic noSchemaInState(const addrs::AbsResourceInstance& address) {
+    return Diagnostic::error(
+        fmt::format("no schema available for {} while reading state; this is a bug in OpenTofu and should be reported",
+                    address.toString()),
+        {});
+}
+
 Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state, ProviderPool& providers,
                                  std::stop_token stop) {
     const auto missing = [&](const addrs::Provider& provider, const std::string& user) -> Diagnostics {

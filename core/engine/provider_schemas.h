@@ -18,6 +18,9 @@ diags::Diagnostic schemasNotLoaded(const diags::Diagnostics& errors);
 diags::Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state,
                                         ProviderPool& providers, std::stop_token stop);
 
+/// Returns the error for reading an object in the state whose resource type its provider does not have.
+diags::Diagnostic noSchemaInState(const addrs::AbsResourceInstance& address);
+
 /// Loads the schemas for validating a configuration. Errors contain the resource that requires the schema.
 diags::Result<plans::Schemas> schemasForValidation(const configs::Config& config, ProviderPool& providers,
                                                    std::stop_token stop);

@@ -76,8 +76,11 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
     const diags::Result<states::File> state = readState(plan->project, arguments, interrupts);
     if (!state.isOk())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
-    if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors())
-        return problems;
+    if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors()) {
+        Diagnostics all = plan.diagnostics; // warnings of the configuration
+        all.append(std::move(problems));
+        return all;
+    }
     return GraphSource{plan->config, plan->plan->schemas, plan->plan->priorState, plan->plan, {}};
 }
 

@@ -6,6 +6,7 @@
 #include "core/engine/evaluation/provider_requests.h"
 #include "core/engine/evaluation/stored_value.h"
 #include "core/engine/planning/plan_change.h"
+#include "core/engine/provider_schemas.h"
 #include "core/plans/objchange/objchange.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -332,11 +333,8 @@ Diagnostics ApplyWalk::destroy(const ApplyNode& node, graph::WorkContext& work) 
     const plans::ResourceInstanceChange& planned = *node.change;
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_request.plan->schemas, planned.provider.config.provider, planned.address.resource);
-    if (!schema) {
-        diagnostics.error("Unsupported resource type in state",
-                          fmt::format("The type of {} is not known to its provider.", planned.address.toString()));
-        return diagnostics;
-    }
+    if (!schema)
+        return noSchemaInState(planned.address);
     if (planned.address.resource.mode != addrs::ResourceMode::Managed) {
         const std::scoped_lock lock(m_mutex);
         state.forget(planned.address);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/apply_cycles.h"
 #include "core/engine/graphs/destroy_selection.h"
+#include "core/engine/planning/drift.h"
 #include "core/engine/planning/planner.h"
 #include "core/engine/planning/prevent_destroy.h"
+#include "core/engine/provider_schemas.h"
 #include "core/engine/refactoring/forgetting.h"
 
 #include <fmt/core.h>
@@ -132,6 +134,9 @@ Planner::Made Planner::planDestruction() {
     if (!isRefreshing())
         takeUpgraded();
     recordDestruction(std::move(destruction));
+    if (!isRefreshing()) // for its warnings
+        (void)findDrift(*m_plan->previousRunState, *m_plan->priorState, m_moves, m_plan->schemas,
+                        isPartial() || m_diagnostics.hasErrors() ? Coverage::Partial : Coverage::Whole, m_diagnostics);
     if (!isPartial())
         for (const auto& [name, output] : prior->outputs)
             removeOutput(name, output);
@@ -243,9 +248,7 @@ Planner::removeManaged(const addrs::AbsResourceInstance& address, const addrs::D
     const addrs::Provider& provider = use.address.config.provider;
     const schemas::ResourceSchemaPtr schema = plans::resourceSchema(m_plan->schemas, provider, address.resource);
     if (!schema) {
-        diagnostics.error("Unsupported resource type in state",
-                          fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                      provider.forDisplay(), address.toString()));
+        diagnostics.append(noSchemaInState(address));
         return {};
     }
     const std::optional<states::Object> object = readObject(address, deposed, stored, *schema, use, diagnostics);

@@ -35,9 +35,9 @@ std::optional<Object> decodeWithWarning(const states::StoredObject& stored, cons
     diags::Result<Object> decoded = states::decode(stored, schema);
     if (decoded.value)
         return std::move(decoded.value);
-    if (stored.attributesJson.empty())
-        return {}; // written by Terraform 0.11; OpenTofu can decode it without the provider
-    const values::Outcome<Value> value = values::fromJson(stored.attributesJson, schema.type);
+    const values::Outcome<Value> value = stored.attributesJson.empty()
+                                             ? Value() // the message names no path
+                                             : values::fromJson(stored.attributesJson, schema.type);
     diagnostics.warning("Failed to decode resource from state",
                         fmt::format("Error decoding {} from prior state: {}", values::quoted(address.toString()),
                                     value ? decoded.diagnostics[0].summary : value.error().message));

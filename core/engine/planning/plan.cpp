@@ -189,10 +189,14 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     m_plan->checks = walk.checks.results();
     noteLeftOut(walk);
     const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
-    if (!isDestroying) {
+    if (!isDestroying)
         planRemovedOutputs();
-        m_plan->drift = findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
-                                  isPartial() || found.hasErrors() ? Coverage::Partial : Coverage::Whole, found);
+    if (purpose != WalkPurpose::Destroy) { // which knows its states after its changes
+        std::vector<plans::ResourceInstanceChangePtr> drift =
+            findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
+                      isPartial() || found.hasErrors() ? Coverage::Partial : Coverage::Whole, found);
+        if (!isDestroying)
+            m_plan->drift = std::move(drift);
     }
     m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
     m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));

@@ -5,6 +5,7 @@
 #include "core/engine/evaluation/repetition.h"
 #include "core/engine/planning/causes.h"
 #include "core/engine/planning/prevent_destroy.h"
+#include "core/engine/provider_schemas.h"
 #include "core/engine/refactoring/forgetting.h"
 #include "core/values/text/quoted.h"
 
@@ -224,12 +225,8 @@ Diagnostics PlanWalk::planOrphan(const ConfigNode& node, const AbsResourceInstan
         return diagnostics;
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, address.resource);
-    if (!schema) {
-        diagnostics.error("Unsupported resource type in state",
-                          fmt::format("The provider {} does not support the type of {}, which is in the state.",
-                                      node.provider.provider.forDisplay(), address.toString()));
-        return diagnostics;
-    }
+    if (!schema)
+        return noSchemaInState(address);
     std::optional<states::Object> object = readStored(address, {}, *schema, *use, &work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
@@ -281,7 +278,7 @@ Diagnostics PlanWalk::planDeposed(const ConfigNode& node, const AbsResourceInsta
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(m_schemas, node.provider.provider, address.resource);
     if (!schema)
-        return diagnostics;
+        return noSchemaInState(address);
     std::optional<states::Object> object = readStored(address, key, *schema, *use, &work, diagnostics);
     if (!object || diagnostics.hasErrors())
         return diagnostics;
