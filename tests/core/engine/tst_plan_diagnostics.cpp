@@ -217,6 +217,59 @@ private Q_SLOTS:
                  qPrintable(found[0]));
     }
 
+    /// The provider does not have the type of an object in the state.
+    void reportsObjectsOfMissingTypes_data() {
+        QTest::addColumn<QString>("more"); // of the instance
+        QTest::addColumn<QString>("arguments");
+        for (const char* arguments : {"", "-refresh-only", "-destroy", "-destroy\n-refresh=false", "-refresh=false"}) {
+            QTest::newRow(qPrintable(QStringLiteral("current %1").arg(QLatin1String(arguments))))
+                << QString() << QString(arguments);
+            QTest::newRow(qPrintable(QStringLiteral("deposed %1").arg(QLatin1String(arguments))))
+                << QStringLiteral(",\"deposed\":\"0a1b2c3d\"") << QString(arguments);
+        }
+    }
+    void reportsObjectsOfMissingTypes() {
+        QFETCH(QString, more);
+        QFETCH(QString, arguments);
+        QString state = QString::fromStdString(stateWith({{"a", R"({"id":"x"})", more.toStdString()}}));
+        state.replace(QLatin1String("test_thing"), QLatin1String("test_gone"));
+        Setup setup = setupOf("resource \"test_thing\" \"b\" {}\n", thingScript(), state.toStdString());
+        setup.options = planOptions(arguments.toStdString());
+        const Planned planned = makePlan(setup);
+        QStringList errors;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            errors.append(QString::fromStdString(diagnostic.summary));
+        QCOMPARE(errors, QStringList{QStringLiteral("no schema available for test_gone.a while reading state; this is "
+                                                    "a bug in OpenTofu and should be reported")});
+    }
+
+    /// Objects that a failed destroy plan could not read may not conform to the schema.
+    void warnsAboutUndecodableObjectsOfFailedDestroyPlans() {
+        const auto script = thingScript();
+        script->managed["test_thing"].read = [](const providers::ReadRequest& request) {
+            providers::ReadResponse response;
+            std::vector<std::pair<std::string, values::Value>> attributes;
+            for (const values::ObjectAttribute& attribute : request.prior.type().attributes())
+                attributes.emplace_back(attribute.name, attribute.name == "size"
+                                                            ? values::Value::number(7)
+                                                            : request.prior.attribute(attribute.name));
+            response.newState = values::Value::object(std::move(attributes));
+            return response;
+        };
+        std::string state = stateWith(
+            {{"a", R"({"id":"a","old":1})"}, {"b", R"({"id":"b","kind":null,"needs":null,"size":5,"stamp":null})"}});
+        state.replace(state.find("\"schema_version\":0"), 18, "\"schema_version\":9");
+        Setup setup = setupOf("resource \"test_thing\" \"a\" {}\nresource \"test_thing\" \"b\" {}\n", script, state);
+        setup.options = planOptions("-destroy");
+        const Planned planned = makePlan(setup);
+        QStringList found;
+        for (const diags::Diagnostic& diagnostic : planned.outcome.diagnostics)
+            found.append(QString::fromStdString(diagnostic.summary));
+        found.sort();
+        QCOMPARE(found, (QStringList{"Failed to decode resource from state",
+                                     "Resource instance managed by newer provider version"}));
+    }
+
     /// Functions that a provider does not have are errors of the references, also where they are not called.
     void reportsMissingProviderFunctionsThatAreNotCalled_data() {
         QTest::addColumn<QString>("configuration");
