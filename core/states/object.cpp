@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/state.h"
 
+#include "core/states/flat_attributes.h"
 #include "core/values/json/json.h"
 
 #include <algorithm>
@@ -38,19 +39,20 @@ addrs::ConfigResources sortedByText(const addrs::ConfigResources& dependencies) 
 } // namespace
 
 diags::Result<Object> decode(const StoredObject& stored, const schemas::ResourceSchema& schema) {
-    if (stored.attributesJson.empty()) {
-        return diags::Diagnostic::error(
-            "Object saved in a legacy form",
-            "The attributes of this object were saved by Terraform 0.11 or earlier, in a form that only its provider "
-            "can "
-            "read. Run \"tofu apply -refresh-only\" once, which lets the provider upgrade it.");
-    }
-    auto value = values::fromJson(stored.attributesJson, schema.type);
-    if (!value)
-        return failure(value.error());
-
+    if (stored.attributesJson.empty() && stored.attributesFlat.empty())
+        return diags::Diagnostic::error("unexpected end of JSON input", {});
     Object object;
-    object.value = *std::move(value);
+    if (stored.attributesJson.empty()) {
+        auto value = decodeFlatAttributes(stored.attributesFlat, schema.type);
+        if (!value)
+            return diags::Diagnostic::error(std::move(value.error()), {});
+        object.value = *std::move(value);
+    } else {
+        auto value = values::fromJson(stored.attributesJson, schema.type);
+        if (!value)
+            return failure(value.error());
+        object.value = *std::move(value);
+    }
     if (!stored.otherMarks.empty())
         object.value = object.value.withPathMarks(stored.otherMarks);
     if (!stored.sensitivePaths.empty())
