@@ -10,7 +10,6 @@ namespace planlens::cli {
 namespace {
 
 using Takes = OptionSpec::Takes;
-using Support = OptionSpec::Support;
 
 std::vector<OptionSpec> with(std::vector<OptionSpec> options, std::initializer_list<OptionSpec> more) {
     options.insert(options.end(), more);
@@ -161,8 +160,8 @@ const Table& table() {
                                       {"show-sensitive"},
                                       {"state"},
                                       {"plan", Takes::Value},
-                                      {"config", Takes::Flag, Support::NotYet},
-                                      {"module", Takes::Value, Support::NotYet},
+                                      {"config"},
+                                      {"module", Takes::Value},
                                       {"compact-warnings"},
                                       {"consolidate-warnings"},
                                       {"consolidate-errors"},
@@ -332,15 +331,6 @@ diags::Result<Arguments> parseArguments(std::string_view command, const std::vec
         const bool isPartly = name == "deprecation" && !word.starts_with("-deprecation=module:");
         if (spec == known->end() || isPartly) {
             problem(fmt::format("flag provided but not defined: -{}", name));
-            continue;
-        }
-        if (spec->support == Support::NotYet) {
-            diagnostics.error(
-                "Option not supported",
-                fmt::format("Planlens does not support the option -{} of the command \"{}\". Use tofu instead.", name,
-                            command));
-            if (spec->takes == Takes::Value && equals == std::string::npos)
-                ++i;
             continue;
         }
         std::string value = "true";

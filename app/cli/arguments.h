@@ -16,10 +16,8 @@ namespace planlens::cli {
 /// An option of a command. The name has no leading dash.
 struct OptionSpec {
     enum class Takes { Flag, Value };
-    enum class Support { Yes, NotYet };
     std::string_view name;
     Takes takes = Takes::Flag;
-    Support support = Support::Yes;
 };
 
 /// The options of a command; nullptr for an unknown command.

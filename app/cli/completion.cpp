@@ -53,8 +53,7 @@ std::vector<std::string> completions(const std::vector<std::string>& words) {
         return found;
     if (current.starts_with('-')) {
         for (const OptionSpec& option : *options)
-            if (option.support != OptionSpec::Support::NotYet)
-                add("-" + std::string(option.name) + (option.takes == Takes::Value ? "=" : ""));
+            add("-" + std::string(option.name) + (option.takes == Takes::Value ? "=" : ""));
     } else {
         for (std::string& argument : argumentsOf(command))
             add(std::move(argument));

@@ -273,6 +273,8 @@ const std::map<std::string_view, OptionHelp>& commandOptionHelp() {
         {"state rm backup",
          {"=FILE",
           "Back up the previous state to FILE (default: the state file with the time and the suffix .backup)"}},
+        {"show config", {"", "Show the configuration; requires -json"}},
+        {"show module", {"=DIRECTORY", "Show the module in this directory on its own; requires -json"}},
         {"state show json", {"", "Print JSON. Sensitive values are shown"}},
         {"why json", {"", "Print one JSON object"}},
         {"why plan", {"=FILE", "Explain this saved plan or plan JSON instead of planning; - is standard input"}},
@@ -323,8 +325,7 @@ std::string optionsText(std::string_view command, const std::vector<OptionSpec>&
     constexpr std::size_t column = 31;
     std::map<std::string_view, OptionHelp> supported;
     for (const OptionSpec& option : options)
-        if (const OptionHelp help = helpOf(command, option.name);
-            option.support == OptionSpec::Support::Yes && !help.text.empty())
+        if (const OptionHelp help = helpOf(command, option.name); !help.text.empty())
             supported.emplace(option.name, help);
     std::string text;
     for (const auto& [name, help] : supported) {

@@ -145,10 +145,12 @@ std::string providerKey(const std::string& name, const addrs::Module& module) {
 
 class Writer {
 public:
-    Writer(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas)
+    /// Without schemas, the root module is written on its own.
+    Writer(JsonWriter& json, const configs::Config& config, const plans::Schemas* schemas)
         : m_json(json)
         , m_config(config)
-        , m_schemas(schemas) {}
+        , m_isSingle(!schemas)
+        , m_schemas(schemas ? *schemas : plans::Schemas()) {}
 
     void write() {
         collectProviders(*m_config.root);
@@ -247,7 +249,7 @@ private:
                     provider.type(), fullName, {}, {}, node.path.toString(), {}, inherited(provider.type(), fullName)});
         }
         for (const auto& [name, call] : module.moduleCalls) {
-            const ModuleNode* child = node.child(name);
+            const ModuleNode* child = m_isSingle ? nullptr : node.child(name);
             if (!child)
                 continue;
             for (const configs::PassedProvider& passed : call.providers) {
@@ -274,8 +276,8 @@ private:
                 m_json.optional("sensitive", output.sensitive);
                 m_json.optional("ephemeral", output.ephemeral);
                 m_json.optional("deprecated", output.deprecated);
-                m_json.key("expression");
-                writeExpression(m_json, *output.expression);
+                if (!m_isSingle)
+                    writeExpression(m_json.key("expression"), *output.expression);
                 writeDependsOn(m_json, output.dependsOn);
                 m_json.optional("description", output.description);
                 m_json.endObject();
@@ -286,8 +288,8 @@ private:
         if (!module.moduleCalls.empty()) {
             m_json.key("module_calls").beginObject();
             for (const auto& [name, call] : module.moduleCalls)
-                if (const ModuleNode* child = node.child(name))
-                    writeCall(m_json.key(name), call, *child);
+                if (const ModuleNode* child = m_isSingle ? nullptr : node.child(name); child || m_isSingle)
+                    writeCall(m_json.key(name), call, child);
             m_json.endObject();
         }
         if (!module.variables.empty()) {
@@ -310,26 +312,35 @@ private:
         m_json.endObject();
     }
 
-    void writeCall(JsonWriter& json, const configs::ModuleCall& call, const ModuleNode& child) {
+    /// The called module is null for a single module.
+    void writeCall(JsonWriter& json, const configs::ModuleCall& call, const ModuleNode* child) {
         json.beginObject();
         json.optional("source", call.source);
-        schemas::Block schema;
-        for (const auto& [name, variable] : child.module.variables)
-            schema.attributes[name].required = variable.isRequired();
-        std::string body;
-        JsonWriter one(body);
-        writeBody(one, *call.config, schema);
-        if (body != "{}")
-            json.key("expressions").raw(body);
-        if (call.count)
-            writeOptionalExpression(json, "count_expression", call.count);
-        else
-            writeOptionalExpression(json, "for_each_expression", call.forEach);
-        json.key("module");
-        writeModule(child);
+        if (child) {
+            schemas::Block schema;
+            for (const auto& [name, variable] : child->module.variables)
+                schema.attributes[name].required = variable.isRequired();
+            std::string body;
+            JsonWriter one(body);
+            writeBody(one, *call.config, schema);
+            if (body != "{}")
+                json.key("expressions").raw(body);
+            writeRepetition(json, call);
+            json.key("module");
+            writeModule(*child);
+        }
         json.optional("version_constraint", call.versionConstraint);
         writeDependsOn(json, call.dependsOn);
         json.endObject();
+    }
+
+    /// Of a resource or a module call.
+    template <typename Declared>
+    static void writeRepetition(JsonWriter& json, const Declared& declared) {
+        if (declared.count)
+            writeOptionalExpression(json, "count_expression", declared.count);
+        else
+            writeOptionalExpression(json, "for_each_expression", declared.forEach);
     }
 
     void writeResources(const ModuleNode& node) {
@@ -375,7 +386,7 @@ private:
                 m_json.beginObject();
                 m_json.key("type").string(provisioner.type);
                 const auto attributes = provisioner.config->justAttributes();
-                if (attributes.value && !attributes->empty()) {
+                if (attributes.value && !attributes->empty() && !m_isSingle) {
                     m_json.key("expressions").beginObject();
                     for (const auto& [name, attribute] : *attributes) {
                         m_json.key(name);
@@ -397,24 +408,37 @@ private:
             m_json.key("schema_version")
                 .number(resource.address.mode == addrs::ResourceMode::Managed ? schema->version : 0);
         }
-        if (resource.count)
-            writeOptionalExpression(m_json, "count_expression", resource.count);
-        else
-            writeOptionalExpression(m_json, "for_each_expression", resource.forEach);
+        if (!m_isSingle)
+            writeRepetition(m_json, resource);
         writeDependsOn(m_json, resource.dependsOn);
         m_json.endObject();
     }
 
     JsonWriter& m_json;
     const configs::Config& m_config;
-    const plans::Schemas& m_schemas;
+    const bool m_isSingle;
+    const plans::Schemas m_schemas;
     std::map<std::string, ProviderEntry> m_providers;
 };
 
 } // namespace
 
 void writeConfiguration(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas) {
-    Writer(json, config, schemas).write();
+    Writer(json, config, &schemas).write();
+}
+
+std::string configurationJson(const configs::Config& config, const plans::Schemas& schemas) {
+    std::string text;
+    JsonWriter json(text);
+    writeConfiguration(json, config, schemas);
+    return text;
+}
+
+std::string singleModuleJson(const configs::Config& config) {
+    std::string text;
+    JsonWriter json(text);
+    Writer(json, config, nullptr).write();
+    return text;
 }
 
 } // namespace planlens::formats

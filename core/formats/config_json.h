@@ -5,10 +5,17 @@
 #include "core/formats/json_writer.h"
 #include "core/plans/plan.h"
 
+#include <string>
+
 namespace planlens::formats {
 
 /// Writes the `configuration` object of plan JSON: provider configurations, and all modules with the constant values
 /// and references of their expressions.
 void writeConfiguration(JsonWriter& json, const configs::Config& config, const plans::Schemas& schemas);
+/// Returns the same object as text.
+std::string configurationJson(const configs::Config& config, const plans::Schemas& schemas);
+/// Returns the same object for the root module alone, without expressions and called modules. Neither its providers nor
+/// the modules that it calls need to be installed.
+std::string singleModuleJson(const configs::Config& config);
 
 } // namespace planlens::formats

@@ -272,8 +272,7 @@ private Q_SLOTS:
         const QSet<QString> help = optionsOfHelp(QString::fromStdString(cli::usageOf(name)));
         QSet<QString> supported;
         for (const cli::OptionSpec& option : *cli::optionsOf(name))
-            if (option.support == cli::OptionSpec::Support::Yes)
-                supported.insert(text(option.name));
+            supported.insert(text(option.name));
         if (command == QStringLiteral("destroy"))
             supported -= {QStringLiteral("destroy"), QStringLiteral("refresh-only")}; // these are errors
         QCOMPARE(sorted(help), sorted(supported));
@@ -300,16 +299,6 @@ private Q_SLOTS:
         const Page page(QStringLiteral("docs/command-line.md"));
         QCOMPARE(sorted(describedOptions(page, QStringLiteral("global-options"))),
                  sorted(optionsOfHelp(QString::fromStdString(cli::usage()))));
-    }
-
-    void namesUnsupportedOptions() {
-        QSet<QString> unsupported;
-        for (const std::string_view command : cli::commands())
-            for (const cli::OptionSpec& option : *cli::optionsOf(command))
-                if (option.support == cli::OptionSpec::Support::NotYet)
-                    unsupported.insert(text(option.name));
-        QCOMPARE(sorted(describedOptions(Page(QStringLiteral("docs/command-line.md")), QStringLiteral("unsupported"))),
-                 sorted(unsupported));
     }
 
     void listsEveryPackage() {

@@ -5,8 +5,11 @@
 #include "app/cli/state_reading.h"
 #include "app/cli/usage.h"
 
+#include "core/configs/file_names.h"
+#include "core/configs/file_systems.h"
 #include "core/diags/join_messages.h"
 #include "core/engine/provider_schemas.h"
+#include "core/formats/config_json.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/reading/plan_reader.h"
 #include "core/formats/state_json.h"
@@ -164,6 +167,67 @@ public:
         });
     }
 
+    int showConfiguration() {
+        const diags::Result<Project> project = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
+        m_output.setSources(project->sources);
+        if (project->config && project->config->files.empty())
+            return refuse(Diagnostic::error("No configuration files",
+                                            "This directory contains no OpenTofu configuration files."));
+        if (!project.isOk())
+            return refuse(project.diagnostics);
+        using Form = providers::InstalledPackages::Form;
+        if (const Diagnostics problems = project->registry->packages().problems(Form::Short); problems.hasErrors())
+            return refuse(project, problems);
+        const diags::Result<plans::Schemas> schemas =
+            engine::schemasFor(*project->config, nullptr, *project->providers, m_interrupts.stop);
+        if (!schemas.isOk())
+            return refuse(project, engine::schemasNotLoaded(schemas.diagnostics));
+        m_output.showAside(project.diagnostics);
+        m_output.printLine(formats::configurationJson(*project->config, *schemas.value));
+        return 0;
+    }
+
+    /// Shows a module on its own: neither its providers nor the modules that it calls need to be installed.
+    int showModule(const std::string& path) {
+        const diags::Result<Project> project = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
+        m_output.setSources(project->sources);
+        if (project->config && project->config->rootWarnings.hasErrors()) // its encryption is read first
+            return refuse(project->config->rootWarnings);
+        const auto entries = configs::listDirectory(m_directory / path);
+        if (!entries)
+            return refuse(
+                Diagnostic::error("Failed to read module directory",
+                                  fmt::format("Module directory {} does not exist or cannot be read.", path)));
+        std::map<std::string, std::string> files;
+        for (const configs::FileSystem::Entry& entry : *entries)
+            if (auto text = entry.isDirectory || configs::configExtension(entry.name).empty()
+                                ? diags::Unexpected{system::ReadError{}}
+                                : system::readFile(m_directory / path / entry.name))
+                files.emplace((m_directory / path / entry.name).lexically_normal().string(), *std::move(text));
+        if (files.empty()) {
+            configs::Config empty;
+            empty.root = std::make_unique<configs::ModuleNode>();
+            m_output.printLine(formats::singleModuleJson(empty));
+            return 0;
+        }
+        configs::LoadOptions load;
+        load.directory = m_directory;
+        load.rootModule = std::filesystem::path(path).lexically_normal().string();
+        load.files = configs::memoryFileSystem(std::move(files));
+        const diags::Result<configs::ConfigPtr> config = configs::load(load);
+        if (config.value)
+            m_output.setSources((*config)->sources);
+        Diagnostics problems; // without those of called modules, which are not loaded
+        for (const Diagnostic& diagnostic : config.diagnostics)
+            if (diagnostic.code != diags::ErrorCode::NotInitialized)
+                problems.append(diagnostic);
+        if (!config.value || problems.hasErrors())
+            return refuse(problems);
+        m_output.showAside(problems);
+        m_output.printLine(formats::singleModuleJson(**config));
+        return 0;
+    }
+
 private:
     int refuse(const Diagnostics& problems) {
         m_output.show(problems);
@@ -242,17 +306,22 @@ private:
 int runShow(const Arguments& given, const std::filesystem::path& directory, const Interrupts& interrupts) {
     Arguments arguments = given;
     std::erase_if(arguments.options, [](const auto& option) { return option.first == "state"; }); // names no file here
-    const std::string plan = given.value("plan").value_or("");
-    const bool isState = given.flag("state", false);
+    const std::string plan = given.value("plan").value_or(""), module = given.value("module").value_or("");
+    const bool isState = given.flag("state", false), isConfig = given.flag("config", false);
+    const int targets = int(!plan.empty()) + int(isState) + int(isConfig) + int(!module.empty());
     Diagnostics misuse = arguments.problems;
-    if (plan.empty() && !isState) {
+    if (isConfig && !given.flag("json", false)) {
+        misuse.error("JSON output required for configuration", "The -config option requires -json to be specified.");
+    } else if (!module.empty() && !given.flag("json", false)) {
+        misuse.error("JSON output required for module", "The -module=DIR option requires -json to be specified.");
+    } else if (targets == 0) {
         if (arguments.positional.size() > 1)
             misuse.error("Too many command line arguments",
                          "Expected at most one positional argument for the legacy positional argument mode.");
     } else if (!arguments.positional.empty()) {
         misuse.error("Unexpected command line arguments",
                      "This command does not expect any positional arguments when using a target-selection option.");
-    } else if (!plan.empty() && isState) {
+    } else if (targets > 1) {
         misuse.error("Conflicting object types to show",
                      "The -state, -plan=FILENAME, -config, and -module=DIR options are mutually-exclusive, to specify "
                      "which kind of object to show.");
@@ -261,6 +330,10 @@ int runShow(const Arguments& given, const std::filesystem::path& directory, cons
     if (misuse.hasErrors())
         return refuse("show", arguments, misuse);
     ShowCommand command(arguments, directory, interrupts, std::move(jsonInto));
+    if (isConfig)
+        return command.showConfiguration();
+    if (!module.empty())
+        return command.showModule(module);
     if (!arguments.positional.empty())
         return command.showFile(arguments.positional.front());
     return plan.empty() ? command.showCurrentState() : command.showFile(plan);

@@ -41,4 +41,21 @@ inline QByteArray stateOfKinds() {
            "\n";
 }
 
+/// A state with one object.
+inline constexpr const char* stateOfOne =
+    "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":7,\"lineage\":\"8a4e6b52-0c5e-4b0b-8f3e-"
+    "1d2c3b4a5f60\","
+    "\"outputs\":{},\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\","
+    "\"provider\":"
+    "\"provider[\\\"terraform.io/builtin/"
+    "terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"a\","
+    "\"input\":null,\"output\":null,\"triggers_replace\":null},\"sensitive_attributes\":[]}]}]}";
+
+/// A configuration with a warning of its files, and one of its encryption.
+inline constexpr const char* warned =
+    "terraform {\n  encryption {\n    method \"unencrypted\" \"m\" {\n    }\n    state {\n      "
+    "method = method.unencrypted.m\n    }\n  }\n}\nresource \"terraform_data\" \"a\" {\n  "
+    "depends_on = [\"terraform_data.c\"]\n  lifecycle {\n    create_before_destroy = true\n  "
+    "}\n}\nresource \"terraform_data\" \"c\" {\n}\n";
+
 } // namespace planlens::testing

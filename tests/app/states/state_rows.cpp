@@ -8,28 +8,7 @@ namespace planlens::testing {
 namespace {
 
 const char* const broken = "resource \"terraform_data\" {\n";
-/// A configuration with a warning of its files, and one of its encryption.
-const char* const warned = "terraform {\n  encryption {\n    method \"unencrypted\" \"m\" {\n    }\n    state {\n      "
-                           "method = method.unencrypted.m\n    }\n  }\n}\nresource \"terraform_data\" \"a\" {\n  "
-                           "depends_on = [\"terraform_data.c\"]\n  lifecycle {\n    create_before_destroy = true\n  "
-                           "}\n}\nresource \"terraform_data\" \"c\" {\n}\n";
-/// Moves, removes and imports other objects, and has a condition that the imported object does not meet.
-const char* const refactored =
-    "resource \"terraform_data\" \"n\" {\n}\nresource \"terraform_data\" \"b\" {\n  lifecycle {\n    postcondition {\n "
-    "  "
-    "   condition = self.id == \"other\"\n      error_message = \"Other id.\"\n    }\n  }\n}\nmoved {\n  from = "
-    "terraform_data.a\n  to = terraform_data.n\n}\nremoved {\n  from = terraform_data.c\n  lifecycle {\n    destroy = "
-    "false\n  }\n}\nimport {\n  to = terraform_data.n\n  id = \"block\"\n}\n";
 const char* const moduleMissing = "module \"m\" {\n  source = \"./m\"\n}\n";
-
-const char* const stateOfOne =
-    "{\"version\":4,\"terraform_version\":\"1.12.6\",\"serial\":7,\"lineage\":\"8a4e6b52-0c5e-4b0b-8f3e-"
-    "1d2c3b4a5f60\","
-    "\"outputs\":{},\"resources\":[{\"mode\":\"managed\",\"type\":\"terraform_data\",\"name\":\"a\","
-    "\"provider\":"
-    "\"provider[\\\"terraform.io/builtin/"
-    "terraform\\\"]\",\"instances\":[{\"schema_version\":0,\"attributes\":{\"id\":\"a\","
-    "\"input\":null,\"output\":null,\"triggers_replace\":null},\"sensitive_attributes\":[]}]}]}";
 
 } // namespace
 
@@ -332,52 +311,6 @@ std::vector<StateRow> rowsOfWorkspaces() {
          {workspace({"new", "blue"}), workspace({"select", "default"}), workspace({"delete", "-lock=false", "blue"})}},
         {"workspace delete without arguments", {workspace({"delete"})}},
     };
-}
-
-std::vector<StateRow> rowsOfImporting() {
-    const QByteArray configuration = "resource \"terraform_data\" \"a\" {\n}\nresource \"terraform_data\" \"c\" {\n"
-                                     "  count = 2\n}\noutput \"p\" {\n  value = \"x\"\n}\n",
-                     withOutput = configuration + "output \"o\" {\n  value = terraform_data.a.id\n}\n";
-    std::vector<StateRow> rows{{"import",
-                                {{"import", "terraform_data.a", "i-1"}, {"state", "list"}},
-                                {},
-                                {},
-                                {{"main.tf", withOutput}, {"terraform.tfstate", {}}}}};
-    const auto add = [&](const char* name, const std::vector<QStringList>& commands) {
-        rows.push_back({name, commands, {}, {}, {{"main.tf", configuration}, {"terraform.tfstate", {}}}});
-    };
-    add("import an instance",
-        {{"import", "terraform_data.c[1]", "i \"1\" ${x} %{y}"}, {"import", "terraform_data.c[0]", "i-0"}});
-    add("import json", {{"import", "-json", "terraform_data.a", "i-1"}});
-    add("import json into", {{"import", "-json-into=events", "terraform_data.a", "i-1"}});
-    add("import to a state", {{"import", "-state-out=out.tfstate", "-lock=false", "terraform_data.a", "i-1"}});
-    add("import from a directory", {{"import", "-config=.", "terraform_data.a", "i-1"}});
-    add("import from no directory", {{"import", "-config=none", "terraform_data.a", "i-1"}});
-    add("import without configuration",
-        {{"import", "terraform_data.none", "i-1"}, {"import", "-json", "terraform_data.none", "i-1"}});
-    add("import without the instance", {{"import", "terraform_data.c[7]", "i-1"}});
-    add("import into a missing module", {{"import", "module.m.terraform_data.a", "i-1"}});
-    add("import data", {{"import", "data.terraform_data.a", "i-1"}});
-    add("import bad address", {{"import", "x[", "i-1"}});
-    add("import no resource", {{"import", "module.m", "i-1"}});
-    add("import without arguments", {{"import"}});
-    add("import unknown option", {{"import", "-nonsense", "terraform_data.a", "i-1"}});
-    rows.push_back({"import with other refactoring blocks",
-                    {{"import", "terraform_data.n", "i-1"}, {"state", "list"}, {"import", "terraform_data.b", "i-2"}},
-                    {},
-                    {},
-                    {{"main.tf", refactored}, {"terraform.tfstate", stateOfOne}}});
-    rows.push_back({"import beside an object without a provider",
-                    {{"import", "terraform_data.n", "i-1"}},
-                    {},
-                    {},
-                    {{"main.tf", refactored}}});
-    rows.push_back({"import with warnings",
-                    {{"import", "terraform_data.none", "i-1"}, {"import", "terraform_data.a", "i-1"}},
-                    {},
-                    {},
-                    {{"main.tf", warned}, {"terraform.tfstate", {}}}});
-    return rows;
 }
 
 namespace {

@@ -27,5 +27,6 @@ std::vector<StateRow> rowsOfWorkspaces();
 std::vector<StateRow> rowsOfImporting();
 std::vector<StateRow> rowsOfRefreshing();
 std::vector<StateRow> rowsOfShowing();
+std::vector<StateRow> rowsOfConfigurations();
 
 } // namespace planlens::testing

@@ -22,8 +22,9 @@ const QDir recordings(QStringLiteral(PLANLENS_SOURCE_DIR "/tests/app/states/reco
 
 std::vector<StateRow> allRows() {
     std::vector<StateRow> rows;
-    for (const auto& part : {rowsOfRemoving(), rowsOfMoving(), rowsOfProviders(), rowsOfTainting(), rowsOfPulling(),
-                             rowsOfImporting(), rowsOfRefreshing(), rowsOfShowing(), rowsOfWorkspaces()})
+    for (const auto& part :
+         {rowsOfRemoving(), rowsOfMoving(), rowsOfProviders(), rowsOfTainting(), rowsOfPulling(), rowsOfImporting(),
+          rowsOfRefreshing(), rowsOfShowing(), rowsOfConfigurations(), rowsOfWorkspaces()})
         rows.insert(rows.end(), part.begin(), part.end());
     return rows;
 }
