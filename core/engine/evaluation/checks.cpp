@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/evaluation/checks.h"
 
-#include "core/diags/suggestion.h"
 #include "core/engine/evaluation/deprecations.h"
+#include "core/engine/validation/nameless_scope.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/trimmed.h"
@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 
 namespace planlens::engine {
 
@@ -152,66 +152,6 @@ Diagnostic aboutExpression(Severity severity, std::string summary, std::string d
     diagnostic.severity = severity;
     return hcl::withExpressionValues(std::move(diagnostic), expression, &scope);
 }
-
-bool isReference(const hcl::Traversal& traversal) {
-    return !addrs::parseReference(traversal).hasErrors();
-}
-
-/// The scope for conditions with invalid references. It resolves functions, and valid references if the others only
-/// have syntax errors. Evaluation continues and reports every other name as missing.
-class NamelessScope final : public hcl::Scope {
-public:
-    enum class Names { None, References };
-    NamelessScope(const ModuleScope& scope, Names names)
-        : m_scope(scope)
-        , m_names(names) {}
-    diags::Result<Value> resolve(const hcl::Traversal& traversal) const override {
-        if (m_names == Names::References) {
-            if (isReference(traversal)) // already looked up
-                return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
-                           ? Value::dynamicUnknown()
-                           : m_scope.resolve(traversal);
-            if (std::ranges::find(objects, traversal.rootName()) != objects.end())
-                return traversal.steps.size() > 1
-                           ? diags::Result<Value>(Value::dynamicUnknown(), missingAttribute(traversal.steps[1]))
-                           : Value::object({});
-        }
-        const std::string suggestion =
-            m_names == Names::References ? diags::nearestName(traversal.rootName(), objects) : std::string();
-        return {Value::dynamicUnknown(),
-                Diagnostic::error(
-                    "Unknown variable",
-                    fmt::format("There is no variable named {}.{}", values::quoted(traversal.rootName()),
-                                suggestion.empty() ? "" : fmt::format(" Did you mean {}?", values::quoted(suggestion))),
-                    traversal.steps.front().range)};
-    }
-    /// Whether a name is an object whose attributes are references. Without an attribute it is an invalid reference,
-    /// but the other references can still be resolved.
-    static bool isObjectOfNames(std::string_view name) {
-        constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
-        return std::ranges::find(names, name) != names.end();
-    }
-    const hcl::Function* function(std::string_view name) const override { return m_scope.function(name); }
-    std::vector<std::string> functionNames() const override { return m_scope.functionNames(); }
-    std::optional<Diagnostic> explainMissingFunction(std::string_view name,
-                                                     const diags::SourceRange& range) const override {
-        return m_scope.explainMissingFunction(name, range);
-    }
-
-private:
-    /// Root names of references that are objects.
-    inline static const std::vector<std::string> objects{
-        "count", "data", "each", "ephemeral", "local", "module", "path", "resource", "terraform", "tofu", "var"};
-    static Diagnostic missingAttribute(const hcl::TraversalStep& step) {
-        return Diagnostic::error(
-            "Unsupported attribute",
-            fmt::format("This object does not have an attribute named {}.", values::quoted(step.name.str())),
-            step.range);
-    }
-
-    const ModuleScope& m_scope;
-    const Names m_names;
-};
 
 std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& scope, Diagnostics& diagnostics) {
     diags::Result<Value> evaluated = expression.evaluate(&scope);
@@ -357,9 +297,9 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
             evaluate(static_cast<const hcl::Scope&>(scope), found);
         } else {
             const bool hasAny = std::ranges::any_of(traversals, [](const hcl::Traversal& traversal) {
-                return isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName());
+                return NamelessScope::isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName());
             });
-            std::erase_if(traversals, [](const hcl::Traversal& traversal) { return !isReference(traversal); });
+            std::erase_if(traversals, std::not_fn(NamelessScope::isReference));
             const NamelessScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors()
                                                 ? NamelessScope::Names::References
                                                 : NamelessScope::Names::None);

@@ -5,6 +5,7 @@
 #include "core/diags/suggestion.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/provider_functions.h"
+#include "core/engine/validation/nameless_scope.h"
 #include "core/engine/validation/reference_checks.h"
 #include "core/hcl/dynamic_blocks.h"
 #include "core/hcl/syntax/parser.h"
@@ -215,12 +216,27 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
     return {std::move(value), std::move(diagnostics)};
 }
 
+/// Returns the errors of a body whose `dynamic` blocks have invalid references. As in OpenTofu, these blocks are
+/// expanded nevertheless, without any names.
+Diagnostics ModuleScope::errorsWithoutNames(const hcl::BodyPtr& body, const schemas::Block& schema) const {
+    const NamelessScope nameless(*this, NamelessScope::Names::None);
+    const hcl::BodyPtr expanded = hcl::expandDynamicBlocks(body, &nameless);
+    Diagnostics errors = checkReferences(schemas::variablesInBody(expanded, schema), Names::LookedUp);
+    return errors.hasErrors() ? errors : std::move(schemas::decodeBody(expanded, schema, this).diagnostics);
+}
+
 Result<Value> ModuleScope::evaluateBody(const hcl::BodyPtr& body, const schemas::Block& schema,
                                         Ephemeral ephemeral) const {
     Diagnostics diagnostics;
     if (m_runtime.operation == Operation::Validate) {
-        if (body->mayHaveDynamicBlocks())
-            diagnostics = checkReferences(schemas::variablesInExpansion(body, schema), Names::LookedUp);
+        if (body->mayHaveDynamicBlocks()) {
+            const std::vector<Traversal> references = schemas::variablesInExpansion(body, schema);
+            diagnostics = checkReferences(references, Names::LookedUp);
+            if (checkReferences(references).hasErrors()) {
+                diagnostics.append(errorsWithoutNames(body, schema));
+                return {Value::unknown(schema.impliedType()), std::move(diagnostics)};
+            }
+        }
         // The content of a `dynamic` block is checked once for each block that it generates. Without any, its
         // references are not checked.
         diagnostics.append(

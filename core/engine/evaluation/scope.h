@@ -102,6 +102,7 @@ public:
 private:
     class ReferenceValue;
     diags::Diagnostics missingFunctions(const std::vector<hcl::FunctionReference>& functions) const;
+    diags::Diagnostics errorsWithoutNames(const hcl::BodyPtr& body, const schemas::Block& schema) const;
     diags::Result<values::Value> resolveReference(const addrs::Reference& reference,
                                                   const hcl::Traversal& traversal) const;
     diags::Diagnostics checkReference(const addrs::Reference& reference) const;

@@ -430,6 +430,34 @@ private Q_SLOTS:
               "errors");
     }
 
+    /// After an invalid reference, all `dynamic` blocks are expanded without any names.
+    void expandsBlocksWithoutNames_data() {
+        QTest::addColumn<QString>("forEach");
+        QTest::addColumn<QStringList>("errors");
+        const QString wrong = "Unsupported attribute", missing = "Unknown variable";
+        QTest::newRow("invalid reference") << "tolist(test_thing.a.id.x)" << QStringList{wrong, missing};
+        QTest::newRow("beside a valid one") << "[var.v, test_thing.a.id.x]" << QStringList{wrong, missing, missing};
+        QTest::newRow("in a loop") << "[for x in var.v : test_thing.a.id.x]" << QStringList{wrong, missing};
+        QTest::newRow("other branch") << "true ? [] : test_thing.a.id.x" << QStringList{wrong};
+        QTest::newRow("try") << "try(test_thing.a.id.x, [])" << QStringList{wrong};
+        QTest::newRow("missing resource")
+            << "test_thing.none.id" << QStringList{"Reference to undeclared resource", missing};
+        QTest::newRow("missing variable") << "var.none" << QStringList{"Reference to undeclared input variable"};
+        QTest::newRow("valid") << "var.v" << QStringList{};
+    }
+    void expandsBlocksWithoutNames() {
+        QFETCH(QString, forEach);
+        Setup setup;
+        setup.files = {{"main.tf", "variable \"v\" {\n  default = [1]\n}\n" + thing("a", "") +
+                                       "resource \"test_thing\" \"b\" {\n  dynamic \"disk\" {\n    for_each = " +
+                                       forEach.toStdString() + "\n    content {\n    }\n  }\n}\n"}};
+        setup.registry = registryWith(scriptWithBlocks());
+        QStringList errors;
+        for (const diags::Diagnostic& diagnostic : makePlan(setup).outcome.diagnostics)
+            errors += QString::fromStdString(diagnostic.summary);
+        QTEST(errors, "errors");
+    }
+
     // R4: responses of a faulty provider.
     void refuses_data() {
         QTest::addColumn<int>("fault");
