@@ -62,11 +62,18 @@ diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory
 diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::filesystem::path& directory,
                                         const Arguments& arguments, const Interrupts& interrupts, Output& output) {
     const auto bytes = system::readFile(directory / path);
-    if (!bytes)
-        return Diagnostic::error(
-            "Failed loading the plan file",
-            fmt::format("Encountered an error while opening the plan file {}: {} {}: {}", values::quoted(path),
-                        bytes.error().call == "open" ? "stat" : bytes.error().call, path, bytes.error().reason()));
+    if (!bytes) {
+        const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
+        output.setSources(project->sources);
+        if (project.value && project->config && project->config->rootWarnings.hasErrors())
+            return project->config->rootWarnings; // its encryption is read first
+        Diagnostics problems = warningsReadFirst(project);
+        problems.error("Failed loading the plan file",
+                       fmt::format("Encountered an error while opening the plan file {}: {} {}: {}",
+                                   values::quoted(path), bytes.error().call == "open" ? "stat" : bytes.error().call,
+                                   path, bytes.error().reason()));
+        return problems;
+    }
     const diags::Result<OpenedPlan> plan = workspace::openPlan(
         *bytes, openOptions(directory, arguments, interrupts, Purpose::Planning), PlanUse::Apply, path);
     if (plan.value)
@@ -77,7 +84,8 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
     if (!state.isOk())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
     if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors()) {
-        Diagnostics all = plan.diagnostics; // warnings of the configuration
+        Diagnostics all = warningsReadFirst(plan->project);
+        all.append(plan.diagnostics);
         all.append(std::move(problems));
         return all;
     }

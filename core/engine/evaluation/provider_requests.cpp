@@ -23,6 +23,10 @@ std::optional<std::string> evaluateKey(const ModuleScope& scope, const hcl::Expr
         diagnostics.error("Invalid provider instance key", std::move(detail), expression.range());
         return *(diagnostics.end() - 1);
     };
+    if (Diagnostics invalid = scope.checkReferences(expression.variables()); invalid.hasErrors()) {
+        diagnostics.append(std::move(invalid)); // validation does not look at these keys
+        return {};
+    }
     diags::Result<Value> evaluated = scope.evaluate(expression);
     const bool failed = evaluated.hasErrors();
     diagnostics.append(std::move(evaluated.diagnostics));

@@ -105,6 +105,16 @@ std::vector<StateRow> rowsOfConfigurations() {
     add("show a configuration and others", {{"show", "-json", "-config", "-state"},
                                             {"show", "-json", "-config", "x"},
                                             {"show", "-json", "-module=m", "-plan=x"}});
+    rows.push_back({"graph of a missing plan with an invalid configuration",
+                    {{"graph", "-plan=none"}},
+                    {},
+                    {},
+                    {{"main.tf", invalid}, {"terraform.tfstate", {}}}});
+    rows.push_back({"graph of a missing plan with warnings",
+                    {{"graph", "-plan=none"}, {"graph", "-plan=none", "-type=plan"}},
+                    {},
+                    {},
+                    {{"main.tf", "removed {\n  from = terraform_data.x\n}\n"}, {"terraform.tfstate", {}}}});
     return rows;
 }
 

@@ -243,6 +243,39 @@ private Q_SLOTS:
         QVERIFY2(QString::fromStdString(planned.outcome.diagnostics.toString()).contains(expected), shown.c_str());
     }
 
+    /// Invalid references in keys of provider instances are found before they are evaluated, so no values are shown.
+    void showsNoValuesOfInvalidProviderKeys_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("summary");
+        QTest::addColumn<bool>("hasValues");
+        QTest::newRow("attribute of text") << "test_thing.r.id.x"
+                                           << "Unsupported attribute" << false;
+        QTest::newRow("missing attribute") << "test_thing.r.none"
+                                           << "Unsupported attribute" << false;
+        QTest::newRow("missing resource") << "test_thing.none.id"
+                                          << "Reference to undeclared resource" << false;
+        QTest::newRow("index of a single resource") << "test_thing.r[0].id"
+                                                    << "Unexpected resource instance key" << false;
+        QTest::newRow("wrong value") << "tonumber(local.l)"
+                                     << "Invalid function argument" << true;
+    }
+    void showsNoValuesOfInvalidProviderKeys() {
+        QFETCH(QString, key);
+        QFETCH(QString, summary);
+        QFETCH(bool, hasValues);
+        Setup setup;
+        setup.files = {
+            {"main.tf",
+             "provider \"test\" {\n  alias = \"by\"\n  for_each = toset([\"k\"])\n}\nlocals {\n  l = \"x\"\n}\n" +
+                 std::string(thing) + "resource \"test_thing\" \"a\" {\n  provider = test.by[" + key.toStdString() +
+                 "]\n}\n"}};
+        setup.registry = registryWith(thingScript());
+        const Planned planned = makePlan(setup);
+        QCOMPARE(planned.outcome.diagnostics.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(planned.outcome.diagnostics[0].summary), summary);
+        QCOMPARE(!planned.outcome.diagnostics[0].values.empty(), hasValues);
+    }
+
     void configuresDestroyingProvidersFromTheState_data() {
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("regions");
