@@ -1546,6 +1546,10 @@
         <source>Unchanged although configured differently</source>
         <translation>Unverändert, obwohl anders konfiguriert</translation>
     </message>
+    <message>
+        <source>Configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -2620,6 +2624,14 @@ Strg+R plant.</translation>
     <message>
         <source>Real object</source>
         <translation>Reales Objekt</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>vorher: %1</translation>
+    </message>
+    <message>
+        <source>after: %1</source>
+        <translation>nachher: %1</translation>
     </message>
 </context>
 <context>
@@ -4977,10 +4989,6 @@ Sie sind unten aufgeführt.</translation>
         <translation>Jetzt planen</translation>
     </message>
     <message>
-        <source>Sort order</source>
-        <translation>Sortierung</translation>
-    </message>
-    <message>
         <source>List options</source>
         <translation>Optionen der Liste</translation>
     </message>
@@ -5326,6 +5334,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     <message>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Sort order: %1</source>
+        <translation>Sortierung: %1</translation>
     </message>
 </context>
 <context>

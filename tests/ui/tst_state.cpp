@@ -23,6 +23,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
@@ -342,6 +343,20 @@ void TestState::columnsAreAsWideAsWhatTheyHold() {
     QVERIFY(header->sectionSize(models::StateTreeModel::ProviderColumn) >
             words.horizontalAdvance(text(models::StateTreeModel::ProviderColumn)));
     QVERIFY(header->sectionSize(models::StateTreeModel::StatusColumn) < 96);
+    // The identifier is whole in the smallest width with space for all columns.
+    StatePage narrow;
+    narrow.resize(1100, 600);
+    narrow.show();
+    auto* splitter = narrow.findChild<QSplitter*>();
+    splitter->setSizes({header->sectionSize(models::StateTreeModel::NameColumn) +
+                            header->sectionSize(models::StateTreeModel::StatusColumn) +
+                            words.horizontalAdvance(text(models::StateTreeModel::ProviderColumn)) +
+                            code.horizontalAdvance(text(models::StateTreeModel::IdColumn)) + 4 * theme::grid,
+                        400});
+    QCoreApplication::processEvents();
+    narrow.setSnapshot(snapshotOfText(state));
+    QVERIFY(named<QTreeView>(narrow, "state-tree")->header()->sectionSize(models::StateTreeModel::IdColumn) >=
+            code.horizontalAdvance(text(models::StateTreeModel::IdColumn)) + theme::grid);
 }
 
 void TestState::saysThatThereIsNoState() {

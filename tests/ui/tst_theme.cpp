@@ -40,6 +40,7 @@ void TestTheme::textCanBeRead() {
     for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint}) {
         QVERIFY2(contrast(s.text, background) >= 4.5, qPrintable(background.name()));
         QVERIFY2(contrast(s.dimText, background) >= 4.5, qPrintable(background.name()));
+        QVERIFY2(contrast(s.literal, background) >= 4.5, qPrintable(background.name()));
     }
     for (const QColor& background : {s.window, s.base, s.raised}) {
         QVERIFY2(contrast(s.disabledText, background) >= 4.5, qPrintable(background.name()));
@@ -57,7 +58,7 @@ void TestTheme::textCanBeRead() {
 void TestTheme::highContrastIsHigher() {
     const Surfaces& s = surfaces(Scheme::HighContrast);
     for (const QColor& background : {s.window, s.base, s.alternate, s.raised, s.beforeTint, s.afterTint, s.matchTint})
-        for (const QColor& text : {s.text, s.dimText})
+        for (const QColor& text : {s.text, s.dimText, s.literal})
             QVERIFY2(contrast(text, background) >= 7, qPrintable(background.name()));
     QVERIFY(contrast(s.error, s.base) >= 7 && contrast(s.warning, s.base) >= 7 &&
             contrast(s.accentText, s.accent) >= 7);

@@ -62,7 +62,16 @@ private Q_SLOTS:
                                 "Also depends on\n"
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"
                                 "Unchanged although configured differently\n"
-                                "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)"));
+                                "configuration: size is unchanged: it is listed in ignore_changes (main.tf:14)\n"
+                                "Configuration (main.tf:10)\n"
+                                "  10  resource \"test_thing\" \"b\" {\n"
+                                "▸ 11    needs = test_thing.a.id\n"
+                                "  12    size = 2\n"
+                                "  13    lifecycle {\n"
+                                "  14      ignore_changes = [size]\n"
+                                "  15    }\n"
+                                "  16  }\n"));
+        QVERIFY(html.contains(QStringLiteral("<b>lifecycle</b>")));
         QVERIFY(html.contains(QStringLiteral("href='#test_thing.a'")));   // each step links to its change
         QVERIFY(html.contains(QStringLiteral("href='edit:main.tf#14'"))); // and each position to its line
     }

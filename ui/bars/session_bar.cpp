@@ -2,6 +2,7 @@
 #include "ui/bars/session_bar.h"
 
 #include "ui/basics/recent_folders.h"
+#include "ui/controls/accessible_controls.h"
 #include "ui/controls/elided_label.h"
 #include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
@@ -38,6 +39,7 @@ QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
 
 SessionBar::SessionBar(QWidget* parent)
     : QWidget(parent) {
+    installControlAccessibility();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid / 2);
     column->setSpacing(theme::grid / 2);

@@ -69,6 +69,29 @@ private:
     int m_needed = 0;
 };
 
+class RowFitter final : public QObject {
+public:
+    explicit RowFitter(QTableView& table)
+        : QObject(&table)
+        , m_table(table) {
+        table.setWordWrap(true);
+        // Columns are fitted first.
+        connect(table.model(), &QAbstractItemModel::modelReset, this, &RowFitter::fit, Qt::QueuedConnection);
+        connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, &RowFitter::fit, Qt::QueuedConnection);
+    }
+
+private:
+    void fit() {
+        constexpr int mostRows = 200; // measuring all rows of a large table takes too long
+        for (int row = 0; row < std::min(m_table.model()->rowCount(), mostRows); ++row) {
+            m_table.resizeRowToContents(row);
+            m_table.setRowHeight(row, std::max(theme::rowHeight, m_table.rowHeight(row)));
+        }
+    }
+
+    QTableView& m_table;
+};
+
 } // namespace
 
 void setTableLook(QTableView& table, const QList<int>& widths) {
@@ -90,6 +113,10 @@ void setTableLook(QTableView& table, const QList<int>& widths) {
 
 void fitColumn(QTableView& table, int column, int leastLast, int least) {
     new ColumnFitter(table, column, leastLast, least);
+}
+
+void wrapTexts(QTableView& table) {
+    new RowFitter(table);
 }
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,

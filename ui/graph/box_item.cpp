@@ -64,7 +64,7 @@ BoxItem::BoxItem(std::shared_ptr<const GraphData> data, std::size_t box, std::si
     setPos(rect.topLeft());
     m_size = rect.size();
     setFlag(ItemIsSelectable);
-    setToolTip(m_data->boxes[box].id);
+    setToolTip(m_data->boxes[box].isModule ? m_data->boxes[box].id : m_data->boxes[box].label);
     for (std::optional<layout::Index> at = m_data->boxes[box].parent; at; at = m_data->boxes[*at].parent)
         ++m_depth;
     placeInDepth();
@@ -269,7 +269,9 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
     }
     const QString sign = QStringLiteral("▸ ");
     text.setRight(text.right() - paintAside(*painter, text, metrics.horizontalAdvance(sign % nameOf(shown.label))));
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, moduleTitle(sign, shown.label, metrics, text.width()));
+    // In small pictures, the font is higher than the line.
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                      moduleTitle(sign, shown.label, metrics, text.width()));
 }
 
 BoxTitleItem::BoxTitleItem(std::shared_ptr<const GraphData> data, std::size_t box, std::size_t frame, const Look& look)

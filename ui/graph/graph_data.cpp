@@ -13,6 +13,7 @@
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace planlens::graph {
 
@@ -20,6 +21,9 @@ using layout::Index;
 using theme::ActionKind;
 
 namespace {
+
+/// Instances of a module call with fewer instances have no box around all of them.
+constexpr std::size_t manyInstances = 8;
 
 class Drawer {
 public:
@@ -169,13 +173,50 @@ private:
         std::optional<Index> parent;
         if (module.path.size() > 1)
             parent = boxOf(module.parent());
+        const addrs::ModuleInstance call = callOf(module);
+        if (const auto instances = m_instances.find(call);
+            instances != m_instances.end() && instances->second.size() >= manyInstances)
+            parent = callBoxOf(call, int(instances->second.size()), parent);
         GraphBox box;
         box.id = qstring(module.toString());
         box.label = qstring("module." + module.path.back().name + module.path.back().key.toString());
+        return m_boxOf.emplace(module, addBox(std::move(box), parent)).first->second;
+    }
+
+    Index addBox(GraphBox box, std::optional<Index> parent) {
         box.parent = parent;
         m_data->boxes.push_back(std::move(box));
-        m_depths.push_back(int(module.path.size()));
-        return m_boxOf.emplace(module, Index(m_data->boxes.size() - 1)).first->second;
+        m_depths.push_back(parent ? m_depths[*parent] + 1 : 1);
+        return Index(m_data->boxes.size() - 1);
+    }
+
+    static addrs::ModuleInstance callOf(addrs::ModuleInstance module) {
+        module.path.back().key = {};
+        return module;
+    }
+
+    /// Returns a box around all instances of a module call.
+    Index callBoxOf(const addrs::ModuleInstance& call, int instances, std::optional<Index> parent) {
+        if (const auto found = m_callBoxOf.find(call); found != m_callBoxOf.end())
+            return found->second;
+        GraphBox box;
+        box.id = QStringLiteral("group ") % qstring(call.toString());
+        box.label = QStringLiteral("module.%1 ×%2").arg(qstring(call.path.back().name)).arg(instances);
+        box.isModule = false;
+        return m_callBoxOf.emplace(call, addBox(std::move(box), parent)).first->second;
+    }
+
+    /// Collects the instances of module calls if there are too many modules for one card each.
+    void countInstances() {
+        std::unordered_set<addrs::ModuleInstance> modules;
+        for (const Index i : m_data->inContents)
+            for (addrs::ModuleInstance module = m_contents.addresses[i].module;
+                 !module.isRoot() && modules.insert(module).second;)
+                module = module.parent();
+        if (int(modules.size()) <= m_options.comfortable)
+            return;
+        for (const addrs::ModuleInstance& module : modules)
+            m_instances[callOf(module)].insert(module);
     }
 
     /// Returns a box that is not a module. Its ID contains a space, so that it differs from all addresses.
@@ -187,9 +228,7 @@ private:
         box.id = QStringLiteral("group ") % label;
         box.label = label;
         box.isModule = false;
-        m_data->boxes.push_back(std::move(box));
-        m_depths.push_back(1);
-        return *m_groupOf.insert(label, Index(m_data->boxes.size() - 1));
+        return *m_groupOf.insert(label, addBox(std::move(box), std::nullopt));
     }
 
     void addBoxes() {
@@ -199,6 +238,8 @@ private:
         const std::vector<Index>& all = m_data->inContents;
         if (m_data->isMap && (grouping == Grouping::None || std::all_of(all.begin(), all.end(), isInRoot)))
             grouping = Grouping::Types;
+        if (grouping == Grouping::Modules)
+            countInstances();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (grouping == Grouping::Types)
                 m_data->nodes[i].box = groupOf(m_data->nodes[i].type);
@@ -242,8 +283,9 @@ private:
     const GraphOptions& m_options;
     std::shared_ptr<GraphData> m_data = std::make_shared<GraphData>();
     std::vector<int> m_depths; // by box
-    std::unordered_map<addrs::ModuleInstance, Index> m_boxOf;
-    QHash<QString, Index> m_groupOf; // by label
+    std::unordered_map<addrs::ModuleInstance, Index> m_boxOf, m_callBoxOf;
+    std::unordered_map<addrs::ModuleInstance, std::unordered_set<addrs::ModuleInstance>> m_instances; // by call
+    QHash<QString, Index> m_groupOf;                                                                  // by label
 };
 
 } // namespace

@@ -74,6 +74,7 @@ DetailPanel::DetailPanel(QWidget* parent)
     QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {96, 200, 360});
     findings->setObjectName(QStringLiteral("findings"));
     fitColumn(*findings, 2, 400);
+    wrapTexts(*findings);
 
     m_drift = new DriftPage(this);
     connect(m_drift, &DriftPage::addressChosen, this, &DetailPanel::addressChosen);
@@ -86,7 +87,8 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
-    addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
+    wrapTexts(
+        *addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320}));
     m_diagnostics = new DiagnosticsPage(this);
     connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);
     connect(m_diagnostics, &DiagnosticsPage::placeChosen, this, &DetailPanel::placeChosen);

@@ -281,7 +281,7 @@ void StatePage::unfoldSome() {
 /// beside free space. Size hints of rows only contain the height.
 void StatePage::fitColumns() {
     const QModelIndex top = m_model->index(0, 0);
-    const auto fit = [&](StateTreeModel::Column column, int most) {
+    const auto needed = [&](StateTreeModel::Column column, int most) {
         int wanted = m_tree->header()->sectionSizeHint(column);
         for (QModelIndex row = top; row.isValid() && wanted < most; row = m_tree->indexBelow(row)) {
             int indent = column == StateTreeModel::NameColumn ? m_tree->indentation() : 0;
@@ -293,15 +293,14 @@ void StatePage::fitColumns() {
                                           QFontMetrics(font.isValid() ? font.value<QFont>() : m_tree->font())
                                               .horizontalAdvance(cell.data().toString()));
         }
-        m_tree->setColumnWidth(column, std::min(wanted, most));
+        return std::min(wanted, most);
     };
-    fit(StateTreeModel::NameColumn, 272);
-    fit(StateTreeModel::StatusColumn, 120);
-    constexpr int provider = 208;
-    fit(StateTreeModel::IdColumn,
-        std::clamp(m_tree->viewport()->width() - m_tree->columnWidth(StateTreeModel::NameColumn) -
-                       m_tree->columnWidth(StateTreeModel::StatusColumn) - provider,
-                   168, 400));
+    const int name = needed(StateTreeModel::NameColumn, 272), status = needed(StateTreeModel::StatusColumn, 120);
+    const int left = m_tree->width() - m_tree->verticalScrollBar()->sizeHint().width() - name - status -
+                     needed(StateTreeModel::ProviderColumn, 208);
+    m_tree->setColumnWidth(StateTreeModel::NameColumn, name);
+    m_tree->setColumnWidth(StateTreeModel::StatusColumn, status);
+    m_tree->setColumnWidth(StateTreeModel::IdColumn, needed(StateTreeModel::IdColumn, std::clamp(left, 168, 400)));
 }
 
 bool StatePage::select(const QString& address) {

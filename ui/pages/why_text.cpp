@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/why_text.h"
 
+#include "core/configs/config.h"
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
 #include "core/report/text/refactoring_text.h"
 #include "core/risk/likely_moves.h"
 #include "ui/basics/text.h"
+#include "ui/pages/configuration_text.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -58,6 +60,8 @@ public:
         if (m_change.deposed.empty())
             addOthers();
         addKept();
+        if (m_change.deposed.empty())
+            addConfiguration();
         return m_html;
     }
 
@@ -226,6 +230,21 @@ private:
         rows(m_change.unchanged, [&](const plans::UnchangedReason& kept) -> QString {
             return whose(kept.origin()) + text(explain::phrase(kept, translated)) + place(kept.range);
         });
+    }
+
+    void addConfiguration() {
+        const configs::Resource* resource =
+            m_plan.configuration ? m_plan.configuration->resource(m_change.address.containing().config()) : nullptr;
+        if (!resource)
+            return;
+        std::vector<diags::SourceRange> deciding;
+        for (const plans::Cause& cause : m_why.causes)
+            deciding.push_back(cause.range);
+        const QString block = configurationHtml(m_plan.configuration->sources, resource->range, deciding, m_secrets);
+        if (block.isEmpty())
+            return;
+        heading(tr("Configuration") + place(resource->range));
+        m_html += block + QStringLiteral("<p></p>");
     }
 
     const plans::Plan& m_plan;

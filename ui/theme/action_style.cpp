@@ -198,18 +198,18 @@ QString countedPhrase(ActionKind kind, int count) {
 
 const Surfaces& surfaces(Scheme scheme) {
     const auto rgb = [](QRgb value) { return QColor::fromRgb(value); };
-    static const Surfaces light{rgb(0xfff3f4f6), rgb(0xffffffff), rgb(0xfff8f9fa), rgb(0xffffffff),
-                                rgb(0xff1d2127), rgb(0xff575e69), rgb(0xffd3d7dd), rgb(0xff1a5fb4),
-                                rgb(0xffffffff), rgb(0xfffdeceb), rgb(0xffe7f5e9), rgb(0xffb3140a),
-                                rgb(0xff8a5200), rgb(0xff9aa1ac), rgb(0xfffff0b8), rgb(0xff575e69)};
-    static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31),
-                               rgb(0xffe6e8eb), rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff3473c9),
-                               rgb(0xffffffff), rgb(0xff3a2426), rgb(0xff1e3327), rgb(0xffff8a80),
-                               rgb(0xffffc46b), rgb(0xffa3abb6), rgb(0xff322b0d), rgb(0xffa3abb6)};
-    static const Surfaces highContrast{rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000),
-                                       rgb(0xffffffff), rgb(0xffdadada), rgb(0xffffffff), rgb(0xff7fd6ff),
-                                       rgb(0xff000000), rgb(0xff3d0000), rgb(0xff002b00), rgb(0xffffa39a),
-                                       rgb(0xffffd27a), rgb(0xffffffff), rgb(0xff332b00), rgb(0xff8c8c8c)};
+    static const Surfaces light{rgb(0xfff3f4f6), rgb(0xffffffff), rgb(0xfff8f9fa), rgb(0xffffffff), rgb(0xff1d2127),
+                                rgb(0xff575e69), rgb(0xffd3d7dd), rgb(0xff1a5fb4), rgb(0xffffffff), rgb(0xfffdeceb),
+                                rgb(0xffe7f5e9), rgb(0xffb3140a), rgb(0xff8a5200), rgb(0xff9aa1ac), rgb(0xfffff0b8),
+                                rgb(0xff575e69), rgb(0xff0a3069)};
+    static const Surfaces dark{rgb(0xff22262c), rgb(0xff1b1e23), rgb(0xff20242a), rgb(0xff262a31), rgb(0xffe6e8eb),
+                               rgb(0xffa3abb6), rgb(0xff3c424c), rgb(0xff3473c9), rgb(0xffffffff), rgb(0xff3a2426),
+                               rgb(0xff1e3327), rgb(0xffff8a80), rgb(0xffffc46b), rgb(0xffa3abb6), rgb(0xff322b0d),
+                               rgb(0xffa3abb6), rgb(0xffa5d6ff)};
+    static const Surfaces highContrast{
+        rgb(0xff000000), rgb(0xff000000), rgb(0xff0d0d0d), rgb(0xff000000), rgb(0xffffffff), rgb(0xffdadada),
+        rgb(0xffffffff), rgb(0xff7fd6ff), rgb(0xff000000), rgb(0xff3d0000), rgb(0xff002b00), rgb(0xffffa39a),
+        rgb(0xffffd27a), rgb(0xffffffff), rgb(0xff332b00), rgb(0xff8c8c8c), rgb(0xffa5d6ff)};
     switch (scheme) {
     case Scheme::Light:
         return light;

@@ -40,7 +40,7 @@ Qt::PenStyle borderStyle(ActionKind kind);
 /// Colors of backgrounds and text.
 struct Surfaces {
     QColor window, base, alternate, raised, text, dimText, border, accent, accentText, beforeTint, afterTint, error,
-        warning, control, matchTint, disabledText;
+        warning, control, matchTint, disabledText, literal; // literal: texts and numbers in source code
 };
 const Surfaces& surfaces(Scheme scheme);
 

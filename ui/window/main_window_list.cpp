@@ -108,7 +108,7 @@ QWidget* MainWindow::listButtons() {
         row->addWidget(button);
         return button;
     };
-    m_orderButton = add("change-order", tr("Sort order"));
+    m_orderButton = add("change-order", {});
     m_listMenu = add("list-menu", tr("List options"));
     m_listMenu->setText(QStringLiteral("⋯"));
     return buttons;
@@ -185,6 +185,7 @@ void MainWindow::showOrder() {
     auto* action = findChild<QAction*>(QStringLiteral("order-") + models::changeOrderName(m_model->form().order));
     action->setChecked(true);
     m_orderButton->setText(QString(action->text() % QStringLiteral(" ▾")));
+    m_orderButton->setAccessibleName(tr("Sort order: %1").arg(action->text()));
 }
 
 void MainWindow::expandSections() {

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void largePlansShowTheSurroundingsOfTheSelection_data();
     void largePlansShowTheSurroundingsOfTheSelection();
     void mapHasOneCardForEachModule();
+    void mapJoinsTheInstancesOfACall();
     void selectionIsInTheMiddle_data();
     void selectionIsInTheMiddle();
     void depthLimitsSteps_data();
@@ -164,6 +165,46 @@ void TestGraphScope::mapHasOneCardForEachModule() {
     QCOMPARE(int(view().data()->scene.edges.size()), 1); // one edge between both
     for (const layout::SceneNode& node : view().data()->scene.nodes)
         QVERIFY(!node.visible);
+}
+
+/// 160 modules are one card for each call with many instances, which unfolds to their cards in natural order.
+void TestGraphScope::mapJoinsTheInstancesOfACall() {
+    QTemporaryDir folder;
+    QDir(folder.path()).mkpath(QStringLiteral("team"));
+    QDir(folder.path()).mkpath(QStringLiteral(".terraform/modules"));
+    QVERIFY(
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "module \"team\" {\n  source = \"./team\"\n  for_each = toset([for i in range(158) : \"t-${i}\"])\n}\n"
+              "module \"other\" {\n  source = \"./team\"\n  count = 2\n}\n"));
+    QVERIFY(write(folder.filePath(QStringLiteral("team/main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
+    QVERIFY(write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
+                  R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"team","Source":"./team","Dir":"team"},)"
+                  R"({"Key":"other","Source":"./team","Dir":"team"}]})"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    m_window->openFolder(folder.path(), session::Trust::Given);
+    QVERIFY(settle(*m_window));
+    waitForDrawing();
+    const auto cards = [this] {
+        QStringList labels;
+        for (std::size_t i = 0; i < view().data()->boxes.size(); ++i)
+            if (view().data()->scene.boxes[i].visible)
+                labels.append(view().data()->boxes[i].label);
+        return labels;
+    };
+    QVERIFY(view().data()->isMap);
+    QCOMPARE(cards(), (QStringList{QStringLiteral("module.other[0]"), QStringLiteral("module.other[1]"),
+                                   QStringLiteral("module.team ×158")}));
+    QVERIFY(m_window->graphView().sceneRect().height() < 900);
+    view().toggleFolding(QStringLiteral("group module.team"));
+    waitForDrawing();
+    const QStringList unfolded = cards();
+    QCOMPARE(unfolded.size(), 161);
+    QCOMPARE(unfolded.mid(2, 4),
+             (QStringList{QStringLiteral("module.team ×158"), QStringLiteral("module.team[\"t-0\"]"),
+                          QStringLiteral("module.team[\"t-1\"]"), QStringLiteral("module.team[\"t-2\"]")}));
+    QVERIFY(m_window->select(QStringLiteral("module.team[\"t-10\"].terraform_data.a")));
 }
 
 void TestGraphScope::selectionIsInTheMiddle_data() {

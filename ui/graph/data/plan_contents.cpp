@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -18,6 +20,35 @@ namespace {
 
 /// An index of a resource or named value; dependencies connect these after instances are merged.
 using Point = std::size_t;
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Compares two texts with their numbers as numbers: m2 is before m10.
+bool isNaturallyBefore(std::string_view a, std::string_view b) {
+    const std::string_view wholeA = a, wholeB = b;
+    while (!a.empty() && !b.empty()) {
+        if (!isDigit(a.front()) || !isDigit(b.front())) {
+            if (a.front() != b.front())
+                return a.front() < b.front();
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+            continue;
+        }
+        const auto number = [](std::string_view& text) { // without leading zeros
+            text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+            const std::size_t end = std::size_t(std::ranges::find_if_not(text, isDigit) - text.begin());
+            const std::string_view digits = text.substr(0, end);
+            text.remove_prefix(end);
+            return digits;
+        };
+        const std::string_view digitsA = number(a), digitsB = number(b);
+        if (digitsA != digitsB)
+            return std::pair(digitsA.size(), digitsA) < std::pair(digitsB.size(), digitsB);
+    }
+    return a.empty() != b.empty() ? a.empty() : wholeA < wholeB;
+}
 
 class Collector {
 public:
@@ -37,7 +68,7 @@ public:
 
 private:
     void addNodes() {
-        std::map<addrs::AbsResource, GraphNode> nodes;
+        Nodes nodes;
         std::map<addrs::AbsResourceInstance, plans::ResourceInstanceChangePtr> drift;
         for (const models::ShownDrift& shown : models::shownDrift(m_plan))
             drift.emplace(shown.change->address, shown.change);
@@ -61,7 +92,8 @@ private:
         }
         for (const auto& [address, change] : drift) // objects that no longer exist may have no planned change
             add(change);
-        for (auto& [address, node] : nodes) {
+        for (const auto& [module, resource, at] : naturallyOrdered(nodes)) {
+            auto& [address, node] = *at;
             if (node.kind == ActionKind::NoOp && m_contents->options.unchanged == Unchanged::Hidden) {
                 ++m_contents->unchangedLeftOut;
                 continue;
@@ -80,6 +112,24 @@ private:
                 m_contents->nodeOf.insert(instance, int(m_contents->nodes.size()));
             m_contents->nodes.push_back(std::move(node));
         }
+    }
+
+    using Nodes = std::map<addrs::AbsResource, GraphNode>;
+    struct Ordered {
+        std::string module, resource;
+        Nodes::value_type* node;
+    };
+    /// Orders resources by module and address as the list of changes does. The layout keeps this order where no edge
+    /// determines another one.
+    static std::vector<Ordered> naturallyOrdered(Nodes& nodes) {
+        std::vector<Ordered> ordered;
+        for (Nodes::value_type& node : nodes)
+            ordered.push_back({node.first.module.toString(), node.first.resource.toString(), &node});
+        std::ranges::stable_sort(ordered, [](const Ordered& a, const Ordered& b) {
+            return a.module != b.module ? isNaturallyBefore(a.module, b.module)
+                                        : isNaturallyBefore(a.resource, b.resource);
+        });
+        return ordered;
     }
 
     Point pointOf(const plans::DependencyEnd& end) {
