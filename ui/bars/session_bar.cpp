@@ -27,7 +27,7 @@ using session::PlanMode;
 namespace {
 
 QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
-    auto* button = new QToolButton(parent);
+    auto* button = new RadioToolButton(parent);
     button->setText(text);
     button->setToolTip(tip);
     button->setCheckable(true);

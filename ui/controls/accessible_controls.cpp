@@ -4,9 +4,7 @@
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QAccessibleWidget>
-#include <QButtonGroup>
 #include <QComboBox>
-#include <QToolButton>
 
 namespace planlens::widgets {
 
@@ -82,7 +80,7 @@ private:
 QAccessibleInterface* makeInterface(const QString&, QObject* object) {
     if (auto* box = qobject_cast<QComboBox*>(object); box && !box->isEditable())
         return new AccessibleComboBox(*box);
-    if (auto* button = qobject_cast<QToolButton*>(object); button && button->group() && button->group()->exclusive())
+    if (auto* button = qobject_cast<RadioToolButton*>(object))
         return new AccessibleRadioButton(*button);
     return nullptr;
 }

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <QToolButton>
+
 namespace planlens::widgets {
 
+/// A tool button of an exclusive group, which Qt takes for a check box.
+class RadioToolButton final : public QToolButton {
+    Q_OBJECT
+public:
+    using QToolButton::QToolButton;
+};
+
 /// Corrects what Qt tells assistive technology: combo boxes are named by their label and value, not by the value alone,
-/// and exclusive tool buttons are radio buttons, not check boxes. Can be called repeatedly.
+/// and RadioToolButton is a radio button. Can be called repeatedly.
 void installControlAccessibility();
 
 } // namespace planlens::widgets

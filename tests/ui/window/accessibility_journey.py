@@ -176,7 +176,8 @@ def review_and_apply(planlens, example, scratch):
     window.wait_for("list item", r"^terraform_data\.certificate, must be replaced").act("SetFocus", "Press")
     window.wait_for_text(r"terraform_data\.certificate\s+Moved and replaced because")
     window.wait_for_text(r"▸ 34    triggers_replace = ")
-    window.wait_for("tree item", r"^triggers_replace, forces replacement, before: ")
+    window.wait_for("tree item", "^triggers_replace, forces replacement")
+    window.wait_for("tree item", r'^triggers_replace\[2\], after: "api\.shop\.example\.com"')
 
     # What-if: excluded, and taken back.
     window.wait_for("push button", "^Exclude").act("Press")

@@ -38,11 +38,11 @@ QSize PathBar::minimumSizeHint() const {
     return {0, QWidget::minimumSizeHint().height()};
 }
 
-void PathBar::addStep(const QString& text, const QString& tip, const QString& address, bool isLast) {
+void PathBar::addStep(const QString& text, const QString& tip, const QString& address, bool isLast, int widest) {
     auto* button = new QToolButton(this);
     button->setProperty("flat", QStringLiteral("segment"));
     const QFontMetricsF metrics(button->font());
-    button->setText(elidedName(text, metrics, widestStep - 2 * theme::grid));
+    button->setText(elidedName(text, metrics, widest - 2 * theme::grid));
     button->setToolTip(tip);
     button->setAccessibleName(tip);
     button->setCheckable(isLast);
@@ -72,16 +72,21 @@ void PathBar::refresh() {
         return;
     const bool isLarge = drawn->isMap || int(drawn->contents->nodes.size()) > comfortableNodes;
     const QString overview = isLarge ? tr("Map") : tr("All resources");
-    addStep(overview, isLarge ? tr("Show all modules") : tr("Show all resources"), {}, !drawn->center);
+    addStep(overview, isLarge ? tr("Show all modules") : tr("Show all resources"), {}, !drawn->center, widestStep);
     if (!drawn->center)
         return m_steps->addStretch(1);
     const QStringList& path = m_view.path();
-    const qsizetype room = std::max(1, (width() - 120) / (widestStep + separator));
-    const qsizetype first = std::max<qsizetype>(0, path.size() - room);
+    const int room = width() - 120; // beside the overview
+    const qsizetype first = std::max<qsizetype>(0, path.size() - std::max(1, room / (widestStep + separator)));
+    // Names are elided only if not all of them fit.
+    int needed = 0;
+    for (qsizetype i = first; i < path.size(); ++i)
+        needed += fontMetrics().horizontalAdvance(path[i]) + 2 * theme::grid + separator;
+    const int widest = needed <= room ? room : std::max(widestStep, room / int(path.size() - first) - separator);
     for (qsizetype i = first; i < path.size(); ++i) {
         auto* arrow = new QLabel(i == first && first > 0 ? QStringLiteral("› … ›") : QStringLiteral("›"), this);
         m_steps->addWidget(arrow);
-        addStep(path[i], path[i], path[i], i + 1 == path.size());
+        addStep(path[i], path[i], path[i], i + 1 == path.size(), widest);
     }
     m_steps->addStretch(1);
 }

@@ -23,7 +23,7 @@ protected:
 
 private:
     void refresh();
-    void addStep(const QString& text, const QString& tip, const QString& address, bool isLast);
+    void addStep(const QString& text, const QString& tip, const QString& address, bool isLast, int widest);
 
     GraphView& m_view;
     QHBoxLayout* m_steps;
