@@ -6373,6 +6373,10 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>no changes</source>
         <translation>keine Änderungen</translation>
     </message>
+    <message>
+        <source>Tested with plans of up to 100,000 resources.</source>
+        <translation>Getestet mit Plänen von bis zu 100.000 Ressourcen.</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::StatePage</name>

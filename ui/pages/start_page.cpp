@@ -110,6 +110,11 @@ StartPage::StartPage(QWidget* parent)
     connect(m_folders, &QListWidget::itemActivated, this, choose);
     recent->addWidget(m_folders);
     column->addWidget(m_recent, 0, Qt::AlignHCenter);
+    auto* limit = new QLabel(tr("Tested with plans of up to 100,000 resources."), this);
+    limit->setObjectName(QStringLiteral("start-limit"));
+    limit->setForegroundRole(QPalette::PlaceholderText);
+    limit->setFont(theme::smallFont());
+    column->addWidget(limit, 0, Qt::AlignHCenter);
     setFolders({});
 }
 

@@ -151,7 +151,7 @@ void apply(QApplication& application, Scheme scheme) {
             "QToolButton[flat=\"segment\"]:checked { background: %2; border-color: %4; }"
             "QToolButton[flat=\"verdict\"]:checked { background: %2; border-color: %4; }"
             "QToolButton[flat=\"menu\"] { border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }"
-            "QToolButton[flat]:hover:enabled { border-color: %3; }"
+            "QToolButton[flat]:hover:enabled:!checked:!focus { border-color: %3; }"
             "QToolButton[flat=\"verdict\"]:disabled { color: %5; }"
             // Includes the width of the focus ring, so that the size stays the same.
             "QToolButton[flat]:focus { border: 2px solid %1; padding: 2px 7px; }"

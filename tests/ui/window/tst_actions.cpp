@@ -101,6 +101,7 @@ private Q_SLOTS:
     void handlesStandOut();
     void disabledButtonsLookDisabled_data() { showsWhereTheFocusIs_data(); }
     void disabledButtonsLookDisabled();
+    void checkedButtonsKeepTheirOutline();
     void redrawsInOtherColours_data();
     void redrawsInOtherColours();
     void rowsOfTheTreeSayWhatHappens();
@@ -386,6 +387,25 @@ void TestHabits::disabledButtonsLookDisabled() {
     theme::apply(*qApp, theme::Scheme::Light);
     QCOMPARE(enabled, 180);
     QVERIFY2(disabled > 60 && disabled < 150, qPrintable(QString::number(disabled)));
+}
+
+void TestHabits::checkedButtonsKeepTheirOutline() {
+    QWidget window;
+    QToolButton button(&window);
+    button.setProperty("flat", QStringLiteral("segment"));
+    button.setCheckable(true);
+    button.setChecked(true);
+    button.setFocusPolicy(Qt::NoFocus);
+    button.setGeometry(40, 40, 120, 32);
+    window.resize(220, 120);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const auto outline = [&] { return button.grab().toImage().pixelColor(button.width() / 2, 0).name(); };
+    QTest::mouseMove(&window, QPoint(2, 2));
+    QCOMPARE(outline(), theme::surfaces(theme::Scheme::Light).accent.name());
+    QTest::mouseMove(&button, button.rect().center());
+    QTRY_VERIFY(button.underMouse());
+    QCOMPARE(outline(), theme::surfaces(theme::Scheme::Light).accent.name());
 }
 
 void TestHabits::opensAndRestoresSeveralWindows() {

@@ -355,6 +355,7 @@ private Q_SLOTS:
         QVERIFY(!named<QPushButton>(*m_window, "plan")->isVisible());
         QVERIFY(!named<QPushButton>(*m_window, "approve")->isVisible());
         QVERIFY(named<QPushButton>(*m_window, "start-plan")->isVisible());
+        QVERIFY(named<QLabel>(*m_window, "start-limit")->isVisible());
         auto* folders = named<QListWidget>(*m_window, "start-folders");
         QVERIFY(folders->isVisible());
         QCOMPARE(folders->item(0)->text(), recent.path());

@@ -249,6 +249,9 @@ private Q_SLOTS:
         QCOMPARE(window.paths(), (QStringList{one, QDir::cleanPath(plan), two})); // next to the tab it was dropped on
         QTRY_VERIFY_WITH_TIMEOUT(window.current()->result() && window.current()->result()->finished, 20000);
         QCOMPARE(first.result(), before);
+        QVERIFY(drop(first, {plan})); // it is open
+        QCOMPARE(window.paths(), (QStringList{one, QDir::cleanPath(plan), two}));
+        QCOMPARE(window.current()->path(), QDir::cleanPath(plan));
     }
 
     void tabsAreMovedByTheMouseAndRemembered() {
