@@ -3062,6 +3062,85 @@ Strg+R plant.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::projects::GroupTexts</name>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1: %2 is removed</source>
+        <translation>%1: %2 entfällt</translation>
+    </message>
+    <message>
+        <source>also changes %1</source>
+        <translation>ändert auch %1</translation>
+    </message>
+    <message>
+        <source>does not change %1</source>
+        <translation>ändert %1 nicht</translation>
+    </message>
+    <message>
+        <source>%1 is %2 instead of %3</source>
+        <translation>%1 ist %2 statt %3</translation>
+    </message>
+    <message>
+        <source>%1 objects instead of %2</source>
+        <translation>%1 Objekte statt %2</translation>
+    </message>
+    <message>
+        <source>instance %1 instead of %2</source>
+        <translation>Instanz %1 statt %2</translation>
+    </message>
+    <message>
+        <source>another place in the text</source>
+        <translation>andere Stelle im Text</translation>
+    </message>
+    <message>
+        <source>another reason or order of replacing, sensitivity or identifiers</source>
+        <translation>anderer Grund, andere Reihenfolge des Ersetzens, Vertraulichkeit oder Kennungen</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>außerdem %1</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>destroys %1</source>
+        <translation>%1 zerstört</translation>
+    </message>
+    <message>
+        <source>replaces %1</source>
+        <translation>%1 ersetzt</translation>
+    </message>
+    <message>
+        <source>forgets %1</source>
+        <translation>%1 vergessen</translation>
+    </message>
+    <message>
+        <source>updates %1</source>
+        <translation>%1 aktualisiert</translation>
+    </message>
+    <message>
+        <source>creates %1</source>
+        <translation>%1 erstellt</translation>
+    </message>
+    <message>
+        <source>imports %1</source>
+        <translation>%1 importiert</translation>
+    </message>
+    <message>
+        <source>moves %1</source>
+        <translation>%1 verschoben</translation>
+    </message>
+</context>
+<context>
     <name>planlens::session::PlanningSession</name>
     <message>
         <source>Too many threads</source>

@@ -17,7 +17,8 @@ void setTableLook(QTableView& table, const QList<int>& widths);
 /// last column keeps `leastLast`. Up to `least`, the text has precedence. The last column gets the rest. Called after
 /// the model and other widths are set.
 void fitColumn(QTableView& table, int column, int leastLast, int least = 0);
-/// Wraps texts that are wider than their column, in rows as high as they need. Called after the model and widths are set.
+/// Wraps texts that are wider than their column, in rows as high as they need. Called after the model and widths are
+/// set.
 void wrapTexts(QTableView& table);
 /// Makes a frameless table with that look. The parent takes ownership.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, const QList<int>& widths,

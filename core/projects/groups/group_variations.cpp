@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/groups/group_variations.h"
 
+#include "core/explain/translated_text.h"
 #include "core/report/escape.h"
 
 #include <fmt/core.h>
@@ -22,24 +23,13 @@ Family familyOf(const ChangeGroup& group) {
     return {group.list, group.module, group.resource};
 }
 
-std::string joined(const std::vector<std::string>& texts, std::size_t most) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(texts.size(), most); ++i)
-        text += (text.empty() ? "" : ", ") + texts[i];
-    if (texts.size() > most)
-        text += fmt::format(", and {} more", texts.size() - most);
-    return text;
-}
-
 /// A value, shortened so that the part is shown in which it differs from another one.
-std::string sideText(const std::optional<std::string>& side, const std::optional<std::string>& other) {
+std::string sideText(const std::string& side, const std::optional<std::string>& other) {
     constexpr std::size_t longest = 60, whole = 32, before = 20; // bytes; the last: in front of the difference
-    if (!side)
-        return "nothing";
-    const std::string_view text = *side;
+    const std::string_view text = side;
     if (other && text.size() > whole) {
         const auto same =
-            std::size_t(std::mismatch(side->begin(), side->end(), other->begin(), other->end()).first - side->begin());
+            std::size_t(std::mismatch(side.begin(), side.end(), other->begin(), other->end()).first - side.begin());
         const std::size_t latest = text.size() > 2 * before ? text.size() - 2 * before : 0;
         std::size_t start = same > before ? std::min(same - before, latest) : 0;
         while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xc0U) == 0x80U)
@@ -50,20 +40,6 @@ std::string sideText(const std::optional<std::string>& side, const std::optional
             return "…" + report::shortened(text.substr(start), longest);
     }
     return report::shortened(text, longest);
-}
-
-/// The change of a line. `other` has the values from which it differs; null: they are those of the line.
-std::string changeText(const GroupLine& line, const GroupLine* other) {
-    const bool isUpdate = line.before && line.after;
-    const std::string before = sideText(line.before, other ? other->before : line.after),
-                      after = sideText(line.after, other ? other->after : line.before);
-    if (isUpdate)
-        return fmt::format("{}: {} → {}", line.path, before, after);
-    if (line.after)
-        return fmt::format("{}: {}", line.path, after);
-    if (line.before)
-        return fmt::format("{}: {} is removed", line.path, before);
-    return line.path;
 }
 
 constexpr std::size_t mostKeys = 5; // of instances in a text
@@ -87,59 +63,132 @@ bool areSame(const ComparedLine& a, const ComparedLine& b) {
     return *a.shown == *b.shown || (!haveValues && *a.compared == *b.compared);
 }
 
-std::vector<std::string> variationsOf(const ChangeGroup& group, const ChangeGroup& usual) {
-    std::vector<std::string> texts;
-    if (group.kind != usual.kind)
-        texts.push_back(fmt::format("{} instead of {}", group.actionWord, usual.actionWord));
-    if (group.kind != usual.kind && (group.kind == Kind::Create || usual.kind == Kind::Create))
-        return texts; // all attributes differ
-    const LinesByPath lines = linesByPath(group), usualLines = linesByPath(usual);
-    for (const auto& [path, own] : lines) {
-        const auto it = usualLines.find(path);
-        if (it == usualLines.end()) {
-            texts.push_back("also changes " + changeText(*own.front().shown));
-            continue;
-        }
-        const auto [mine, theirs] =
-            std::mismatch(own.begin(), own.end(), it->second.begin(), it->second.end(), areSame);
-        if (mine == own.end() && theirs == it->second.end())
-            continue;
-        const GroupLine& shown = mine == own.end() ? *own.back().shown : *mine->shown;
-        const GroupLine& other = theirs == it->second.end() ? *it->second.back().shown : *theirs->shown;
-        const bool sameAfter = shown.after == other.after;
-        const bool isAfter = (other.after && !sameAfter) || !other.before;
-        texts.push_back(
-            fmt::format("{} instead of {}", changeText(shown, &other),
-                        isAfter ? sideText(other.after, shown.after) : sideText(other.before, shown.before)));
-    }
-    for (const auto& [path, other] : usualLines)
-        if (!lines.contains(path))
-            texts.push_back("does not change " + path);
-    for (const GroupLine& own : group.unchanged)
-        for (const GroupLine& other : usual.unchanged)
-            if (own.path == other.path && own != other && !own.isFolded && !other.isFolded)
-                texts.push_back(fmt::format("{} is {} instead of {}", own.path, sideText(own.after, other.after),
-                                            sideText(other.after, own.after)));
-    const auto objects = [](const ChangeGroup& one) { return one.members.size() / one.projects.size(); };
-    if (objects(group) != objects(usual))
-        texts.push_back(fmt::format("{} objects instead of {}", objects(group), objects(usual)));
-    else if (texts.empty() && group.instances != usual.instances)
-        texts.push_back(fmt::format("instance {} instead of {}", joined(group.instances, mostKeys),
-                                    joined(usual.instances, mostKeys)));
-    if (texts.empty() && group.context != usual.context)
-        texts.emplace_back("another place in the text");
-    if (texts.empty())
-        texts.emplace_back("another reason or order of replacing, sensitivity or identifiers");
-    return texts;
-}
+using Text = std::string; // lupdate would take "std::" before a function name for its class
+using Texts = std::vector<std::string>;
 
-constexpr std::array<std::string_view, report::kinds> verbs{"destroys", "replaces", "forgets", "updates", "creates",
-                                                            "reads",    "imports",  "moves",   "leaves"};
+/// Builds texts in the reader's language. Translations use the name of this class as their context.
+class GroupTexts : explain::TranslatedText {
+public:
+    using TranslatedText::TranslatedText;
+
+    Text joined(const Texts& texts, std::size_t most) const {
+        std::string text;
+        for (std::size_t i = 0; i < std::min(texts.size(), most); ++i)
+            text += (text.empty() ? "" : ", ") + texts[i];
+        return texts.size() > most ? tr("%1, and %2 more", {text, std::to_string(texts.size() - most)}) : text;
+    }
+
+    /// Returns the change of a line. `other` has the values from which it differs; null: they are those of the line.
+    Text change(const GroupLine& line, const GroupLine* other) const {
+        const bool isUpdate = line.before && line.after;
+        const std::string before = side(line.before, other ? other->before : line.after),
+                          after = side(line.after, other ? other->after : line.before);
+        if (isUpdate)
+            return fmt::format("{}: {} → {}", line.path, before, after);
+        if (line.after)
+            return fmt::format("{}: {}", line.path, after);
+        if (line.before)
+            return tr("%1: %2 is removed", {line.path, before});
+        return line.path;
+    }
+
+    /// Returns how a group differs from the usual one.
+    Texts variations(const ChangeGroup& group, const ChangeGroup& usual) const {
+        Texts texts;
+        if (group.kind != usual.kind)
+            texts.push_back(insteadOf(word(group), word(usual)));
+        if (group.kind != usual.kind && (group.kind == Kind::Create || usual.kind == Kind::Create))
+            return texts; // all attributes differ
+        const LinesByPath lines = linesByPath(group), usualLines = linesByPath(usual);
+        for (const auto& [path, own] : lines) {
+            const auto it = usualLines.find(path);
+            if (it == usualLines.end()) {
+                texts.push_back(tr("also changes %1", {change(*own.front().shown, nullptr)}));
+                continue;
+            }
+            const auto [mine, theirs] =
+                std::mismatch(own.begin(), own.end(), it->second.begin(), it->second.end(), areSame);
+            if (mine == own.end() && theirs == it->second.end())
+                continue;
+            const GroupLine& shown = mine == own.end() ? *own.back().shown : *mine->shown;
+            const GroupLine& other = theirs == it->second.end() ? *it->second.back().shown : *theirs->shown;
+            const bool sameAfter = shown.after == other.after;
+            const bool isAfter = (other.after && !sameAfter) || !other.before;
+            texts.push_back(insteadOf(change(shown, &other),
+                                      isAfter ? side(other.after, shown.after) : side(other.before, shown.before)));
+        }
+        for (const auto& [path, other] : usualLines)
+            if (!lines.contains(path))
+                texts.push_back(tr("does not change %1", {path}));
+        for (const GroupLine& own : group.unchanged)
+            for (const GroupLine& other : usual.unchanged)
+                if (own.path == other.path && own != other && !own.isFolded && !other.isFolded)
+                    texts.push_back(tr("%1 is %2 instead of %3",
+                                       {own.path, side(own.after, other.after), side(other.after, own.after)}));
+        const auto objects = [](const ChangeGroup& one) {
+            return std::to_string(one.members.size() / one.projects.size());
+        };
+        if (objects(group) != objects(usual))
+            texts.push_back(tr("%1 objects instead of %2", {objects(group), objects(usual)}));
+        else if (texts.empty() && group.instances != usual.instances)
+            texts.push_back(tr("instance %1 instead of %2",
+                               {joined(group.instances, mostKeys), joined(usual.instances, mostKeys)}));
+        if (texts.empty() && group.context != usual.context)
+            texts.push_back(tr("another place in the text"));
+        if (texts.empty())
+            texts.push_back(tr("another reason or order of replacing, sensitivity or identifiers"));
+        return texts;
+    }
+
+    /// Returns what a project does beyond a group; empty: nothing. Changes are counted by kind.
+    Text exception(const std::array<std::size_t, report::kinds>& more) const {
+        Texts texts;
+        for (std::size_t kind = 0; kind < report::kinds; ++kind)
+            if (more[kind] > 0)
+                texts.push_back(counted(Kind(kind), std::to_string(more[kind])));
+        std::erase(texts, std::string());
+        return texts.empty() ? std::string() : tr("also %1", {joined(texts, texts.size())});
+    }
+
+private:
+    Text insteadOf(const std::string& own, const std::string& usual) const {
+        return tr("%1 instead of %2", {own, usual});
+    }
+    Text side(const std::optional<std::string>& value, const std::optional<std::string>& other) const {
+        return value ? sideText(*value, other) : tr("nothing");
+    }
+    /// The words of actions are translated like those of histories.
+    Text word(const ChangeGroup& group) const {
+        return translation() ? translation()(group.actionWord.c_str()) : group.actionWord;
+    }
+    Text counted(Kind kind, const std::string& count) const {
+        switch (kind) {
+        case Kind::Destroy:
+            return tr("destroys %1", {count});
+        case Kind::Replace:
+            return tr("replaces %1", {count});
+        case Kind::Forget:
+            return tr("forgets %1", {count});
+        case Kind::Update:
+            return tr("updates %1", {count});
+        case Kind::Create:
+            return tr("creates %1", {count});
+        case Kind::Import:
+            return tr("imports %1", {count});
+        case Kind::Move:
+            return tr("moves %1", {count});
+        case Kind::Read:
+        case Kind::Unchanged:
+            break;
+        }
+        return {};
+    }
+};
 
 } // namespace
 
-std::string changeText(const GroupLine& line) {
-    return changeText(line, nullptr);
+std::string changeText(const GroupLine& line, const explain::Translation& translation) {
+    return GroupTexts(translation).change(line, nullptr);
 }
 
 void sortGroups(std::vector<ChangeGroup>& groups) {
@@ -171,7 +220,7 @@ void sortGroups(std::vector<ChangeGroup>& groups) {
     groups = std::move(sorted);
 }
 
-void addVariations(std::vector<ChangeGroup>& groups) {
+void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation& translation) {
     std::map<Family, const ChangeGroup*> largest;
     for (const ChangeGroup& group : groups) {
         const ChangeGroup*& known = largest[familyOf(group)];
@@ -183,12 +232,13 @@ void addVariations(std::vector<ChangeGroup>& groups) {
         // Groups of about the same size are two usual changes, and no exceptions from each other.
         if (&usual == &group || usual.projects.size() < 2 || group.projects.size() * 2 > usual.projects.size())
             continue;
-        group.variations = variationsOf(group, usual);
+        group.variations = GroupTexts(translation).variations(group, usual);
         group.others = usual.projects.size();
     }
 }
 
-void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects) {
+void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
+                   const explain::Translation& translation) {
     std::vector<std::set<std::size_t>> groupsOfProject(projects.size());
     for (std::size_t g = 0; g < groups.size(); ++g)
         for (const std::size_t project : groups[g].projects)
@@ -211,14 +261,18 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
             for (const std::size_t other : groupsOfProject[project])
                 if (groups[other].list == ChangeList::Changes && counts[g][other] * 2 <= group.projects.size())
                     more[std::size_t(groups[other].kind)] += membersOf[other][project];
-            std::vector<std::string> texts;
-            for (std::size_t kind = 0; kind < report::kinds; ++kind)
-                if (more[kind] > 0 && Kind(kind) != Kind::Unchanged && Kind(kind) != Kind::Read)
-                    texts.push_back(fmt::format("{} {}", verbs[kind], more[kind]));
-            if (!texts.empty())
-                group.exceptions.push_back({project, "also " + joined(texts, texts.size())});
+            if (std::string text = GroupTexts(translation).exception(more); !text.empty())
+                group.exceptions.push_back({project, std::move(text)});
         }
     }
+}
+
+void translateTexts(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
+                    const explain::Translation& translation) {
+    addVariations(groups, translation);
+    for (ChangeGroup& group : groups)
+        group.exceptions.clear();
+    addExceptions(groups, projects, translation);
 }
 
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change) {
@@ -250,6 +304,7 @@ std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& 
 
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects) {
     constexpr std::size_t mostLines = 3;
+    const explain::Translation english;
     std::string text = group.projects.size() == 1 ? projects[group.projects.front()].name
                                                   : fmt::format("{} projects", group.projects.size());
     text += fmt::format(": {} {}", group.resource, group.actionWord);
@@ -260,7 +315,7 @@ std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> p
         if (group.kind == Kind::Update || line.forcesReplacement)
             changes.push_back(changeText(line));
     if (!changes.empty())
-        text += ", " + joined(changes, mostLines);
+        text += ", " + GroupTexts(english).joined(changes, mostLines);
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/explain/reason.h"
 #include "core/projects/results/review.h"
 #include "core/report/document.h"
 
@@ -73,6 +74,10 @@ const report::ReportChange& changeOf(const ChangeGroup& group, const GroupMember
 /// change otherwise; groups of the same resource follow each other, those of fewer projects first.
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
 
+/// Writes variations and exceptions again, in the language of the translation.
+void translateTexts(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
+                    const explain::Translation& translation);
+
 /// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change);
 /// The same on one line: "name: "a" → "b", rule[0].port: 443 (unchanged)".
@@ -81,7 +86,7 @@ std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& 
 /// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);
 /// "versioning.enabled: false → true". Of long values, the part is shown in which they differ.
-std::string changeText(const GroupLine& line);
+std::string changeText(const GroupLine& line, const explain::Translation& translation = {});
 /// "payments-prod also destroys 2", for each exception.
 std::vector<std::string> exceptionTexts(const ChangeGroup& group, std::span<const ReviewedProject> projects);
 

@@ -3,6 +3,7 @@
 #include "core/projects/results/result.h"
 #include "tests/support/windows.h"
 #include "ui/controls/wrapping_table.h"
+#include "ui/language/translations.h"
 #include "ui/models/rows_model.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/projects_page.h"
@@ -16,6 +17,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QTableView>
 #include <QTextBrowser>
 
@@ -131,6 +133,15 @@ private:
 class TestProjectsPage final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void differencesAreInTheLanguageOfTheWindow() {
+        const language::Translations german(QLocale(QLocale::German));
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        QCOMPARE(results.column("project-changes", 3), list({"", "payments außerdem 1 zerstört"}));
+        QVERIFY(results.details().contains(QStringLiteral("aws_eip.nat")));
+    }
+
     void showsTheSameChangeOnce() {
         MainWindow window;
         const Results results(window);

@@ -5,7 +5,9 @@
 #include "core/projects/repository/project.h"
 #include "core/projects/results/run_files.h"
 #include "ui/basics/background.h"
+#include "ui/language/words.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFutureWatcher>
@@ -14,9 +16,23 @@ namespace planlens::widgets {
 
 namespace {
 
+std::string translated(const char* english) {
+    const QString text = QCoreApplication::translate("planlens::projects::GroupTexts", english);
+    return (text == QLatin1String(english) ? language::recordedWord(text) : text).toStdString();
+}
+
+diags::Result<projects::Summary> translatedSummary(const std::vector<std::filesystem::path>& folders,
+                                                   const std::vector<std::string>& expected) {
+    diags::Result<projects::Summary> summary =
+        projects::summaryOf(folders, expected, QDateTime::currentSecsSinceEpoch());
+    if (summary.value)
+        projects::translateTexts(summary->groups, summary->reviewed, translated);
+    return summary;
+}
+
 ProjectResults resultsOfStore(std::shared_ptr<projects::ResultStore> store, diags::Diagnostics diagnostics) {
-    ProjectResults results{projects::summaryOf({store->folder()}, {}, QDateTime::currentSecsSinceEpoch()),
-                           projects::plannedRepository(store->folder()), std::move(store)};
+    ProjectResults results{translatedSummary({store->folder()}, {}), projects::plannedRepository(store->folder()),
+                           std::move(store)};
     diagnostics.append(std::move(results.summary.diagnostics));
     results.summary.diagnostics = std::move(diagnostics);
     return results;
@@ -59,9 +75,8 @@ ProjectResults ResultsReading::resultsIn(const std::string& results, const std::
             return {std::move(problems), {}, {}};
         return resultsOfStore(store, std::move(problems));
     }
-    const std::int64_t now = QDateTime::currentSecsSinceEpoch();
     if (repository.empty())
-        return {projects::summaryOf({results}, {}, now), projects::plannedRepository(results), {}};
+        return {translatedSummary({results}, {}), projects::plannedRepository(results), {}};
     diags::Result<projects::Repository> found = projects::findProjects(repository);
     if (!found.value)
         return {std::move(found.diagnostics), repository, {}};
@@ -72,7 +87,7 @@ ProjectResults ResultsReading::resultsIn(const std::string& results, const std::
     std::vector<std::filesystem::path> folders;
     if (std::filesystem::exists(results, error))
         folders.emplace_back(results);
-    diags::Result<projects::Summary> summary = projects::summaryOf(folders, names, now);
+    diags::Result<projects::Summary> summary = translatedSummary(folders, names);
     found.diagnostics.append(std::move(summary.diagnostics));
     summary.diagnostics = std::move(found.diagnostics);
     return {std::move(summary), repository, {}};
