@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/chain_finder.h"
 
+#include "core/configs/config.h"
 #include "core/explain/definition.h"
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
@@ -418,6 +419,9 @@ std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance&
     if (values && !values->isDifferent())
         return {};
     link.origin = plans::Origin::Provider;
+    if (const configs::Resource* data =
+            plan().configuration ? plan().configuration->resource(address.config()) : nullptr)
+        link.place = data->range;
     return finished(std::move(link), behindData(address));
 }
 

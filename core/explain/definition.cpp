@@ -23,19 +23,21 @@ std::vector<hcl::Block> blocksOf(const hcl::Body& body, const std::string& type)
 }
 
 template <typename Declared>
-hcl::ExpressionPtr repetitionOf(const Declared& declared) {
-    return declared.count ? declared.count : declared.forEach ? declared.forEach : declared.enabled;
+Definition repetitionOf(const Declared& declared) {
+    return declared.count     ? Definition{declared.count, {}, "count"}
+           : declared.forEach ? Definition{declared.forEach, {}, "for_each"}
+                              : Definition{declared.enabled, {}, "enabled"};
 }
 
-hcl::ExpressionPtr repetitionOf(const configs::ModuleNode& module, const std::string& name) {
+Definition repetitionOf(const configs::ModuleNode& module, const std::string& name) {
     constexpr std::string_view callPrefix = "module.";
     if (name.starts_with(callPrefix)) {
         const auto call = module.module.moduleCalls.find(name.substr(callPrefix.size()));
-        return call == module.module.moduleCalls.end() ? nullptr : repetitionOf(call->second);
+        return call == module.module.moduleCalls.end() ? Definition() : repetitionOf(call->second);
     }
     const std::optional<addrs::AbsResourceInstance> address = addrs::readAbsResourceInstance(name);
     const configs::Resource* resource = address ? module.module.resource(address->resource) : nullptr;
-    return resource ? repetitionOf(*resource) : nullptr;
+    return resource ? repetitionOf(*resource) : Definition();
 }
 
 Definition variableDefinition(const plans::Plan& plan, const configs::ModuleNode& module, const std::string& name) {
@@ -290,7 +292,8 @@ Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named)
     const configs::ModuleNode* module = moduleOf(plan, named.module);
     if (!module)
         return {};
-    hcl::ExpressionPtr expression;
+    Definition found;
+    hcl::ExpressionPtr& expression = found.expression;
     switch (named.kind) {
     case plans::NamedValue::Kind::Variable:
         return variableDefinition(plan, *module, named.name);
@@ -303,13 +306,13 @@ Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named)
             expression = output->second.expression;
         break;
     case plans::NamedValue::Kind::Repetition:
-        expression = repetitionOf(*module, named.name);
+        found = repetitionOf(*module, named.name);
         break;
     }
     if (!expression)
         return {};
-    const diags::SourceRange range = expression->range();
-    return {std::move(expression), range};
+    found.range = expression->range();
+    return found;
 }
 
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource) {

@@ -17,8 +17,9 @@ class PlanValues;
 
 /// The place where a value is defined.
 struct Definition {
-    hcl::ExpressionPtr expression; // null if the configuration does not define it by an expression
-    diags::SourceRange range;      // of the expression, the default or the value in a variables file
+    hcl::ExpressionPtr expression;  // null if the configuration does not define it by an expression
+    diags::SourceRange range;       // of the expression, the default or the value in a variables file
+    std::string_view argument = {}; // of a repetition: "count", "for_each" or "enabled"
 };
 
 /// Returns the definition of a named value, if the plan contains its configuration: the expression of a local value or

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/summary.h"
 
+#include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/translated_text.h"
 #include "core/values/json/json.h"
@@ -8,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace planlens::explain {
@@ -18,6 +20,7 @@ using values::Value;
 namespace {
 
 constexpr std::size_t longestValue = 80; // bytes
+constexpr std::string_view savedPlan = "the saved plan";
 
 std::string quotedName(const std::string& name) {
     return "`" + name + "`";
@@ -53,17 +56,23 @@ public:
         const Chain& chain = chains.front();
         if (isSaidByReason(change, chain))
             return withPlace(reasonSentence(change, translation()), chain.front());
-        std::string text = because(verb(change), chain);
+        std::string text = because(verb(change), chain, change);
         const Link& root = chain.back();
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
-        if (last > 1) {
-            const std::string step = subjectText(chain[1]);
-            text = last == 2   ? tr("%1, through %2", {text, step})
-                   : last == 3 ? tr("%1, through %2 and 1 more step", {text, step})
-                               : tr("%1, through %2 and %3 more steps", {text, step, std::to_string(last - 2)});
-        }
-        const auto reasons = std::ranges::count_if(
-            chains, [](const Chain& one) { return one.front().isDeciding && !isSaidByVerb(one.front()); });
+        std::vector<std::string> steps;
+        for (std::size_t i = 1; i < last; ++i)
+            if (!isOwnRepetition(chain[i], change))
+                steps.push_back(subjectText(chain[i]));
+        if (!steps.empty())
+            text = steps.size() == 1   ? tr("%1, through %2", {text, steps.front()})
+                   : steps.size() == 2 ? tr("%1, through %2 and 1 more step", {text, steps.front()})
+                                       : tr("%1, through %2 and %3 more steps",
+                                            {text, steps.front(), std::to_string(steps.size() - 1)});
+        std::set<std::string> roots; // several arguments may have the same one
+        for (const Chain& one : chains)
+            if (one.front().isDeciding && !isSaidByVerb(one.front()))
+                roots.insert(because({}, one, change));
+        const std::size_t reasons = roots.size();
         if (reasons == 2)
             text = tr("%1, and for 1 more reason", {text});
         else if (reasons > 2)
@@ -137,29 +146,76 @@ private:
         return {};
     }
 
-    Text because(const std::string& happens, const Chain& chain) const {
+    Text because(const std::string& happens, const Chain& chain, const plans::ResourceInstanceChange& change) const {
         const Link& root = chain.back();
         std::string list;
         for (const plans::Cause& cause : root.candidates)
             list += (list.empty() ? "" : "; ") + phrase(cause, translation());
         if (!list.empty())
             return tr("%1 because of one of: %2", {happens, list});
-        for (const Link& one : root.oneOf)
-            list += (list.empty() ? "" : ", ") + placed(possibleRoot(one, one.subject == chain.front().subject), one);
-        return list.empty() ? tr("%1 because %2", {happens, rootText(root, chain.size() == 1)})
-                            : tr("%1 because one of these changed: %2", {happens, list});
+        if (root.oneOf.empty())
+            return tr("%1 because %2", {happens, rootText(root, chain.size() == 1, change)});
+        return tr("%1 because one of these changed: %2", {happens, possibleRoots(chain, change)});
+    }
+
+    /// Returns a few possible roots, each with all its places.
+    Text possibleRoots(const Chain& chain, const plans::ResourceInstanceChange& change) const {
+        std::vector<std::pair<std::string, const Link*>> named;
+        std::map<std::string, std::vector<std::string>> places;
+        for (const Link& one : chain.back().oneOf) {
+            const std::string name = possibleRoot(one, one.subject == chain.front().subject, change);
+            std::vector<std::string>& all = places[name];
+            if (all.empty())
+                named.emplace_back(name, &one);
+            if (const std::string place = placeText(*m_plan, one); std::ranges::find(all, place) == all.end())
+                all.push_back(place);
+        }
+        constexpr std::size_t most = 4;
+        const std::size_t shown = named.size() > most ? most - 1 : named.size();
+        std::string list;
+        for (std::size_t i = 0; i < shown; ++i) {
+            const std::vector<std::string>& all = places[named[i].first];
+            std::string text = placed(named[i].first, *named[i].second);
+            for (std::size_t j = 1; j < all.size(); ++j)
+                text = tr("%1 or %2", {text, all[j]});
+            list += (i > 0 ? ", " : "") + text;
+        }
+        return shown < named.size() ? tr("%1, or one of %2 others", {list, std::to_string(named.size() - shown)})
+                                    : list;
     }
 
     /// Returns the name of a possible root: "`size`" for an argument of the change, "`size` of `vm.a`" for one of
     /// others.
-    Text possibleRoot(const Link& root, bool isChange) const {
+    Text possibleRoot(const Link& root, bool isChange, const plans::ResourceInstanceChange& change) const {
         if (!root.path.isEmpty() && !root.place.isEmpty())
             return quotedName(pathText(root.path));
-        const std::string subject = quotedName(subjectText(root));
+        const std::string subject = nameOf(root, change);
         if (!root.cause || root.cause->path.isEmpty())
             return subject;
         const std::string path = quotedName(pathText(root.cause->path));
         return isChange ? path : tr("%1 of %2", {path, subject});
+    }
+
+    /// Returns the name of a root: "`var.gen`"; "`count`" for that of the change, "`count` of `vm.a`" for others.
+    Text nameOf(const Link& root, const plans::ResourceInstanceChange& change) const {
+        constexpr std::string_view file = "file ", unnamed = "(…)";
+        if (root.part.starts_with(file) && root.part.ends_with(unnamed)) {
+            const std::string function = root.part.substr(file.size(), root.part.size() - file.size() - unnamed.size());
+            return tr("a file that %1 reads", {quotedName(function + "()")});
+        }
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        const std::string_view argument =
+            named && root.part.empty() ? definitionOf(*m_plan, *named).argument : std::string_view();
+        if (argument.empty())
+            return quotedName(subjectText(root));
+        const std::string name = quotedName(std::string(argument));
+        return isOwnRepetition(root, change) ? name : tr("%1 of %2", {name, quotedName(subjectText(root))});
+    }
+
+    /// Whether a link is the `count`, `for_each` or `enabled` argument of the change itself.
+    static bool isOwnRepetition(const Link& link, const plans::ResourceInstanceChange& change) {
+        const auto* named = std::get_if<plans::NamedValue>(&link.subject);
+        return named && *named == plans::repetitionOf(change.address.containing());
     }
 
     /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
@@ -167,13 +223,13 @@ private:
         const std::string place = placeText(*m_plan, link);
         if (place.empty())
             return name;
-        return placeOf(link).isEmpty() || place.starts_with('-') || place.starts_with("TF_VAR_")
-                   ? tr("%1 by %2", {name, place})
-                   : tr("%1 in %2", {name, place});
+        const bool isGiven =
+            place.starts_with('-') || place.starts_with("TF_VAR_") || (placeOf(link).isEmpty() && place != savedPlan);
+        return isGiven ? tr("%1 by %2", {name, place}) : tr("%1 in %2", {name, place});
     }
 
     /// Returns "`gen` in main.tf:6 changed from "1" to "2"", for example. Names the subject if it is not the change.
-    Text rootText(const Link& root, bool isChange) const {
+    Text rootText(const Link& root, bool isChange, const plans::ResourceInstanceChange& change) const {
         const auto of = [&](const std::string& path) {
             return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
         };
@@ -183,10 +239,10 @@ private:
             return changed(withValues(placed(quotedName(pathText(root.path)), root), root));
         if (!root.part.empty())
             return root.place.isEmpty()
-                       ? tr("%1 may have changed", {quotedName(root.part)})
+                       ? tr("%1 may have changed", {nameOf(root, change)})
                        : tr("%1 changed in line %2", {quotedName(root.part), std::to_string(root.place.start.line)});
         if (!root.cause) {
-            const std::vector<std::string> names = withValues(placed(quotedName(subjectText(root)), root), root);
+            const std::vector<std::string> names = withValues(placed(nameOf(root, change), root), root);
             if (std::holds_alternative<addrs::AbsResourceInstance>(root.subject))
                 return names.size() > 1 ? tr("the result of %1 changed from %2 to %3", names)
                                         : tr("the result of %1 changed", names);
@@ -290,7 +346,7 @@ std::string placeText(const plans::Plan& plan, const Link& link) {
             case Kind::Entered:
                 return "the entered value";
             case Kind::Plan:
-                return "the saved plan";
+                return std::string(savedPlan);
             case Kind::Default:
             case Kind::DefaultFile:
             case Kind::NamedFile:

@@ -194,8 +194,7 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
             editedPiece = writtenFrom(*pieces[k].expression, text, std::count(text.begin(), different, '\n'));
         } else if (pieces[k].expression) {
             const std::string previous = was.substr(start.size(), was.size() - start.size() - end.size());
-            groups.push_back(
-                find(*pieces[k].expression, {}, Value::string(previous), Value::string(*pieces[k].text)));
+            groups.push_back(find(*pieces[k].expression, {}, Value::string(previous), Value::string(*pieces[k].text)));
             if (hasTextBeside(previous, *pieces[k].text)) // which may have been a literal
                 groups.push_back(written(pieces[k].expression->range()));
         }
@@ -244,7 +243,7 @@ SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std
 
 SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {
     std::vector<Sources> groups;
-    std::vector<const Piece*> open; // since the last literal
+    std::vector<const Piece*> open;             // since the last literal
     std::vector<std::string> previous, present; // texts between literals
     std::size_t at = 0;
     const auto close = [&](const std::string& was) {
