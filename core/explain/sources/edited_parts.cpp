@@ -111,6 +111,19 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
            defaultIsNull(m_plan.plan(), named);
 }
 
+/// Returns the body of a loop in a template if the previous text has no text that it makes now.
+SourceFinder::Sources SourceFinder::rewrittenBody(const syntax::TemplateJoin& joined, const Value& before) {
+    const auto* loop = dynamic_cast<const syntax::ForExpression*>(joined.tuple.get());
+    const std::optional<Value> made = loop ? evaluated(*loop) : std::nullopt;
+    const std::string was = textOf(before).value_or("");
+    if (!made || !isUsable(*made) || !isSequence(*made) || made->size() == 0 || was.empty())
+        return {};
+    for (std::size_t i = 0; i < made->size(); ++i)
+        if (const std::optional<std::string> text = textOf(made->element(i)); !text || was.find(*text) != std::string::npos)
+            return {};
+    return written(loop->value->range());
+}
+
 SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
     if (Sources edited = before ? editedLiteral(expression, *before) : Sources(); !edited.empty())
         return edited;
@@ -133,6 +146,8 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     const bool isUndecided = before && !before->isNull() && allOf(groups).size() > 1;
     if ((before && hasLiteralPart(expression)) || isUndecided)
         groups.push_back(written(expression.range()));
+    else if (const auto* joined = dynamic_cast<const syntax::TemplateJoin*>(&expression); joined && before)
+        groups.push_back(rewrittenBody(*joined, *before));
     Sources found = oneOf(std::move(groups));
     return found.empty() && before ? written(expression.range()) : found;
 }

@@ -171,6 +171,8 @@ SourceFinder::Sources SourceFinder::templateFile(const syntax::FunctionCall& cal
         Sources found = find(*item.value, {}, {});
         if (found.empty())
             continue;
+        if (!onlyReference(*item.value) && !dynamic_cast<const syntax::ScopeTraversal*>(item.value.get()))
+            found = oneOf({std::move(found), SourceFinder::written(item.value->range())});
         if (!written || written->empty() || value->type().isBool())
             possible.push_back(std::move(found)); // used in a directive or function call
         else if (part == *written)

@@ -85,6 +85,7 @@ private:
     Sources flipped(const Expression& expression, const values::Path& path, const Before& before);
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
+    Sources rewrittenBody(const hcl::syntax::TemplateJoin& joined, const values::Value& before);
     /// Treats every part of the expression as a possible cause.
     Sources anyPart(const Expression& expression, const Before& before);
     /// The same for a `for` expression. Without its condition if that only selects elements that exist.
