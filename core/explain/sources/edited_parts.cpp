@@ -119,7 +119,8 @@ SourceFinder::Sources SourceFinder::rewrittenBody(const syntax::TemplateJoin& jo
     if (!made || !isUsable(*made) || !isSequence(*made) || made->size() == 0 || was.empty())
         return {};
     for (std::size_t i = 0; i < made->size(); ++i)
-        if (const std::optional<std::string> text = textOf(made->element(i)); !text || was.find(*text) != std::string::npos)
+        if (const std::optional<std::string> text = textOf(made->element(i));
+            !text || was.find(*text) != std::string::npos)
             return {};
     return written(loop->value->range());
 }

@@ -264,7 +264,11 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
             open.push_back(&piece);
             continue;
         }
-        const std::size_t found = before.find(*piece.text, at);
+        if (piece.text->empty()) // all of it was trimmed
+            continue;
+        const bool isLast = &piece == &pieces.back() && before.ends_with(*piece.text);
+        const std::size_t found =
+            before.find(*piece.text, isLast ? std::max(at, before.size() - piece.text->size()) : at);
         if (found == std::string::npos || (open.empty() && found != at))
             return besideEdited(piece, pieces, before);
         close(before.substr(at, found - at));
