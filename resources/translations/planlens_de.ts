@@ -2072,6 +2072,18 @@
         <source>%1 changed in line %2</source>
         <translation>%1 wurde in Zeile %2 geändert</translation>
     </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1, or one of %2 others</source>
+        <translation>%1 oder eines von %2 weiteren</translation>
+    </message>
+    <message>
+        <source>a file that %1 reads</source>
+        <translation>eine Datei, die %1 liest</translation>
+    </message>
 </context>
 <context>
     <name>planlens::graph::GraphFrame</name>

@@ -219,8 +219,6 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
         return anyPart(call, before);
     if (Sources found = rewrittenKeys(call, *before, *now); !found.empty())
         return found;
-    if (isReordered(arguments, *before))
-        return written(call.range());
     if (Sources found = replacedKeys(arguments, *before, *now); !found.empty())
         return found;
     std::vector<Sources> groups;
@@ -230,23 +228,6 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
             groups.push_back(at(key, {}, was));
     }
     return allOf(std::move(groups));
-}
-
-/// Whether the arguments of merge() in another order make a value.
-bool SourceFinder::isReordered(const std::vector<Argument>& arguments, const Value& before) {
-    constexpr std::size_t fewest = 2; // one key may also be missing in the argument that overrides it now
-    std::size_t different = 0;
-    std::map<std::string, Value> made;
-    for (auto argument = arguments.rbegin(); argument != arguments.rend(); ++argument)
-        for (std::size_t i = 0; isMapping(*argument->value) && i < argument->value->size(); ++i) {
-            const auto [found, isNew] = made.try_emplace(std::string(argument->value->key(i)));
-            different += !isNew && !isSameValue(found->second, argument->value->element(i)) ? 1 : 0;
-            found->second = argument->value->element(i);
-        }
-    return different >= fewest && made.size() == before.size() && std::ranges::all_of(made, [&](const auto& one) {
-               const Value* was = before.find(one.first);
-               return was && isSameValue(*was, one.second);
-           });
 }
 
 /// Returns the sources of the only argument of merge() that has the added keys, if other keys were removed.

@@ -135,7 +135,8 @@ const plans::Dependency* SourceFinder::onlyReference(const Expression& expressio
     return all.size() == 1 ? all.front() : nullptr;
 }
 
-/// Whether another attribute of the same object has the previous value, so that the reference may have named that one.
+/// Whether another attribute, or that of another entry, has the previous value, so that the reference may have named
+/// it.
 bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& path, const Value& before) const {
     const plans::Dependency* reference = onlyReference(expression);
     const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
@@ -145,13 +146,15 @@ bool SourceFinder::isOfOtherAttribute(const Expression& expression, const Path& 
         (before.type().isNumber() && text.size() < shortest))
         return false;
     const Path& whole = reference->dependencyPath;
-    const std::optional<std::string> key = keyOf(withoutFirst(whole, whole.size() - 1));
-    const std::optional<Value> parent = currentValue(m_plan, *named, whole.prefix(whole.size() - 1));
-    if (!key || !parent || !isMapping(*parent))
-        return false;
-    for (std::size_t i = 0; i < parent->size(); ++i)
-        if (parent->key(i) != *key && isSameValue(before, valueAt(parent->element(i), path)))
-            return true;
+    const std::size_t first = named->kind == plans::NamedValue::Kind::Repetition ? whole.size() - 1 : 0; // each.value
+    for (std::size_t step = whole.size(); step-- > first;) {
+        const std::optional<std::string> key = keyOf(withoutFirst(whole, step));
+        const std::optional<Value> parent = currentValue(m_plan, *named, whole.prefix(step));
+        const Path rest = joined(withoutFirst(whole, step + 1), path);
+        for (std::size_t i = 0; key && parent && isMapping(*parent) && i < parent->size(); ++i)
+            if (parent->key(i) != *key && isSameValue(before, valueAt(parent->element(i), rest)))
+                return true;
+    }
     return false;
 }
 

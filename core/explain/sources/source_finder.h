@@ -140,7 +140,6 @@ private:
     Sources object(const hcl::syntax::ObjectConstructor& expression, const values::Path& path, const Before& before);
     Sources tuple(const hcl::syntax::TupleConstructor& expression, const values::Path& path, const Before& before);
     Sources merge(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
-    static bool isReordered(const std::vector<Argument>& arguments, const values::Value& before);
     Sources replacedKeys(const std::vector<Argument>& arguments, const values::Value& before, const values::Value& now);
     /// Whether an argument of merge() can have had a key in the previous run although its own text was the same.
     bool mayHaveKey(const Expression& expression, const std::string& key) const;
