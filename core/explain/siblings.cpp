@@ -151,7 +151,7 @@ void addSharedTexts(const PlanValues& values, Chain& chain) {
     for (const plans::ResourceInstanceChange* sibling : siblings.changes) {
         if (sibling->address == address || sibling->change.before.isNull() || sibling->change.after.isNull())
             continue;
-        bool isSame = false; // other elements of the same collections
+        bool isChanged = false; // by other elements of the same collections
         for (const PlanValues::SharedCause& one : sharedCauses(values, *sibling)) {
             if (one.cause.kind != own->cause.kind || !(one.cause.path == own->cause.path))
                 continue;
@@ -160,9 +160,9 @@ void addSharedTexts(const PlanValues& values, Chain& chain) {
             };
             if (!std::ranges::all_of(one.roots, isOther))
                 return;
-            isSame = true;
+            isChanged = true;
         }
-        if (!isSame)
+        if (!isChanged)
             return;
         ++others;
     }
