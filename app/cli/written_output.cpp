@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/written_output.h"
 
+#include "core/system/interrupted_call.h"
+
 #include <cerrno>
 #include <fmt/core.h>
 #include <map>
@@ -35,14 +37,14 @@ void noteFailure(const std::string& output, const std::string& reason) {
 /// Returns an errno, or 0.
 int writeToEnd(int descriptor, std::string_view text) {
     while (!text.empty()) {
-        const ssize_t count = ::write(descriptor, text.data(), text.size());
+        const ssize_t count = system::repeatInterrupted([&] { return ::write(descriptor, text.data(), text.size()); });
         if (count >= 0) {
             text.remove_prefix(static_cast<std::size_t>(count));
         } else if (errno == EAGAIN) {
             pollfd waiting{descriptor, POLLOUT, 0};
             if (::poll(&waiting, 1, -1) < 0 && errno != EINTR)
                 return errno;
-        } else if (errno != EINTR) {
+        } else {
             return errno;
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/file.h"
 
+#include "core/system/interrupted_call.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -47,10 +49,8 @@ void FileHandle::close() {
 diags::Expected<FileHandle, std::string> FileHandle::open(const std::filesystem::path& path, int flags, mode_t mode) {
     // Opening a FIFO for reading would wait for a writer.
     const int withoutWaiting = (flags & O_ACCMODE) == O_RDONLY ? O_NONBLOCK | O_NOCTTY : 0;
-    int descriptor = -1;
-    do
-        descriptor = ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode);
-    while (descriptor < 0 && errno == EINTR);
+    const int descriptor =
+        repeatInterrupted([&] { return ::open(path.c_str(), flags | withoutWaiting | O_CLOEXEC, mode); });
     if (descriptor < 0)
         return diags::Unexpected{ioError("open", path, errno)};
     return FileHandle(descriptor);
@@ -86,12 +86,12 @@ diags::Expected<std::string, int> readToEnd(int descriptor, Read read) {
     useLargePages(text);
     std::string block(1 << 16, '\0');
     while (true) {
-        const ssize_t count = read(block.data(), block.size(), text.size());
+        const ssize_t count = repeatInterrupted([&] { return read(block.data(), block.size(), text.size()); });
         if (count == 0)
             return text;
         if (count > 0)
             text.append(block, 0, static_cast<std::size_t>(count));
-        else if (errno != EINTR)
+        else
             return diags::Unexpected{errno};
         if (text.size() > most)
             return diags::Unexpected{EFBIG};
@@ -172,10 +172,10 @@ diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesys
 diags::Expected<std::size_t, int> FileHandle::readAt(std::span<char> buffer, off_t offset) const {
     std::size_t filled = 0;
     while (filled < buffer.size()) {
-        const ssize_t count =
-            ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled, offset + static_cast<off_t>(filled));
-        if (count < 0 && errno == EINTR)
-            continue;
+        const ssize_t count = repeatInterrupted([&] {
+            return ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled,
+                           offset + static_cast<off_t>(filled));
+        });
         if (count < 0)
             return diags::Unexpected{errno};
         if (count == 0)
@@ -187,9 +187,8 @@ diags::Expected<std::size_t, int> FileHandle::readAt(std::span<char> buffer, off
 
 IoOutcome FileHandle::writeAt(std::string_view text, off_t offset, const std::filesystem::path& nameForErrors) const {
     while (!text.empty()) {
-        const ssize_t count = ::pwrite(m_descriptor, text.data(), text.size(), offset);
-        if (count < 0 && errno == EINTR)
-            continue;
+        const ssize_t count =
+            repeatInterrupted([&] { return ::pwrite(m_descriptor, text.data(), text.size(), offset); });
         if (count < 0)
             return diags::Unexpected{ioError("write", nameForErrors, errno)};
         text.remove_prefix(static_cast<std::size_t>(count));
@@ -200,9 +199,7 @@ IoOutcome FileHandle::writeAt(std::string_view text, off_t offset, const std::fi
 
 IoOutcome FileHandle::append(std::string_view text, const std::filesystem::path& nameForErrors) const {
     while (!text.empty()) {
-        const ssize_t count = ::write(m_descriptor, text.data(), text.size());
-        if (count < 0 && errno == EINTR)
-            continue;
+        const ssize_t count = repeatInterrupted([&] { return ::write(m_descriptor, text.data(), text.size()); });
         if (count < 0)
             return diags::Unexpected{ioError("write", nameForErrors, errno)};
         text.remove_prefix(static_cast<std::size_t>(count));
@@ -218,21 +215,15 @@ IoOutcome FileHandle::reserve(std::size_t size, const std::filesystem::path& nam
 }
 
 IoOutcome FileHandle::truncate(std::size_t size, const std::filesystem::path& nameForErrors) const {
-    while (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0) {
-        if (errno != EINTR)
-            return diags::Unexpected{ioError("truncate", nameForErrors, errno)};
-    }
+    if (repeatInterrupted([&] { return ::ftruncate(m_descriptor, static_cast<off_t>(size)); }) != 0)
+        return diags::Unexpected{ioError("truncate", nameForErrors, errno)};
     return true;
 }
 
 IoOutcome FileHandle::sync(const std::filesystem::path& nameForErrors) const {
-    while (::fdatasync(m_descriptor) != 0) {
-        if (errno == EINVAL || errno == EROFS) // file systems that cannot sync
-            return true;
-        if (errno != EINTR)
-            return diags::Unexpected{ioError("sync", nameForErrors, errno)};
-    }
-    return true;
+    if (repeatInterrupted([&] { return ::fdatasync(m_descriptor); }) == 0 || errno == EINVAL || errno == EROFS)
+        return true; // the latter: file systems that cannot sync
+    return diags::Unexpected{ioError("sync", nameForErrors, errno)};
 }
 
 bool FileHandle::isAt(const std::filesystem::path& path) const {
@@ -243,10 +234,8 @@ bool FileHandle::isAt(const std::filesystem::path& path) const {
 }
 
 diags::Expected<std::string, ReadError> readFile(const std::filesystem::path& path) {
-    int descriptor = -1;
-    do
-        descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    while (descriptor < 0 && errno == EINTR);
+    const int descriptor =
+        repeatInterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); });
     if (descriptor < 0)
         return diags::Unexpected{ReadError{"open", path, errno}};
     const FileHandle file(descriptor);

@@ -2,6 +2,7 @@
 #include "core/system/output_file.h"
 
 #include "core/system/file.h"
+#include "core/system/interrupted_call.h"
 
 #include <cerrno>
 #include <chrono>
@@ -53,11 +54,10 @@ Target followLinks(const fs::path& path) {
 
 Outcome writeAll(const FileHandle& file, std::string_view text, const fs::path& path) {
     while (!text.empty()) {
-        const ssize_t count = ::write(file.descriptor(), text.data(), text.size());
-        if (count >= 0)
-            text.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR)
+        const ssize_t count = repeatInterrupted([&] { return ::write(file.descriptor(), text.data(), text.size()); });
+        if (count < 0)
             return failed("write", path, errno);
+        text.remove_prefix(static_cast<std::size_t>(count));
     }
     return true;
 }
@@ -122,9 +122,9 @@ Outcome replace(const fs::path& target, std::string_view text, mode_t mode, cons
         if (::fchmod(file.descriptor(), existing->st_mode & mode & 0777) != 0)
             outcome = failed("chmod", path, errno);
     }
-    while (outcome && ::fdatasync(file.descriptor()) != 0 && errno != EINVAL && errno != EROFS)
-        if (errno != EINTR)
-            outcome = failed("sync", path, errno);
+    if (outcome && repeatInterrupted([&] { return ::fdatasync(file.descriptor()); }) != 0 && errno != EINVAL &&
+        errno != EROFS)
+        outcome = failed("sync", path, errno);
     if (outcome && ::rename(temporary.c_str(), target.c_str()) != 0)
         outcome = failed("rename", path, errno);
     if (outcome)

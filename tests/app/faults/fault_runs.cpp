@@ -336,6 +336,11 @@ static std::vector<Row> regressions() {
         {plan, Objects::BuiltIn, {"folder", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6, 7, 8, 9}},
         {plan, Objects::OfPlugin, {"open", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6}},
         {plan, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::Once}, {1, 2, 3}},
+        // A file system that always reports an interruption.
+        {move, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::On}, {1, 2, 3, 4, 5}},
+        {move, Objects::BuiltIn, {"open", 1, EINTR, Fault::Mode::On}, {1, 2, 3, 5, 8}},
+        {move, Objects::BuiltIn, {"sync", 1, EINTR, Fault::Mode::On}, {1, 3, 5}},
+        {move, Objects::BuiltIn, {"truncate", 1, EINTR, Fault::Mode::On}, {1}},
     };
 }
 
