@@ -139,6 +139,32 @@ private slots:
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 
+    /// Functions whose result can be much larger than their arguments refuse it before they reserve memory.
+    void namesTheCallWhoseResultIsTooLarge_data() {
+        QTest::addColumn<QByteArray>("expression");
+        const auto row = [](const char* name, const QByteArray& expression) { QTest::newRow(name) << expression; };
+        row("setproduct", "setproduct(local.many, local.many, local.many)");
+        row("join", "join(local.long, local.many)");
+        row("replace", "replace(local.long, \"\", local.long)");
+        row("replaced matches", "replace(local.long, \"/a/\", local.long)");
+        row("replaced text", "replace(local.long, \"a\", local.long)");
+        row("indent", "indent(4000000000, \"a\\nb\")");
+        row("format", "format(join(\"\", [for a in local.many : \"%9000000[1]s\"]), \"\")");
+        row("formatlist", "formatlist(\"%1000000s\", local.many)");
+        row("split", "split(\"\", local.doubled_5)");
+        row("expanded arguments", "concat([for a in local.many : local.list_8]...)");
+        row("inside a lenient call",
+            "can(setproduct(local.many, local.many, local.many)) ? 0 : join(local.long, local.many)");
+    }
+    void namesTheCallWhoseResultIsTooLarge() {
+        QFETCH(QByteArray, expression);
+        const ProjectFolder folder(configurationOf(expression));
+        const Ran ran = folder.program("prlimit", {"--as=2000000000", "--cpu=20", PLANLENS_CLI, "plan", "-no-color"});
+        QVERIFY2(ran.exitCode == 1, ran.all().right(2000).constData());
+        QVERIFY2(ran.err.contains("Error: Value too large") && ran.err.contains("  value = "),
+                 ran.all().right(2000).constData());
+    }
+
     /// Values that are not too large, from expressions that could take too long.
     void endInTime_data() {
         QTest::addColumn<QByteArray>("expression");

@@ -6,6 +6,7 @@
 #include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
+#include "core/values/expanded_size.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/format.h>
@@ -180,6 +181,13 @@ private:
             arguments.push_back(evaluateArgument(i));
         if (m_diagnostics.hasErrors())
             return finish(Value::dynamicUnknown());
+        if (m_call.expandFinal) { // the elements may share their parts
+            std::size_t expanded = 0;
+            for (const Value& argument : arguments)
+                expanded += values::expandedSize(argument);
+            if (!SizeBudget::admits(expanded / (SizeBudget::mostExpanded / SizeBudget::mostElements), 0))
+                return finish(Value::dynamicUnknown());
+        }
         return finish(invoke(m_function, arguments));
     }
 
@@ -240,6 +248,8 @@ Result<Value> FunctionCall::evaluate(const Scope* scope) const {
     if (const Function* function = scope->function(name)) {
         SizeBudget budget;
         Result<Value> result = Call(*this, *function, scope).run();
+        if (SizeBudget::takeRefusal())
+            return {Value::dynamicUnknown(), tooLarge(range())};
         if (budget.add(*result) || result.hasErrors())
             return result;
         result.diagnostics.append(tooLarge(range()));

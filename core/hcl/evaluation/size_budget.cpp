@@ -3,6 +3,8 @@
 
 #include "core/values/expanded_size.h"
 
+#include <utility>
+
 namespace planlens::hcl::syntax {
 
 namespace {
@@ -10,6 +12,7 @@ namespace {
 struct Built {
     std::size_t depth = 0; // number of nested budgets
     std::size_t elements = 0, bytes = 0;
+    bool isRefused = false; // a result of a function
 };
 thread_local Built built;
 
@@ -22,6 +25,7 @@ bool isWithin() {
 SizeBudget::SizeBudget() {
     if (built.depth++ == 0)
         built.elements = built.bytes = 0;
+    built.isRefused = false;
 }
 
 SizeBudget::~SizeBudget() {
@@ -48,6 +52,16 @@ bool SizeBudget::add(const values::Value& value) {
         return addBytes(plain.asString().size());
     return plain.type().isCollection() || plain.type().isTuple() || plain.type().isObject() ? addElements(plain.size())
                                                                                             : isWithin();
+}
+
+bool SizeBudget::admits(std::size_t elements, std::size_t bytes) {
+    const bool isAdmitted = elements <= mostElements && bytes <= mostBytes;
+    built.isRefused = built.isRefused || !isAdmitted;
+    return isAdmitted;
+}
+
+bool SizeBudget::takeRefusal() {
+    return std::exchange(built.isRefused, false);
 }
 
 diags::Result<values::Value> limited(values::Value value, diags::Diagnostics diagnostics,

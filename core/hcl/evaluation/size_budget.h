@@ -29,6 +29,13 @@ public:
     /// Counts the length of a string or the number of direct elements. Returns false also for a value
     /// that is too large when expanded.
     bool add(const values::Value& value);
+
+    /// Whether the function that is called may create a result with so many elements or bytes. Functions whose result
+    /// can be much larger than their arguments ask before they reserve memory, and fail if not. The error of their call
+    /// is then the one of the budget, whatever they report.
+    static bool admits(std::size_t elements, std::size_t bytes);
+    /// Whether admits() refused a result since the last call of this function.
+    static bool takeRefusal();
 };
 
 /// Returns the value, or an error if it is too large when expanded.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/lang/functions/builtins.h"
 #include "core/values/conversion/convert.h"
 
@@ -10,6 +11,8 @@
 
 namespace planlens::lang {
 namespace {
+
+using hcl::syntax::SizeBudget;
 
 struct ValueHash {
     std::size_t operator()(const Value& value) const { return value.hash(); }
@@ -139,6 +142,17 @@ Value unknownProduct(Arguments arguments, Type type) {
     return Value::unknown(type, length);
 }
 
+/// The number of combinations; one above the largest that is useful if it is larger than that.
+std::size_t productOf(const std::vector<std::vector<Value>>& factors) {
+    constexpr std::size_t tooMany = SizeBudget::mostElements + 1;
+    if (std::ranges::any_of(factors, [](const auto& factor) { return factor.empty(); }))
+        return 0;
+    std::size_t product = 1;
+    for (const auto& factor : factors)
+        product = factor.size() >= tooMany / product + 1 ? tooMany : product * factor.size();
+    return product;
+}
+
 ValueOutcome setProduct(Arguments arguments, Type type) {
     MarkSet marks;
     bool known = true;
@@ -150,10 +164,8 @@ ValueOutcome setProduct(Arguments arguments, Type type) {
     if (!known)
         return unknownProduct(arguments, type).withMarks(marks);
     std::vector<std::vector<Value>> factors;
-    std::size_t count = 1;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         factors.push_back(elementsOf(arguments[i].unmarked()));
-        count *= factors.back().size();
         for (Value& element : factors.back()) {
             auto converted = values::convert(element, type.elementType().tupleTypes()[i]);
             if (!converted)
@@ -161,6 +173,9 @@ ValueOutcome setProduct(Arguments arguments, Type type) {
             element = *std::move(converted);
         }
     }
+    const std::size_t count = productOf(factors);
+    if (!SizeBudget::admits(std::max(count, count * factors.size() / 3), 0))
+        return fail("the product has too many elements");
     std::vector<Value> tuples;
     tuples.reserve(count);
     for (std::size_t n = 0; n < count; ++n) {

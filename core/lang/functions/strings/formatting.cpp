@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/lang/functions/builtins.h"
 #include "core/lang/functions/strings/format_verb.h"
 #include "core/values/text/known_prefix.h"
@@ -11,6 +12,8 @@
 
 namespace planlens::lang {
 namespace {
+
+using hcl::syntax::SizeBudget;
 
 using TextOutcome = hcl::FunctionOutcome<std::string>;
 
@@ -123,6 +126,8 @@ private:
         auto text = formatArgument(verb, m_arguments[verb.argument - 1]);
         if (!text)
             return text.error();
+        if (!SizeBudget::admits(0, m_out.size() + text->size()))
+            return fail("the text is too long").error;
         m_out += *text;
         m_next = verb.argument + 1;
         return std::nullopt;
@@ -214,6 +219,7 @@ ValueOutcome formatList(Arguments all, Type type) {
         return unknown(type);
     std::vector<Value> lines;
     std::vector<Value> row(arguments.size());
+    std::size_t bytes = 0;
     for (std::size_t r = 0; r < rows->count.value_or(1); ++r) {
         for (std::size_t i = 0; i < arguments.size(); ++i)
             row[i] = rows->isSequence[i] ? arguments[i].element(r) : arguments[i];
@@ -228,6 +234,8 @@ ValueOutcome formatList(Arguments all, Type type) {
             return Failure{std::move(line).error()};
         if (!line)
             return fail(fmt::format("error on format iteration {}: {}", r, line.error().message));
+        if (!SizeBudget::admits(0, bytes += line->size()))
+            return fail("the texts are too long");
         lines.push_back(Value::string(*line));
     }
     return Value::sequence(type, std::move(lines));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax/characters.h"
 #include "core/lang/functions/builtins.h"
 #include "core/lang/functions/strings/letters.h"
@@ -10,6 +11,8 @@
 
 namespace planlens::lang {
 namespace {
+
+using hcl::syntax::SizeBudget;
 
 /// Adds a function from one string to another.
 void addStringFunction(FunctionList& functions, const char* name, std::string (*function)(std::string_view),
@@ -132,6 +135,8 @@ ValueOutcome join(Arguments arguments, Type) {
                 return failAt(l + 1, fmt::format("element {}{} is null; cannot concatenate null values", i,
                                                  lists.size() > 1 ? fmt::format(" of list {}", l + 1) : ""));
             }
+            if (!SizeBudget::admits(0, text.size() + separator.size() + element.asString().size()))
+                return fail("the text is too long");
             if (!first)
                 text += separator;
             first = false;
@@ -141,17 +146,19 @@ ValueOutcome join(Arguments arguments, Type) {
     return Value::string(text);
 }
 
+/// Stops if there are too many.
 std::vector<std::string_view> parts(std::string_view text, std::string_view separator) {
     std::vector<std::string_view> result;
     if (separator.empty()) {
-        while (!text.empty()) {
+        while (!text.empty() && SizeBudget::admits(result.size(), 0)) {
             const std::size_t size = values::decodeUtf8(text).size;
             result.push_back(text.substr(0, size));
             text.remove_prefix(size);
         }
         return result;
     }
-    for (std::size_t at = 0; (at = text.find(separator)) != std::string_view::npos;) {
+    for (std::size_t at = 0;
+         (at = text.find(separator)) != std::string_view::npos && SizeBudget::admits(result.size(), 0);) {
         result.push_back(text.substr(0, at));
         text.remove_prefix(at + separator.size());
     }
@@ -161,7 +168,10 @@ std::vector<std::string_view> parts(std::string_view text, std::string_view sepa
 
 ValueOutcome split(Arguments arguments, Type type) {
     std::vector<Value> elements;
-    for (const std::string_view element : parts(arguments[1].asString(), arguments[0].asString()))
+    const std::vector<std::string_view> found = parts(arguments[1].asString(), arguments[0].asString());
+    if (!SizeBudget::admits(found.size(), 0))
+        return fail("the text has too many parts");
+    for (const std::string_view element : found)
         elements.push_back(Value::string(element));
     return Value::sequence(type, std::move(elements));
 }
@@ -172,12 +182,17 @@ ValueOutcome indent(Arguments arguments, Type) {
         return Failure{spaces.error()};
     if (*spaces < 0)
         return fail("panic in function implementation: strings: negative Repeat count");
-    const std::string pad(static_cast<std::size_t>(*spaces), ' ');
+    const std::string& given = arguments[1].asString();
+    const auto lines = static_cast<std::size_t>(std::ranges::count(given, '\n'));
+    const auto most = static_cast<std::int64_t>(SizeBudget::mostBytes);
+    if (lines > 0 &&
+        !SizeBudget::admits(0, given.size() + lines * static_cast<std::size_t>(std::min(*spaces, most + 1))))
+        return fail("the text is too long");
     std::string text;
-    for (const char c : arguments[1].asString()) {
+    for (const char c : given) {
         text += c;
         if (c == '\n')
-            text += pad;
+            text.append(static_cast<std::size_t>(*spaces), ' ');
     }
     return Value::string(text);
 }
