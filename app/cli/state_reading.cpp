@@ -90,8 +90,4 @@ diags::Result<states::File> readState(const Project& project, const Arguments& a
     return opened.isOk() ? workspace::readState(*opened, *options) : std::move(opened.diagnostics);
 }
 
-bool isThere(const states::File& file) {
-    return !file.lineage.empty() || !file.textHash.empty(); // a state may have no lineage
-}
-
 } // namespace planlens::cli

@@ -31,7 +31,5 @@ diags::Result<workspace::OpenedState> openToRead(const Project& project, const A
                                                  const Interrupts& interrupts);
 /// Opens and reads that state.
 diags::Result<states::File> readState(const Project& project, const Arguments& arguments, const Interrupts& interrupts);
-/// Whether a state exists, even an empty one.
-bool isThere(const states::File& file);
 
 } // namespace planlens::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/local.h"
 
+#include "core/states/file/stored_file.h"
 #include "core/states/workspace.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
@@ -73,7 +74,8 @@ public:
         std::optional<states::File> file = m_manager.read().into(diagnostics);
         if (!file)
             return diagnostics;
-        return {StoredState{*std::move(file), m_manager.isStored()}, std::move(diagnostics)};
+        const bool exists = states::isThere(*file);
+        return {StoredState{*std::move(file), exists}, std::move(diagnostics)};
     }
     Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) override {
         return m_manager.lock(operation, timeout, std::move(stop));

@@ -467,8 +467,4 @@ diags::Diagnostics LocalManager::overwrite(const File& file) {
     return {};
 }
 
-bool LocalManager::isStored() const {
-    return d->last && d->lastIsOnDisk;
-}
-
 } // namespace planlens::states

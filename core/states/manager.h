@@ -57,8 +57,6 @@ public:
     diags::Result<File> save(std::shared_ptr<const State> state);
     /// Writes a file with its serial and lineage unchanged (for a pushed state).
     diags::Diagnostics overwrite(const File& file);
-    /// Whether a state, even an empty one, existed when the file was last read or written.
-    bool isStored() const;
 
     const StatePaths& paths() const;
     const EncryptionPtr& encryption() const;

@@ -68,6 +68,33 @@ private slots:
         QVERIFY(!folder.planlens({"show", "-no-color"}).all().contains("Warning"));
     }
 
+    /// The first apply of a folder was killed before it wrote the state, which is only in the journal.
+    void commandsReadTheJournalOfTheFirstApply() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = \"v\"\n}\n"
+                                   "resource \"terraform_data\" \"slow\" {\n  depends_on = [terraform_data.a]\n"
+                                   "  provisioner \"local-exec\" {\n    command = \"touch started; sleep 60\"\n"
+                                   "  }\n}\n");
+        QProcess process;
+        folder.startPlanlens(process, {"apply", "-auto-approve"});
+        QVERIFY(appears(folder.path("started")));
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        folder.write("terraform.tfstate", {}); // as if the kill had come before the first snapshot
+        const std::pair<QStringList, QByteArray> commands[] = {
+            {{"show", "-no-color"}, "# terraform_data.a:"},
+            {{"show", "-json"}, "\"address\":\"terraform_data.a\""},
+            {{"state", "list"}, "terraform_data.a\n"},
+            {{"state", "show", "-no-color", "terraform_data.a"}, "# terraform_data.a:"},
+            {{"state", "pull"}, "\"name\":\"a\""},
+            {{"providers"}, "Providers required by state:"}};
+        for (const auto& [arguments, expected] : commands) {
+            const Ran ran = folder.planlens(arguments);
+            COMPARE_EXIT(ran, 0);
+            QVERIFY2(ran.out.contains(expected), (arguments.join(' ').toUtf8() + "\n" + ran.all()).constData());
+        }
+        QVERIFY(folder.has("terraform.tfstate.planlens-journal"));
+    }
+
     /// Plans of OpenTofu contain no hash of the state.
     void plansOfTheReferenceAreAppliedBySerial() {
         SKIP_WITHOUT_TOFU();

@@ -74,7 +74,7 @@ int showState(const states::File& file, Source source, const Project& project, b
               Output& output, std::stop_token stop) {
     const states::State& state = *file.state;
     plans::Schemas schemas;
-    if (isThere(file)) {
+    if (states::isThere(file)) {
         diags::Result<plans::Schemas> found = engine::schemasFor(*project.config, &state, *project.providers, stop);
         if (!found.isOk()) {
             output.show(engine::schemasNotLoaded(found.diagnostics));
@@ -83,7 +83,7 @@ int showState(const states::File& file, Source source, const Project& project, b
         schemas = *std::move(found.value);
     }
     if (!json) {
-        const diags::Result<std::string> text = isThere(file) || isEmptyState(source, project)
+        const diags::Result<std::string> text = states::isThere(file) || isEmptyState(source, project)
                                                     ? report::stateText(state, schemas, output.text())
                                                     : std::string("No state.\n");
         if (!text.isOk())
@@ -255,7 +255,7 @@ private:
         const diags::Result<states::File> state = read(*project.value);
         if (!state.isOk())
             return refuse(project, state.diagnostics);
-        if (project.hasErrors() && isThere(*state.value)) // an empty state needs no configuration
+        if (project.hasErrors() && states::isThere(*state.value)) // an empty state needs no configuration
             return refuse(project, project.diagnostics);
         return showState(*state.value, source, *project.value, m_json, m_jsonInto, m_output, m_interrupts.stop);
     }

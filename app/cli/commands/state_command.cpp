@@ -12,6 +12,7 @@
 #include "core/providers/packages/folder_registry.h"
 #include "core/report/text/state_text.h"
 #include "core/states/edit/lookup.h"
+#include "core/states/file/stored_file.h"
 #include "core/values/json/json.h"
 #include "core/values/text/quoted.h"
 
@@ -63,7 +64,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
     if (!file.isOk())
         return refuse(Diagnostic::error("Error refreshing the state",
                                         "Failed to load state: " + diags::joinMessages(file.diagnostics)));
-    if (!isThere(*file))
+    if (!states::isThere(*file))
         return refuse(noStateFile());
     std::vector<AbsResourceInstance> listed;
     Diagnostics problems;
@@ -127,7 +128,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
         engine::schemasFor(*project.config, state.get(), *project.providers, interrupts.stop);
     if (schemas.hasErrors())
         return refuse(engine::schemasNotLoaded(schemas.diagnostics));
-    if (!isThere(*file))
+    if (!states::isThere(*file))
         return refuse(noStateFile());
     if (!state->current(*address))
         return refuse(Diagnostic::error("No instance found for the given address", oneInstance));

@@ -10,6 +10,7 @@
 #include "core/formats/event_json.h"
 #include "core/masking/state_secrets.h"
 #include "core/report/text/output_text.h"
+#include "core/states/file/stored_file.h"
 
 namespace planlens::cli {
 
@@ -29,7 +30,7 @@ engine::PlanOptions refreshOptions(const engine::PlanOptions& given) {
 
 Diagnostics write(const Planning& planning, const Arguments& arguments) {
     Diagnostics problems;
-    if (isThere(planning.read) && *planning.read.state == *planning.outcome.plan->priorState)
+    if (states::isThere(planning.read) && *planning.read.state == *planning.outcome.plan->priorState)
         return problems;
     if (!arguments.flag("lock", true))
         problems.append(planning.state.state->openWithoutLock());

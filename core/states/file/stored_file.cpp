@@ -38,6 +38,10 @@ Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& 
     return {StoredFile{*std::move(file.value), decrypted->isOutdated}, std::move(file.diagnostics)};
 }
 
+bool isThere(const File& file) {
+    return !file.lineage.empty() || !file.textHash.empty() || (file.state && !file.state->isEmpty());
+}
+
 Encryption::Text writeForServer(const File& file, const EncryptionPtr& encryption) {
     std::string text = compactText(file);
     return encryption ? encryption->encryptState(text) : Encryption::Text(std::move(text));

@@ -15,6 +15,10 @@ struct StoredFile {
 diags::Result<StoredFile> readStoredFile(std::string_view stored, const EncryptionPtr& encryption,
                                          std::string_view nameForMessages = "state");
 
+/// Whether a state exists, even an empty one. A state may have no lineage. One that was restored from the journal of an
+/// interrupted apply may have been written nowhere yet.
+bool isThere(const File& file);
+
 /// The text of a state on one line, encrypted: for servers.
 Encryption::Text writeForServer(const File& file, const EncryptionPtr& encryption);
 /// The text of a local state file, which is indented. `plain` is the result of writeFile().
