@@ -10,11 +10,19 @@ The request with the number N (from 1) gets a fault instead of a response:
     reset      the connection is closed; nothing is done
     lost       the request is carried out, then the connection is closed
     half       the request is carried out, and the response ends in the middle
+    wait       the server asks the client to come back after a day; nothing is done
+    hang       nothing is sent for a minute
+    trickle    one byte of the body is sent every half second
+    endless    the body has no end
+    bomb       the body is small, but 16 MiB after it was decompressed
+    headers    the header has no end
 """
+import gzip
 import http.server
 import os
 import sys
 import threading
+import time
 
 directory = sys.argv[1]
 faults = dict(argument.split(":", 1) for argument in sys.argv[2:])
@@ -60,6 +68,25 @@ def carry_out(method, body):
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def misbehave(self, fault):
+        """Sends a bad response until the client has closed the connection."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n" if fault != "hang" else b"")
+        try:
+            if fault == "hang":
+                time.sleep(60)
+            elif fault == "bomb":
+                self.wfile.write(b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(bytes(16 << 20)))
+            elif fault == "headers":
+                while True:
+                    self.wfile.write(b"X-Header: " + b"x" * 1000 + b"\r\n")
+            else:
+                self.wfile.write(b"\r\n")
+                while True:
+                    self.wfile.write(b" " if fault == "trickle" else b" " * 65536)
+                    time.sleep(0.5 if fault == "trickle" else 0)
+        except OSError:
+            pass
+
     def handle_request(self):
         global count
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -72,12 +99,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             if fault == "reset":
                 return
+        if fault in ("hang", "trickle", "endless", "bomb", "headers"):
+            return self.misbehave(fault)
+        with mutex:
+            fault, is_waiting = ("503", True) if fault == "wait" else (fault, False)
             status, content = (int(fault), b"") if fault.isdigit() else carry_out(self.command, body)
         if fault == "lost":
             return
         self.send_response(status)
         if 300 <= status < 400:
             self.send_header("Location", self.path)
+        if is_waiting:
+            self.send_header("Retry-After", "86400")
         self.send_header("Content-Length", str(len(content) + (fault == "half")))
         self.send_header("Connection", "close")
         self.end_headers()

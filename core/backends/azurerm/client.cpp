@@ -51,17 +51,17 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return true; }
-    std::optional<LockFailure> lock(const LockInfo& info) override;
+    std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
     IoOutcome unlock(const std::string& id) override;
     LockStatus lockStatus() override;
 
 private:
-    Holder holder() const;
+    Holder holder(const std::stop_token& stop = {}) const;
     bool isStored(const std::string& text);
-    std::optional<LockFailure> createBlob(bool& isLeased) const;
+    std::optional<LockFailure> createBlob(bool& isLeased, const std::stop_token& stop) const;
     Expected<Metadata, std::string> metadata(const char* purpose) const;
     IoOutcome writeLockInfo(const LockInfo& info) const;
-    LockFailure failure(std::string message) const;
+    LockFailure failure(std::string message, const std::stop_token& stop) const;
 
     Container m_container;
     std::string m_blob;
@@ -128,29 +128,29 @@ IoOutcome AzureClient::put(const std::string& text) {
     return true;
 }
 
-Holder AzureClient::holder() const {
-    const auto kept = m_container.properties(m_blob, m_lease);
+Holder AzureClient::holder(const std::stop_token& stop) const {
+    const auto kept = m_container.properties(m_blob, m_lease, stop);
     if (!kept)
         return {{}, "error getting lock info: " + kept.error().text};
     return holderIn(*kept ? (*kept)->metadata : Metadata());
 }
 
-LockFailure AzureClient::failure(std::string message) const {
-    Holder found = holder();
+LockFailure AzureClient::failure(std::string message, const std::stop_token& stop) const {
+    Holder found = holder(stop);
     if (!found.problem.empty())
         message += '\n' + found.problem;
     return {std::move(message), std::move(found.info)};
 }
 
 /// Creates an empty blob if there is none, because only blobs have leases.
-std::optional<LockFailure> AzureClient::createBlob(bool& isLeased) const {
-    const auto properties = m_container.properties(m_blob, {});
+std::optional<LockFailure> AzureClient::createBlob(bool& isLeased, const std::stop_token& stop) const {
+    const auto properties = m_container.properties(m_blob, {}, stop);
     if (!properties)
         return LockFailure{"error getting blob properties while doing Lock: " + properties.error().text};
     isLeased = *properties && (*properties)->isLeased;
     if (*properties)
         return {};
-    const auto created = m_container.write(m_blob, {}, {}, {.isNew = true});
+    const auto created = m_container.write(m_blob, {}, {}, {.isNew = true}, stop);
     const bool existsNow =
         !created && (created.error().status == conflict || created.error().status == preconditionFailed);
     if (!created && !existsNow)
@@ -168,17 +168,17 @@ IoOutcome AzureClient::writeLockInfo(const LockInfo& info) const {
     return true;
 }
 
-std::optional<LockFailure> AzureClient::lock(const LockInfo& given) {
+std::optional<LockFailure> AzureClient::lock(const LockInfo& given, const std::stop_token& stop) {
     LockInfo info = given;
     info.path = m_container.url(m_blob);
     bool isLeased = false;
-    if (auto problem = createBlob(isLeased))
+    if (auto problem = createBlob(isLeased, stop))
         return problem;
     if (isLeased)
-        return failure("state blob is already locked");
+        return failure("state blob is already locked", stop);
     // Repeating this with the same ID succeeds if the response was lost.
-    if (const Outcome acquired = m_container.acquireLease(m_blob, info.id); !acquired)
-        return failure(acquired.error().text);
+    if (const Outcome acquired = m_container.acquireLease(m_blob, info.id, stop); !acquired)
+        return failure(acquired.error().text, stop);
     m_lease = info.id;
     m_etag.clear(); // writing the lock information makes a new version
     if (const IoOutcome written = writeLockInfo(info); !written) {

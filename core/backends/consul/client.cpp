@@ -72,7 +72,7 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return m_locks; }
-    std::optional<LockFailure> lock(const LockInfo& info) override;
+    std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
     IoOutcome unlock(const std::string& id) override;
     IoOutcome checkLock() override;
 
@@ -195,10 +195,10 @@ IoOutcome ConsulClient::put(const std::string& text) {
     return true;
 }
 
-std::optional<LockFailure> ConsulClient::lock(const LockInfo& info) {
+std::optional<LockFailure> ConsulClient::lock(const LockInfo& info, const std::stop_token& stop) {
     if (!m_locks)
         return {};
-    auto failure = m_lock.take(info);
+    auto failure = m_lock.take(info, stop);
     if (!failure)
         m_held = info;
     return failure;
@@ -210,7 +210,7 @@ IoOutcome ConsulClient::lockAgain() {
         return true;
     m_wasLost = true;
     (void)m_lock.release();
-    const std::optional<LockFailure> failure = m_lock.take(*m_held);
+    const std::optional<LockFailure> failure = m_lock.take(*m_held, {});
     if (!failure)
         return true;
     const std::string reason =

@@ -233,11 +233,12 @@ ApiResult<bool> Server::removeTree(const std::string& prefix, const std::stop_to
     return change({.method = "DELETE", .path = pathOf(prefix), .parameters = {{"recurse", ""}}}, stop);
 }
 
-ApiResult<std::string> Server::createSession(std::chrono::seconds lifetime, std::chrono::seconds lockDelay) const {
+ApiResult<std::string> Server::createSession(std::chrono::seconds lifetime, std::chrono::seconds lockDelay,
+                                             const std::stop_token& stop) const {
     const json session{{"Name", "Consul API Lock"},
                        {"TTL", fmt::format("{}s", lifetime.count())},
                        {"LockDelay", fmt::format("{}ms", std::chrono::milliseconds(lockDelay).count())}};
-    const auto response = send({.method = "PUT", .path = "session/create", .body = session.dump()}, ok, {});
+    const auto response = send({.method = "PUT", .path = "session/create", .body = session.dump()}, ok, stop);
     if (!response)
         return Unexpected{response.error()};
     const json body = json::parse(response->body, nullptr, false);

@@ -78,7 +78,8 @@ public:
     ApiResult<bool> removeTree(const std::string& prefix, const std::stop_token& stop) const;
 
     /// Creates a session that ends if it is not renewed for this time. The value is its ID.
-    ApiResult<std::string> createSession(std::chrono::seconds lifetime, std::chrono::seconds lockDelay) const;
+    ApiResult<std::string> createSession(std::chrono::seconds lifetime, std::chrono::seconds lockDelay,
+                                         const std::stop_token& stop) const;
     /// A single attempt. False if there is no such session.
     ApiResult<bool> renewSession(const std::string& id, std::chrono::milliseconds limit,
                                  const std::stop_token& stop) const;

@@ -59,18 +59,19 @@ IoOutcome SessionLock::check() const {
     return true;
 }
 
-std::optional<LockFailure> SessionLock::take(const LockInfo& given) {
-    const ApiResult<std::string> session = m_server.createSession(m_times.lifetime, m_times.delay);
+std::optional<LockFailure> SessionLock::take(const LockInfo& given, const std::stop_token& stop) {
+    const ApiResult<std::string> session = m_server.createSession(m_times.lifetime, m_times.delay, stop);
     if (!session)
         return LockFailure{session.error().text};
-    auto failure = lockWith(*session, given);
+    auto failure = lockWith(*session, given, stop);
     if (failure)
         (void)m_server.destroySession(*session);
     return failure;
 }
 
-std::optional<LockFailure> SessionLock::lockWith(const std::string& session, const LockInfo& given) {
-    const ApiResult<bool> acquired = acquire(session);
+std::optional<LockFailure> SessionLock::lockWith(const std::string& session, const LockInfo& given,
+                                                 const std::stop_token& stop) {
+    const ApiResult<bool> acquired = acquire(session, stop);
     if (!acquired)
         return LockFailure{acquired.error().text};
     if (!*acquired)
@@ -88,7 +89,7 @@ std::optional<LockFailure> SessionLock::lockWith(const std::string& session, con
         m_state = State::Held;
     }
     m_session = session;
-    m_watch = system::startThread([this, session](const std::stop_token& stop) { watch(session, stop); });
+    m_watch = system::startThread([this, session](const std::stop_token& end) { watch(session, end); });
     if (m_watch.joinable())
         return {};
     (void)release();
@@ -96,10 +97,10 @@ std::optional<LockFailure> SessionLock::lockWith(const std::string& session, con
 }
 
 /// Whether the session has locked the entry. Waits a moment for the previous holder.
-ApiResult<bool> SessionLock::acquire(const std::string& session) const {
+ApiResult<bool> SessionLock::acquire(const std::string& session, const std::stop_token& stop) const {
     const Clock::time_point start = Clock::now();
     for (Wait wait{0, m_times.lockWait};;) {
-        const ApiResult<ReadEntry> found = m_server.read(m_key, {}, wait);
+        const ApiResult<ReadEntry> found = m_server.read(m_key, stop, wait);
         if (!found)
             return Unexpected{ApiError{"failed to read lock: " + found.error().text}};
         if (found->entry && found->entry->flags != lockFlags)
@@ -114,6 +115,8 @@ ApiResult<bool> SessionLock::acquire(const std::string& session) const {
             wait = {found->index, left};
             continue;
         }
+        if (stop.stop_requested())
+            return Unexpected{ApiError{"failed to acquire lock: stopped"}};
         const ApiResult<bool> acquired = m_server.acquire(m_key, session);
         if (!acquired)
             return Unexpected{ApiError{"failed to acquire lock: " + acquired.error().text}};
@@ -123,7 +126,7 @@ ApiResult<bool> SessionLock::acquire(const std::string& session) const {
         if (since(start) >= m_times.delayWait)
             return false;
         wait = {0, m_times.lockWait};
-        system::sleepFor(milliseconds(500), {});
+        system::sleepFor(milliseconds(500), stop);
     }
 }
 

@@ -33,7 +33,7 @@ public:
     SessionLock& operator=(const SessionLock&) = delete;
 
     /// Sets ID and path of the information. std::nullopt if the state is locked now.
-    std::optional<LockFailure> take(const states::LockInfo& given);
+    std::optional<LockFailure> take(const states::LockInfo& given, const std::stop_token& stop);
     /// An error if the lock was lost. Does nothing if it was not taken.
     system::IoOutcome release();
     /// Ends the session with this ID, which holds the lock.
@@ -49,8 +49,9 @@ private:
     /// Unconfirmed: the session was not renewed in time, but may still exist.
     enum class State { Held, Unconfirmed, Lost, Releasing };
 
-    std::optional<LockFailure> lockWith(const std::string& session, const states::LockInfo& given);
-    ApiResult<bool> acquire(const std::string& session) const;
+    std::optional<LockFailure> lockWith(const std::string& session, const states::LockInfo& given,
+                                        const std::stop_token& stop);
+    ApiResult<bool> acquire(const std::string& session, const std::stop_token& stop) const;
     LockFailure findHolder() const;
     void watch(const std::string& session, const std::stop_token& stop);
     void setState(State state);

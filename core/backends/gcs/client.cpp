@@ -44,13 +44,13 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return true; }
-    std::optional<LockFailure> lock(const LockInfo& info) override;
+    std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
     IoOutcome unlock(const std::string& id) override;
     LockStatus lockStatus() override;
 
 private:
     bool isStored(const std::string& text);
-    Holder holder() const;
+    Holder holder(const std::stop_token& stop = {}) const;
 
     cloud::google::Session m_session;
     Bucket m_bucket;
@@ -104,8 +104,8 @@ IoOutcome GcsClient::put(const std::string& text) {
     return Unexpected{fmt::format("Failed to upload state to {}: {}{}", m_bucket.url(m_name), error.text, more)};
 }
 
-Holder GcsClient::holder() const {
-    const auto object = m_bucket.read(m_lockName, Encryption::OfBucket, {});
+Holder GcsClient::holder(const std::stop_token& stop) const {
+    const auto object = m_bucket.read(m_lockName, Encryption::OfBucket, stop);
     if (!object && object.error().status != notFound)
         return {{}, {}, object.error().text};
     if (!object || !*object)
@@ -117,24 +117,24 @@ Holder GcsClient::holder() const {
     return {std::move(info), std::move(ownId), {}};
 }
 
-std::optional<LockFailure> GcsClient::lock(const LockInfo& given) {
+std::optional<LockFailure> GcsClient::lock(const LockInfo& given, const std::stop_token& stop) {
     LockInfo info = given;
     info.path = m_bucket.url(m_lockName);
     for (int attempt = 1;; ++attempt) {
-        const auto written =
-            m_bucket.write(m_lockName, states::writeLockInfo(info), Encryption::OfBucket, Generation(noGeneration));
+        const auto written = m_bucket.write(m_lockName, states::writeLockInfo(info), Encryption::OfBucket,
+                                            Generation(noGeneration), stop);
         if (written) {
             m_lock = HeldLock{info.id, *written};
             return {};
         }
         const ServiceError& error = written.error();
-        Holder found = holder();
+        Holder found = holder(stop);
         if (found.info && found.ownId == info.id) { // an attempt whose response was lost
             m_lock = HeldLock{info.id, found.info->id};
             return {};
         }
         if (found.isMissing && error.status == preconditionFailed && attempt < 5) { // released since
-            system::sleepFor(std::chrono::milliseconds(100 * attempt), {});
+            system::sleepFor(std::chrono::milliseconds(100 * attempt), stop);
             continue;
         }
         const std::string message = fmt::format("writing {} failed: {}", values::quoted(info.path), error.text);

@@ -47,7 +47,7 @@ public:
     system::IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return false; }
     bool hasLocks() const override { return !m_settings.unlockAddress.empty(); }
-    std::optional<LockFailure> lock(const states::LockInfo& info) override;
+    std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) override;
     system::IoOutcome unlock(const std::string& id) override;
 
 private:
@@ -59,6 +59,15 @@ private:
     std::optional<states::LockInfo> m_lock; // held by this object
 };
 
+/// The holder of a lock that the server does not describe.
+states::LockInfo unknownHolder() {
+    states::LockInfo holder;
+    holder.id = holder.who = "unknown";
+    holder.info = "the response of the server does not describe the holder";
+    holder.created = "0001-01-01T00:00:00Z";
+    return holder;
+}
+
 bool canRetry(const Expected<Response, Failure>& response) {
     if (!response)
         return response.error().canRetry;
@@ -69,7 +78,7 @@ bool canRetry(const Expected<Response, Failure>& response) {
 std::chrono::seconds HttpClient::waitAfter(const Expected<Response, Failure>& response, int attempt) const {
     if (response && response->retryAfter > 0 &&
         (response->status == TooManyRequests || response->status == Unavailable))
-        return std::chrono::seconds(response->retryAfter);
+        return std::min(std::chrono::seconds(response->retryAfter), m_settings.longestWait);
     const std::chrono::seconds wait = m_settings.shortestWait * (1LL << std::min(attempt, 20));
     return std::min(wait, m_settings.longestWait);
 }
@@ -95,7 +104,8 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
             system::sleepFor(waitAfter(response, attempt), stop);
             continue;
         }
-        const std::string cause = response ? std::string() : ": " + response.error().message;
+        const std::string cause = response ? fmt::format(": the server responded with status {}", response->status)
+                                           : ": " + response.error().message;
         return Unexpected{fmt::format("Failed to {}: {} {} giving up after {} attempt(s){}", purpose, method,
                                       addressForMessages(address), attempt + 1, cause)};
     }
@@ -130,10 +140,11 @@ system::IoOutcome HttpClient::put(const std::string& text) {
     return Unexpected{fmt::format("HTTP error: {}", response->status)};
 }
 
-std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info) {
+std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info, const std::stop_token& stop) {
     if (m_settings.lockAddress.empty())
         return {};
-    const auto response = send(m_settings.lockMethod, m_settings.lockAddress, states::writeLockInfo(info), "lock");
+    const auto response =
+        send(m_settings.lockMethod, m_settings.lockAddress, states::writeLockInfo(info), "lock", stop);
     if (!response)
         return LockFailure{response.error()};
     switch (response->status) {
@@ -153,7 +164,7 @@ std::optional<LockFailure> HttpClient::lock(const states::LockInfo& info) {
             }
             return LockFailure{"HTTP remote state already locked: ID=" + holder->id, holder};
         }
-        return LockFailure{"HTTP remote state already locked, failed to unmarshal body", info};
+        return LockFailure{"HTTP remote state already locked, failed to unmarshal body", unknownHolder()};
     default:
         return LockFailure{unexpectedStatus(response->status)};
     }

@@ -67,7 +67,9 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return true; }
-    std::optional<LockFailure> lock(const LockInfo& info) override { return m_lock.take(info); }
+    std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override {
+        return m_lock.take(info, stop);
+    }
     IoOutcome unlock(const std::string& id) override { return m_lock.release(id); }
     IoOutcome checkLock() override { return m_lock.check(); }
 

@@ -29,9 +29,9 @@ LockInfo holderOf(const Lease& lease) {
 } // namespace
 
 /// One attempt. It is to be repeated if the lease has changed meanwhile.
-std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, bool& isRepeated) {
+std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std::stop_token& stop, bool& isRepeated) {
     isRepeated = false;
-    const auto found = m_server.readLease(m_name, {});
+    const auto found = m_server.readLease(m_name, stop);
     if (!found)
         return LockFailure{.message = found.error().text, .isInaccessible = true};
     Lease lease;
@@ -55,10 +55,10 @@ std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, bool& isRe
     return LockFailure{written.error().text};
 }
 
-std::optional<LockFailure> LeaseLock::take(const LockInfo& info) {
+std::optional<LockFailure> LeaseLock::take(const LockInfo& info, const std::stop_token& stop) {
     for (int attempt = 1;; ++attempt) {
         bool isRepeated = false;
-        std::optional<LockFailure> failure = tryToHold(info, isRepeated);
+        std::optional<LockFailure> failure = tryToHold(info, stop, isRepeated);
         if (!failure)
             m_held = info;
         if (!failure || !isRepeated || attempt >= mostAttempts)
@@ -100,7 +100,7 @@ IoOutcome LeaseLock::confirm() {
     if (!found || (*found && (*found)->holder == m_held->id))
         return true; // without a response, the write that follows fails too, or is guarded by the version
     m_wasLost = true;
-    const std::optional<LockFailure> failure = take(*std::exchange(m_held, std::nullopt));
+    const std::optional<LockFailure> failure = take(*std::exchange(m_held, std::nullopt), {});
     if (!failure)
         return true;
     const std::string reason =

@@ -20,7 +20,7 @@ public:
         , m_labels(std::move(labels)) {}
 
     /// std::nullopt if the state is locked now.
-    std::optional<LockFailure> take(const states::LockInfo& info);
+    std::optional<LockFailure> take(const states::LockInfo& info, const std::stop_token& stop);
     /// Removes the lock with this ID, whoever holds it.
     system::IoOutcome release(const std::string& id);
     /// Takes the lock again if others have removed it since it was taken. An error if another program holds it. Does
@@ -30,7 +30,7 @@ public:
     system::IoOutcome check() const;
 
 private:
-    std::optional<LockFailure> tryToHold(const states::LockInfo& info, bool& isRepeated);
+    std::optional<LockFailure> tryToHold(const states::LockInfo& info, const std::stop_token& stop, bool& isRepeated);
 
     const Server& m_server;
     const std::string m_name;

@@ -44,7 +44,7 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     system::IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return true; }
-    std::optional<LockFailure> lock(const states::LockInfo& info) override;
+    std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) override;
     system::IoOutcome unlock(const std::string& id) override;
     system::IoOutcome checkLock() override;
 
@@ -219,9 +219,9 @@ std::optional<LockFailure> PgClient::createWorkspace() {
     return {};
 }
 
-std::optional<LockFailure> PgClient::lock(const states::LockInfo& info) {
+std::optional<LockFailure> PgClient::lock(const states::LockInfo& info, const std::stop_token& stop) {
     const std::scoped_lock guard(m_mutex);
-    if (auto opened = m_database.open({}); !opened)
+    if (auto opened = m_database.open(stop); !opened)
         return LockFailure{.message = std::move(opened.error().message), .isInaccessible = true};
     std::optional<LockFailure> failure;
     const Attempt attempt = tryLock(info, failure);

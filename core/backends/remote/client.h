@@ -45,8 +45,9 @@ public:
     /// Whether put() fails if the lock that lock() took is lost, because another program has removed it. Otherwise the
     /// state is read again before each put().
     virtual bool guardsWrites() const = 0;
-    /// std::nullopt if the state is locked now.
-    virtual std::optional<LockFailure> lock(const states::LockInfo& info) = 0;
+    /// std::nullopt if the state is locked now. After a stop, the server may have locked the state; the message says
+    /// so.
+    virtual std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) = 0;
     /// Whether the configuration has a place for locks. Otherwise lock() and unlock() do nothing.
     virtual bool hasLocks() const { return true; }
     /// Removes the lock with this ID. It may be held by another program.

@@ -142,6 +142,7 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     if (!replay)
         return {std::move(stored), std::move(diagnostics)};
     stored.file.state = std::make_shared<const states::State>(replay->state);
+    stored.exists = states::isThere(stored.file);
     if (!m_isOpen)
         return {std::move(stored), std::move(diagnostics)};
     m_hasTakenOver = false;
@@ -151,10 +152,9 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     m_hasTakenOver = saved.isOk();
     if (replay->inFlight.empty())
         discardJournal();
-    stored.exists = stored.exists || saved.isOk();
     std::optional<states::File> file = std::move(saved).into(diagnostics);
     if (file)
-        stored.file = *std::move(file);
+        stored = {*std::move(file), true};
     return {std::move(stored), std::move(diagnostics)};
 }
 
@@ -173,11 +173,16 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
     const states::LockInfo info = states::newLockInfo(operation, {});
     const Clock::time_point start = Clock::now();
     for (std::chrono::nanoseconds delay = std::chrono::seconds(1);; delay *= 2) {
-        const std::optional<LockFailure> failure = m_client->lock(info);
+        const std::optional<LockFailure> failure = m_client->lock(info, stop);
         if (!failure)
             break;
         if (failure->isInaccessible)
             return Diagnostic::error(failure->message, {});
+        if (!failure->holder && stop.stop_requested() && m_client->hasLocks())
+            return states::lockError(
+                fmt::format("{}\nThe server may have locked the state nevertheless. If other commands report a lock "
+                            "with the ID {}, remove it with \"force-unlock {}\".",
+                            failure->message, info.id, info.id));
         if (!failure->holder)
             return states::lockError(failure->message);
         // Uses elapsed time rather than a deadline, because the longest timeout would overflow a deadline.

@@ -54,7 +54,7 @@ public:
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return false; }
     bool hasLocks() const override { return m_settings.usesLockFile || !m_settings.table.empty(); }
-    std::optional<LockFailure> lock(const LockInfo& info) override;
+    std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
     IoOutcome unlock(const std::string& id) override;
     LockStatus lockStatus() override;
 
@@ -63,10 +63,10 @@ private:
     std::string lockId() const { return m_settings.store.bucket + '/' + m_key; }
     std::string lockFile() const { return m_key + std::string(lockFileSuffix); }
     std::string storedDigest(const std::stop_token& stop) const;
-    Holder lockFileHolder() const;
-    Holder tableHolder() const;
-    std::optional<LockFailure> writeLockFile(const LockInfo& info) const;
-    std::optional<LockFailure> writeTableLock(const LockInfo& info) const;
+    Holder lockFileHolder(const std::stop_token& stop = {}) const;
+    Holder tableHolder(const std::stop_token& stop = {}) const;
+    std::optional<LockFailure> writeLockFile(const LockInfo& info, const std::stop_token& stop) const;
+    std::optional<LockFailure> writeTableLock(const LockInfo& info, const std::stop_token& stop) const;
     std::optional<LockFailure> removeLockFile(const std::string& id) const;
     std::optional<LockFailure> removeTableLock(const std::string& id) const;
 
@@ -132,21 +132,23 @@ IoOutcome S3Client::put(const std::string& text) {
     return true;
 }
 
-Holder S3Client::lockFileHolder() const {
-    auto text = m_store.read(lockFile(), {});
+Holder S3Client::lockFileHolder(const std::stop_token& stop) const {
+    auto text = m_store.read(lockFile(), stop);
     if (!text)
         return {{}, {}, messageOf(text.error()), text.error().is("NoSuchKey")};
     std::optional<LockInfo> info = states::readLockInfo(*text);
     if (!info)
         return {{},
                 {},
-                fmt::format("unable to json parse the lock info {} from bucket {}", values::quoted(lockFile()),
-                            values::quoted(m_settings.store.bucket))};
+                fmt::format(
+                    "unable to json parse the lock info {} from bucket {}. If no other program uses the state, delete "
+                    "this object",
+                    values::quoted(lockFile()), values::quoted(m_settings.store.bucket))};
     return {std::move(info), *std::move(text), {}};
 }
 
-Holder S3Client::tableHolder() const {
-    auto text = m_table.read(lockId(), "Info", {});
+Holder S3Client::tableHolder(const std::stop_token& stop) const {
+    auto text = m_table.read(lockId(), "Info", stop);
     if (!text)
         return {{}, {}, text.error().text};
     if (!*text)
@@ -162,19 +164,19 @@ Holder S3Client::tableHolder() const {
     return {std::move(info), **std::move(text), {}};
 }
 
-std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
+std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info, const std::stop_token& stop) const {
     for (int attempt = 1;; ++attempt) {
         const cloud::aws::Outcome written =
-            m_store.write(lockFile(), states::writeLockInfo(info), m_settings.lockTags, Writing::OnlyNew);
+            m_store.write(lockFile(), states::writeLockInfo(info), m_settings.lockTags, Writing::OnlyNew, stop);
         if (written)
             return {};
         const ServiceError& error = written.error();
-        const Holder holder = lockFileHolder();
+        const Holder holder = lockFileHolder(stop);
         if (holder.info && holder.info->id == info.id) // an attempt whose response was lost
             return {};
         // Another program was writing the object, or has removed it since.
         if (holder.isMissing && (error.status == 409 || error.status == 412) && attempt < 5) {
-            system::sleepFor(std::chrono::milliseconds(100 * attempt), {});
+            system::sleepFor(std::chrono::milliseconds(100 * attempt), stop);
             continue;
         }
         return LockFailure{joinedErrors(messageOf(error), concernsAllRequests(error) ? std::string() : holder.problem),
@@ -182,13 +184,13 @@ std::optional<LockFailure> S3Client::writeLockFile(const LockInfo& info) const {
     }
 }
 
-std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const {
+std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info, const std::stop_token& stop) const {
     for (int attempt = 1;; ++attempt) {
         const cloud::aws::Outcome written =
-            m_table.write(lockId(), "Info", states::writeLockInfo(info), LockTable::Writing::OnlyNew);
+            m_table.write(lockId(), "Info", states::writeLockInfo(info), LockTable::Writing::OnlyNew, stop);
         if (written)
             return {};
-        const Holder holder = tableHolder();
+        const Holder holder = tableHolder(stop);
         if (holder.info && holder.info->id == info.id) // an attempt whose response was lost
             return {};
         if (holder.isMissing && written.error().is("ConditionalCheckFailedException") && attempt < 5)
@@ -198,13 +200,13 @@ std::optional<LockFailure> S3Client::writeTableLock(const LockInfo& info) const 
     }
 }
 
-std::optional<LockFailure> S3Client::lock(const LockInfo& given) {
+std::optional<LockFailure> S3Client::lock(const LockInfo& given, const std::stop_token& stop) {
     LockInfo info = given;
     info.path = lockId();
     if (m_settings.usesLockFile)
-        if (auto failure = writeLockFile(info))
+        if (auto failure = writeLockFile(info, stop))
             return failure;
-    auto failure = hasTable() ? writeTableLock(info) : std::nullopt;
+    auto failure = hasTable() ? writeTableLock(info, stop) : std::nullopt;
     if (!failure && (m_settings.usesLockFile || hasTable()))
         m_lock = info.id;
     if (failure && m_settings.usesLockFile)

@@ -53,11 +53,11 @@ LockTable::read(const std::string& id, const std::string& attribute, const std::
 }
 
 cloud::aws::Outcome LockTable::write(const std::string& id, const std::string& attribute, const std::string& value,
-                                     Writing writing) const {
+                                     Writing writing, const std::stop_token& stop) const {
     json body{{"TableName", m_name}, {"Item", {{"LockID", text(id)}, {attribute, text(value)}}}};
     if (writing == Writing::OnlyNew)
         body["ConditionExpression"] = "attribute_not_exists(LockID)";
-    return send("PutItem", dump(body), {});
+    return send("PutItem", dump(body), stop);
 }
 
 cloud::aws::Outcome LockTable::remove(const std::string& id) const {

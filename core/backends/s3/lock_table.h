@@ -24,7 +24,7 @@ public:
                                                                    const std::stop_token& stop) const;
     enum class Writing { Always, OnlyNew };
     cloud::aws::Outcome write(const std::string& id, const std::string& attribute, const std::string& value,
-                              Writing writing) const;
+                              Writing writing, const std::stop_token& stop = {}) const;
     cloud::aws::Outcome remove(const std::string& id) const;
     /// Removes an item if its attribute "Info" has this value.
     cloud::aws::Outcome removeLock(const std::string& id, const std::string& info) const;

@@ -4,6 +4,7 @@
 #include "core/diags/expected.h"
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -28,8 +29,8 @@ struct Connection {
     std::string unixSocket = {};             // used instead of the address of the URL; empty: none
     std::string connectTo = {};              // "HOST:PORT", used instead of those of the URL; empty: those
     std::chrono::milliseconds connectLimit{30'000};
-    std::chrono::milliseconds limit{0};     // of the whole request; 0: none
-    std::chrono::seconds silenceLimit{300}; // a server that sends nothing for so long has failed
+    std::chrono::milliseconds limit{0};    // of the whole request; 0: an hour
+    std::chrono::seconds silenceLimit{60}; // a server that transfers under 1,000 bytes per second so long has failed
 };
 
 struct Request {
@@ -43,7 +44,8 @@ struct Request {
     enum class Redirects { Followed, Returned };
     Redirects redirects = Redirects::Followed;
     enum class Encoding { Compressed, Identity };
-    Encoding encoding = Encoding::Compressed; // what the server may send
+    Encoding encoding = Encoding::Compressed;      // what the server may send
+    std::size_t bodyLimit = std::size_t{1} << 30U; // of the response, uncompressed
 };
 
 struct Response {

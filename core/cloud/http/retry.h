@@ -11,7 +11,7 @@ namespace planlens::cloud::http {
 struct Retries {
     int attempts = 6;
     std::chrono::milliseconds firstWait{1000}, longestWait{30'000}; // at most, between attempts
-    std::chrono::seconds silenceLimit{60}; // a server that sends nothing for so long has failed
+    std::chrono::seconds silenceLimit{60};                          // as in Connection
 };
 
 /// The result of the last attempt.

@@ -3,10 +3,9 @@
 #include "core/backends/http/client.h"
 #include "core/backends/types.h"
 #include "core/states/journal/journal.h"
+#include "tests/core/backends/http_server.h"
 #include "tests/support/scoped_environment.h"
 
-#include <QFile>
-#include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,78 +13,13 @@
 #include <filesystem>
 
 using namespace planlens;
-using backends::Backend;
+using namespace planlens::testing;
 using backends::StoredState;
 using backends::WorkspaceState;
 using values::Value;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A real server for one test (tests/support/state_server.py).
-class Server {
-public:
-    explicit Server(const QStringList& faults = {}) {
-        m_process.start("python3",
-                        QStringList{PLANLENS_SOURCE_DIR "/tests/support/state_server.py", m_directory.path()} + faults);
-        while (!m_process.canReadLine() && m_process.waitForReadyRead()) {
-        }
-        m_port = m_process.readLine().trimmed();
-    }
-    ~Server() {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    std::string address(const char* userInfo = "") const {
-        return std::string("http://") + userInfo + "127.0.0.1:" + m_port.toStdString() + "/state";
-    }
-    QByteArray read(const char* name) const {
-        QFile file(m_directory.filePath(QString::fromLatin1(name)));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    void write(const char* name, const QByteArray& content) const {
-        QFile file(m_directory.filePath(QString::fromLatin1(name)));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(content);
-    }
-    /// Method and path of each request.
-    QList<QByteArray> requests() const {
-        QList<QByteArray> list;
-        for (const QByteArray& line : read("requests").split('\n'))
-            if (!line.isEmpty())
-                list.append(line.split(' ')[0] + ' ' + line.split(' ')[1]);
-        return list;
-    }
-
-private:
-    QTemporaryDir m_directory;
-    QProcess m_process;
-    QByteArray m_port;
-};
-
-using Arguments = std::map<std::string, Value>;
-
-Arguments withLocks(const Server& server) {
-    return {{"address", Value::string(server.address())},
-            {"lock_address", Value::string(server.address())},
-            {"unlock_address", Value::string(server.address())},
-            {"retry_wait_min", Value::number(0)},
-            {"retry_wait_max", Value::number(0)}};
-}
-
-diags::Result<std::unique_ptr<Backend>> make(const Arguments& given, const fs::path& directory = "unused") {
-    const backends::BackendType* const type = backends::findBackendType("http");
-    std::vector<std::pair<std::string, Value>> attributes;
-    for (const auto& [name, attribute] : type->arguments().attributes) {
-        const auto found = given.find(name);
-        attributes.emplace_back(name, found == given.end() ? Value::null(*attribute.type) : found->second);
-    }
-    return type->make({.arguments = Value::object(std::move(attributes)), .directory = directory});
-}
-
-std::unique_ptr<WorkspaceState> stateOf(const Arguments& given, const fs::path& directory = "unused") {
-    return (*make(given, directory))->state("default");
-}
 
 std::shared_ptr<const states::State> stateWith(const char* value) {
     states::State state;
@@ -96,13 +30,6 @@ std::shared_ptr<const states::State> stateWith(const char* value) {
 std::string output(const StoredState& stored) {
     const auto found = stored.file.state->outputs.find("o");
     return found == stored.file.state->outputs.end() ? "none" : found->second.value.asString();
-}
-
-std::string messages(const diags::Diagnostics& diagnostics) {
-    std::string text = diagnostics.toString();
-    while (text.ends_with('\n'))
-        text.pop_back();
-    return text;
 }
 
 constexpr auto foreignLock = "{\"ID\":\"abc\",\"Operation\":\"op\",\"Info\":\"i\",\"Who\":\"me@there\",\"Version\":"
@@ -251,7 +178,8 @@ private Q_SLOTS:
         QTest::newRow("403") << "HTTP remote state endpoint invalid auth";
         QTest::newRow("409") << "Unexpected HTTP response code 409";
         QTest::newRow("501") << "Unexpected HTTP response code 501";
-        QTest::newRow("500") << "Failed to get state: GET ADDRESS giving up after 1 attempt(s)";
+        QTest::newRow("500") << "Failed to get state: GET ADDRESS giving up after 1 attempt(s): the server "
+                                "responded with status 500";
     }
     void reportsStatusesOfReading() {
         QFETCH(QString, expected);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <curl/curl.h>
@@ -67,18 +68,53 @@ private:
     bool m_wasPending = false;
 };
 
-std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* body) {
+constexpr std::size_t headersLimit = std::size_t{1} << 20U;
+
+/// "1 GiB"; smaller limits in bytes.
+std::string sizeText(std::size_t bytes) {
+    constexpr std::size_t mebibyte = std::size_t{1} << 20U, gibibyte = std::size_t{1} << 30U;
+    return bytes % gibibyte == 0   ? std::to_string(bytes / gibibyte) + " GiB"
+           : bytes % mebibyte == 0 ? std::to_string(bytes / mebibyte) + " MiB"
+                                   : std::to_string(bytes) + " bytes";
+}
+
+std::string tooLarge(const char* part, std::size_t limit) {
+    return std::string(part) + " of the server is larger than " + sizeText(limit) +
+           ", the limit of Planlens. Check the address of the server";
+}
+
+/// The body of the response that is received.
+struct BodyReader {
+    std::string& body;
+    std::size_t limit;
+    std::string problem = {}; // why the transfer was ended
+};
+
+std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* reader) {
+    auto& [body, limit, problem] = *static_cast<BodyReader*>(reader);
     try {
-        static_cast<std::string*>(body)->append(bytes, size * count);
+        if (size * count > limit - body.size()) {
+            problem = tooLarge("the response", limit);
+            return 0; // ends the transfer
+        }
+        if (size * count > body.capacity() - body.size()) // the capacity need not exceed the limit
+            body.reserve(std::min(limit, 2 * body.capacity() + size * count));
+        body.append(bytes, size * count);
         return size * count;
     } catch (const std::exception&) {
-        return 0; // ends the transfer
+        const std::size_t received = body.size();
+        std::string().swap(body);
+        problem = "there is not enough memory for the response of the server, of which " + std::to_string(received) +
+                  " bytes were received";
+        return 0;
     }
 }
 
 /// The headers of the response that is received.
 struct HeaderReader {
     Response& response;
+    std::size_t bytes = 0;
+    std::string problem = {};     // why the transfer was ended
     bool endsAtRedirects = false; // 301, 302 and 303, which a request with another method cannot follow
     int endedAt = 0;              // the status of this redirect
 };
@@ -93,8 +129,13 @@ int statusIn(std::string_view line) {
 
 std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* reader) {
     try {
-        auto& [response, endsAtRedirects, endedAt] = *static_cast<HeaderReader*>(reader);
+        auto& [response, received, problem, endsAtRedirects, endedAt] = *static_cast<HeaderReader*>(reader);
         auto& headers = response.headers;
+        received += size * count;
+        if (received > headersLimit) {
+            problem = tooLarge("the header", headersLimit);
+            return 0; // ends the transfer
+        }
         const std::string_view line(bytes, size * count);
         if (line.starts_with("HTTP/")) {
             headers.clear(); // of a redirect
@@ -131,8 +172,10 @@ void setConnection(Handle& handle, const Request& request) {
     handle.set(CURLOPT_NOSIGNAL, 1L);
     const Connection& connection = request.connection;
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connection.connectLimit.count()));
-    handle.set(CURLOPT_TIMEOUT_MS, static_cast<long>(connection.limit.count()));
-    handle.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    const std::chrono::milliseconds limit = connection.limit.count() > 0 ? connection.limit : std::chrono::hours(1);
+    handle.set(CURLOPT_TIMEOUT_MS, static_cast<long>(limit.count()));
+    constexpr long lowSpeed = 1000; // bytes per second
+    handle.set(CURLOPT_LOW_SPEED_LIMIT, lowSpeed);
     handle.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(connection.silenceLimit.count()));
     if (!connection.unixSocket.empty())
         handle.set(CURLOPT_UNIX_SOCKET_PATH, connection.unixSocket.c_str());
@@ -228,11 +271,13 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     setContent(handle, request);
     handle.set(CURLOPT_ERRORBUFFER, handle.error.data());
     handle.set(CURLOPT_WRITEFUNCTION, addToBody);
-    handle.set(CURLOPT_WRITEDATA, &response.body);
+    BodyReader body{response.body, request.bodyLimit};
+    handle.set(CURLOPT_WRITEDATA, &body);
     handle.set(CURLOPT_HEADERFUNCTION, addHeader);
     // Redirects with 307 and 308 keep the body; after the others this method would be sent without it.
     const bool keepsMethod = request.method != "GET" && request.method != "HEAD";
-    HeaderReader headers{response, keepsMethod && request.redirects == Request::Redirects::Followed};
+    HeaderReader headers{.response = response,
+                         .endsAtRedirects = keepsMethod && request.redirects == Request::Redirects::Followed};
     handle.set(CURLOPT_HEADERDATA, &headers);
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
@@ -241,6 +286,10 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     if (headers.endedAt != 0) {
         response.status = headers.endedAt;
         return true;
+    }
+    if (!body.problem.empty() || !headers.problem.empty()) {
+        failure = {body.problem.empty() ? std::move(headers.problem) : std::move(body.problem), false};
+        return false;
     }
     if (code != CURLE_OK) {
         failure.message = code == CURLE_ABORTED_BY_CALLBACK ? "stopped" : messageOf(handle, request, code);

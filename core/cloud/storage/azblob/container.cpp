@@ -202,11 +202,11 @@ Expected<std::optional<Blob>, BlobError> Container::read(const std::string& name
     return std::optional(Blob{std::move(outcome->body), std::string(outcome->header("etag"))});
 }
 
-Expected<std::optional<Properties>, BlobError> Container::properties(const std::string& name,
-                                                                     const std::string& lease) const {
+Expected<std::optional<Properties>, BlobError> Container::properties(const std::string& name, const std::string& lease,
+                                                                     const std::stop_token& stop) const {
     Call call{"HEAD", pathOf(name), {}, encryptionHeaders()};
     addLease(call.headers, lease);
-    const Outcome outcome = send(call, {});
+    const Outcome outcome = send(call, stop);
     if (!outcome && outcome.error().is("BlobNotFound"))
         return std::optional<Properties>();
     if (!outcome)
@@ -251,12 +251,12 @@ Outcome Container::takeSnapshot(const std::string& name, const std::string& leas
     return send(call, {});
 }
 
-Outcome Container::acquireLease(const std::string& name, const std::string& id) const {
+Outcome Container::acquireLease(const std::string& name, const std::string& id, const std::stop_token& stop) const {
     return send({"PUT",
                  pathOf(name),
                  {{"comp", "lease"}},
                  {"x-ms-lease-action: acquire", "x-ms-lease-duration: -1", "x-ms-proposed-lease-id: " + id}},
-                {});
+                stop);
 }
 
 Outcome Container::releaseLease(const std::string& name, const std::string& id) const {

@@ -65,8 +65,8 @@ public:
     /// std::nullopt if there is none. The container exists.
     diags::Expected<std::optional<Blob>, BlobError> read(const std::string& name, const std::string& lease,
                                                          const std::stop_token& stop) const;
-    diags::Expected<std::optional<Properties>, BlobError> properties(const std::string& name,
-                                                                     const std::string& lease) const;
+    diags::Expected<std::optional<Properties>, BlobError> properties(const std::string& name, const std::string& lease,
+                                                                     const std::stop_token& stop = {}) const;
     /// The value is the new version.
     diags::Expected<std::string, BlobError> write(const std::string& name, const std::string& text,
                                                   const Metadata& metadata, const Condition& condition,
@@ -74,7 +74,7 @@ public:
     Outcome writeMetadata(const std::string& name, const Metadata& metadata, const std::string& lease) const;
     Outcome takeSnapshot(const std::string& name, const std::string& lease) const;
     /// The lease does not expire. Its ID is a UUID.
-    Outcome acquireLease(const std::string& name, const std::string& id) const;
+    Outcome acquireLease(const std::string& name, const std::string& id, const std::stop_token& stop) const;
     Outcome releaseLease(const std::string& name, const std::string& id) const;
     Outcome remove(const std::string& name, const std::stop_token& stop) const;
     /// The names of the blobs that start with this text.

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/cloud/http/exchange.h"
+#include "tests/core/backends/http_server.h"
+
+#include <QElapsedTimer>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <thread>
+
+using namespace planlens;
+using namespace planlens::testing;
+using values::Value;
+
+namespace {
+
+QElapsedTimer started() {
+    QElapsedTimer timer;
+    timer.start();
+    return timer;
+}
+
+} // namespace
+
+/// Servers that respond badly, late or not at all.
+class TestHttpResponses final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (QStandardPaths::findExecutable("python3").isEmpty())
+            QSKIP("python3 is not installed, which runs the server of these tests");
+    }
+
+    void badResponsesAreErrors_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("body without end") << "endless"
+                                          << "the response of the server is larger than 1 MiB";
+        QTest::newRow("compressed body") << "bomb"
+                                         << "the response of the server is larger than 1 MiB";
+        QTest::newRow("header without end") << "headers"
+                                            << "";
+        QTest::newRow("nothing") << "hang"
+                                 << "the last 1 seconds";
+        QTest::newRow("one byte per second") << "trickle"
+                                             << "the last 1 seconds";
+    }
+    void badResponsesAreErrors() {
+        QFETCH(QString, fault);
+        QFETCH(QString, expected);
+        const Server server({"1:" + fault});
+        cloud::http::Request request;
+        request.method = "GET";
+        request.url = server.address();
+        request.bodyLimit = std::size_t{1} << 20U;
+        request.connection.silenceLimit = std::chrono::seconds(1);
+        const QElapsedTimer timer = started();
+        const auto response = cloud::http::performRequest(request, {});
+        QVERIFY(!response);
+        QVERIFY2(response.error().message.find(expected.toStdString()) != std::string::npos,
+                 response.error().message.c_str());
+        QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+    void serversDoNotExtendTheLongestWait() {
+        const Server server({"1:wait"});
+        const QElapsedTimer timer = started();
+        QVERIFY(stateOf(withLocks(server))->read({}).isOk());
+        QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+    void stopsWhileTheServerLocks() {
+        const Server server({"1:hang"});
+        std::stop_source stop;
+        const std::jthread thread([&] {
+            while (server.requests().isEmpty())
+                QTest::qSleep(20);
+            stop.request_stop();
+        });
+        const QElapsedTimer timer = started();
+        const auto problems = stateOf(withLocks(server))->lock("OperationTypePlan", {}, stop.get_token());
+        QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+        const std::string text = messages(problems);
+        QVERIFY2(text.find("remove it with \"force-unlock ") != std::string::npos, text.c_str());
+    }
+    void locksThatCannotBeTakenHaveTheirReason() {
+        const Server server({"1:500", "2:423"});
+        Arguments arguments = withLocks(server);
+        arguments["retry_max"] = Value::number(0);
+        const auto state = stateOf(arguments);
+        std::string text = messages(state->lock("OperationTypePlan", {}, {}));
+        QVERIFY2(text.find("giving up after 1 attempt(s): the server responded with status 500") != std::string::npos,
+                 text.c_str());
+        text = messages(state->lock("OperationTypePlan", {}, {})); // without the information of this program
+        QVERIFY2(text.find("ID:        unknown") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("Operation: \n") != std::string::npos, text.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHttpResponses)
+#include "tst_http_responses.moc"
