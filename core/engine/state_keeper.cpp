@@ -7,6 +7,8 @@
 #include "core/values/random.h"
 #include "core/version.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace planlens::engine {
@@ -119,6 +121,7 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
             m_journal->finish();
         return {std::move(m_problems), {}};
     }
+    const bool isJournalIncomplete = m_journal && m_journal->sync().hasErrors();
     states::File file = m_saved;
     if (file.lineage.empty())
         file.lineage = m_lineage.empty() ? values::randomUuid() : m_lineage;
@@ -133,6 +136,14 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
                                         m_state.encryption()); // its error is reported below
     diags::Result<std::filesystem::path> kept =
         states::saveErroredState(file, workingDirectory, m_problems, m_state.encryption());
+    if (isJournalIncomplete)
+        kept.diagnostics.error(
+            "The journal of the apply is incomplete",
+            fmt::format("{} lacks the last operations: objects that were created may be missing there, or be tainted "
+                        "although they are complete. The next plan would take them from the journal, and replace those "
+                        "that are tainted. Write the state as described above first; add the option \"-force\" if the "
+                        "state is refused.",
+                        states::Journal::path(m_state.journalBase()).string()));
     if (kept.value)
         return {std::move(kept.diagnostics), {}};
     states::Encryption::Text text = states::writeForDisk(file, states::writeFile(file), m_state.encryption());

@@ -177,6 +177,27 @@ private slots:
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
     }
 
+    /// No file can be larger than a limit, as on a full disk: neither the journal nor the state can be written.
+    void incompleteJournalsAreReported() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 10\n  input = "
+                                   "join(\"\", [for i in range(100) : \"0123456789\"])\n  provisioner "
+                                   "\"local-exec\" {\n    command = \"true\"\n  }\n}\n");
+        const Ran apply = folder.program("prlimit", {"--fsize=11000", PLANLENS_CLI, "apply", "-auto-approve"});
+        COMPARE_EXIT(apply, 1);
+        QVERIFY2(apply.err.contains("The journal of the apply is incomplete") &&
+                     apply.err.contains("terraform.tfstate.planlens-journal lacks"),
+                 apply.err.constData());
+        // What the message says to do.
+        const qsizetype start = apply.err.indexOf("{\n  \"version\""), end = apply.err.indexOf("\n}\n", start) + 3;
+        QVERIFY2(start >= 0 && end > start, apply.err.constData());
+        const QByteArray printed = apply.err.mid(start, end - start);
+        folder.write("errored.tfstate", printed);
+        COMPARE_EXIT(folder.planlens({"state", "push", "-force", "errored.tfstate"}), 0);
+        QCOMPARE(folder.read("terraform.tfstate").count("tainted"), printed.count("tainted"));
+        QCOMPARE(folder.read("terraform.tfstate").count("\"index_key\""), printed.count("\"index_key\""));
+        QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
+    }
+
     /// Kills all started processes at once. The object is tainted afterwards.
     void killsAllWhenInterruptedTwice() {
         const ProjectFolder folder(

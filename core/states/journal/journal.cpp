@@ -338,6 +338,9 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
     LineWriter header("journal");
     header.field("lineage", lineage);
     header.raw("serial", std::to_string(serial));
+    header.field("note", "Planlens removes this file when the state has all objects. If no apply is running, it was "
+                         "interrupted: run \"planlens-cli plan\" before tofu, which does not read this file and would "
+                         "create the objects again.");
     if (auto written = journal->d->file.append(std::move(header).take(), journal->d->path); !written) {
         ::unlink(journal->d->path.c_str());
         return fail(written.error());
