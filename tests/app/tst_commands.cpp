@@ -72,6 +72,15 @@ QByteArray withoutTimes(QByteArray text) {
 class TestCommands : public QObject {
     Q_OBJECT
 private slots:
+    void plansWithoutFileNameAreNotSaved() {
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n}\n");
+        for (const QStringList& options : {QStringList{"-out="}, {"-out=saved", "-out", ""}}) {
+            const Ran plan = folder.planlens(QStringList{"plan", "-no-color"} + options);
+            COMPARE_EXIT(plan, 0);
+            QVERIFY2(plan.out.contains("You didn't use the -out option"), plan.out.constData());
+            QVERIFY(!folder.has("saved"));
+        }
+    }
     void pointsToHelpAfterMisuse_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QStringList>("errors");

@@ -273,7 +273,10 @@ int saveAndShow(Planning& planning, ProgramForPlan& programForPlan, const Argume
 
 } // namespace
 
-int runPlan(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
+int runPlan(const Arguments& given, const std::filesystem::path& directory, const Interrupts& interrupts) {
+    Arguments arguments = given;
+    if (given.value("out") == "") // the plan is not saved
+        std::erase_if(arguments.options, [](const auto& option) { return option.first == "out"; });
     Diagnostics misuse = arguments.problems;
     if (!arguments.positional.empty())
         misuse.error("Too many command line arguments",
