@@ -145,7 +145,7 @@ void TestRootCauses::areThePartsThatCanHaveChanged_data() {
         R"("needs":"old")", "test_thing.a < var.x main.tf:5");
     row("comparison in a condition",
         withEnv("resource \"test_thing\" \"a\" {\n  size = var.env == \"prod\" ? 3 : 1\n}\n").c_str(), R"("size":1)",
-        "test_thing.a < var.env main.tf:2");
+        "test_thing.a < one of var.env main.tf:2 test_thing.a main.tf:5");
     row("variable that became null",
         "variable \"maybe\" {\n  default = null\n}\nresource \"test_thing\" \"a\" {\n  needs = var.maybe\n}\n",
         R"("needs":"x")", "test_thing.a < var.maybe main.tf:2");
