@@ -26,17 +26,6 @@ bool isHash(std::string_view function) {
            function.ends_with("sha512");
 }
 
-/// Whether two lists have the same elements, in any order.
-bool haveSameElements(const Value& a, const Value& b) {
-    const auto texts = [](const Value& list) {
-        std::multiset<std::string> all;
-        for (std::size_t i = 0; i < list.size(); ++i)
-            all.insert(list.element(i).asString());
-        return all;
-    };
-    return texts(a) == texts(b);
-}
-
 /// Whether a text consists of another one and of text before or after it, which does not continue a word.
 bool hasTextBeside(const std::string& text, const std::string& other) {
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
@@ -275,10 +264,8 @@ SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>
         at = found + piece.text->size();
     }
     close(before.substr(at));
-    std::ranges::sort(previous);
-    std::ranges::sort(present);
-    if (previous == present && pieces.front().expression) // the references were in another order
-        return written(pieces.front().expression->range());
+    if (previous != present && std::ranges::is_permutation(previous, present) && pieces.front().expression)
+        return written(pieces.front().expression->range()); // the references were in another order
     Sources all = allOf(std::move(groups));
     if (all.empty() && !pieces.empty() && pieces.front().expression)
         return written(pieces.front().expression->range());
@@ -338,20 +325,27 @@ SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const
         !before->type().isString() || before->asString().find(*separator) == std::string::npos)
         return anyPart(call, before);
     const auto parts = [&](const std::string& text) {
-        std::vector<Value> found;
+        std::vector<std::string> found;
         for (std::size_t at = 0; at <= text.size();) {
             const std::size_t end = std::min(text.find(*separator, at), text.size());
-            found.push_back(Value::string(text.substr(at, end - at)));
+            found.push_back(text.substr(at, end - at));
             at = end + separator->size();
         }
-        return Value::tuple(std::move(found));
+        return found;
     };
+    const auto tuple = [](const std::vector<std::string>& texts) {
+        std::vector<Value> elements;
+        for (const std::string& text : texts)
+            elements.push_back(Value::string(text));
+        return Value::tuple(std::move(elements));
+    };
+    const std::vector<std::string> was = parts(before->asString());
     const std::optional<std::string> current = textOf(m_current);
-    if (current && dynamic_cast<const syntax::TupleConstructor*>(call.arguments[1].get()) &&
-        haveSameElements(parts(before->asString()), parts(*current))) // in another order
+    const std::vector<std::string> now = current ? parts(*current) : std::vector<std::string>();
+    const bool isListed = dynamic_cast<const syntax::TupleConstructor*>(call.arguments[1].get());
+    if (isListed && std::ranges::is_permutation(was, now)) // in another order
         return written(call.arguments[1]->range());
-    Sources found =
-        find(*call.arguments[1], {}, parts(before->asString()), current ? Before(parts(*current)) : std::nullopt);
+    Sources found = find(*call.arguments[1], {}, tuple(was), current ? Before(tuple(now)) : std::nullopt);
     return found.empty() ? anyPart(call, before) : found;
 }
 
