@@ -242,9 +242,9 @@ void TestApplyResult::addressesAreWholeWhereThereIsSpace() {
 
 void TestApplyResult::timeLineShowsWhenOperationsRan() {
     applyIn(
-        "resource \"terraform_data\" \"first\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 0.2\"\n  }\n}\n"
+        "resource \"terraform_data\" \"first\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 0.6\"\n  }\n}\n"
         "resource \"terraform_data\" \"bad\" {\n  input = terraform_data.first.id\n  provisioner \"local-exec\" {\n    "
-        "command = \"sleep 0.2; exit 3\"\n  }\n}\n"
+        "command = \"sleep 0.6; exit 3\"\n  }\n}\n"
         "resource \"terraform_data\" \"after\" {\n  input = terraform_data.bad.id\n}\n");
     const auto& table = *named<QTableView>(*m_window, "applied");
     const auto& model = *qobject_cast<models::ApplyModel*>(table.model());
