@@ -22,7 +22,7 @@ std::optional<PlanValues::RootPlace> rootPlace(const Link& root) {
         return {};
     const auto* named = std::get_if<plans::NamedValue>(&root.subject);
     return PlanValues::RootPlace{range.filename.str(), range.start.line, range.start.column, root.part,
-                                 named ? fmt::format("{} {}", int(named->kind), named->name) : std::string()};
+                                 named ? plans::NamedValue{named->kind, {}, named->name}.toString() : std::string()};
 }
 
 /// Whether two attributes changed in the same way: the same value, or the same part of a text.

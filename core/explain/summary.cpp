@@ -61,7 +61,7 @@ public:
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
         std::vector<std::string> steps;
         for (std::size_t i = 1; i < last; ++i)
-            if (!isOwnRepetition(chain[i], change))
+            if (!isRepetitionOf(chain[i], change))
                 steps.push_back(subjectText(chain[i]));
         if (!steps.empty())
             text = steps.size() == 1   ? tr("%1, through %2", {text, steps.front()})
@@ -209,11 +209,11 @@ private:
         if (argument.empty())
             return quotedName(subjectText(root));
         const std::string name = quotedName(std::string(argument));
-        return isOwnRepetition(root, change) ? name : tr("%1 of %2", {name, quotedName(subjectText(root))});
+        return isRepetitionOf(root, change) ? name : tr("%1 of %2", {name, quotedName(subjectText(root))});
     }
 
     /// Whether a link is the `count`, `for_each` or `enabled` argument of the change itself.
-    static bool isOwnRepetition(const Link& link, const plans::ResourceInstanceChange& change) {
+    static bool isRepetitionOf(const Link& link, const plans::ResourceInstanceChange& change) {
         const auto* named = std::get_if<plans::NamedValue>(&link.subject);
         return named && *named == plans::repetitionOf(change.address.containing());
     }
