@@ -419,8 +419,7 @@ std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance&
     if (values && !values->isDifferent())
         return {};
     link.origin = plans::Origin::Provider;
-    if (const configs::Resource* data =
-            plan().configuration ? plan().configuration->resource(address.config()) : nullptr)
+    if (const configs::Resource* data = resourceOf(plan(), address.config()))
         link.place = data->range;
     return finished(std::move(link), behindData(address));
 }

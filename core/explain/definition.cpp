@@ -315,9 +315,12 @@ Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named)
     return found;
 }
 
+const configs::Resource* resourceOf(const plans::Plan& plan, const addrs::ConfigResource& resource) {
+    return plan.configuration && plan.configuration->root ? plan.configuration->resource(resource) : nullptr;
+}
+
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource) {
-    const configs::Resource* config =
-        plan.configuration && plan.configuration->root ? plan.configuration->resource(resource) : nullptr;
+    const configs::Resource* config = resourceOf(plan, resource);
     return config ? config->config : nullptr;
 }
 
@@ -440,7 +443,7 @@ std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs
 }
 
 std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance) {
-    const configs::Resource* resource = plan.configuration ? plan.configuration->resource(instance.config()) : nullptr;
+    const configs::Resource* resource = resourceOf(plan, instance.config());
     return resource ? entriesOf(resource->dependsOn, instance.module) : std::vector<DependsOnEntry>();
 }
 

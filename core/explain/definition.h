@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+namespace planlens::configs {
+struct Resource;
+}
 namespace planlens::explain {
 
 class PlanValues;
@@ -79,6 +82,8 @@ using DependsOnEntry = std::pair<diags::SourceRange, addrs::TargetSubject>;
 /// Returns the entries of a module's call, or of a resource.
 std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module);
 std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance);
+/// Returns the configuration of a resource; null if the plan does not contain it.
+const configs::Resource* resourceOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 
 } // namespace planlens::explain

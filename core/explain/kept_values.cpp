@@ -66,7 +66,7 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         const plans::ResourceInstanceChange* const change = m_plan.changes.resource(*address);
         if (!change || address->resource.mode != addrs::ResourceMode::Managed || reference.dependentPath.isEmpty())
             return {};
-        const configs::Resource* const resource = m_plan.configuration->resource(address->config());
+        const configs::Resource* const resource = resourceOf(m_plan, address->config());
         const bool mayBeIgnored = !resource || !resource->ignoreChanges.empty();
         const schemas::ArgumentExpression argument = argumentOf(m_plan, *change, reference.dependentPath);
         if (argument.expression)

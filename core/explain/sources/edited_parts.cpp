@@ -68,7 +68,7 @@ bool SourceFinder::hasLiteralPart(const Expression& expression) {
     if (const auto* called = dynamic_cast<const syntax::FunctionCall*>(&expression))
         return std::ranges::any_of(called->arguments, [](const auto& argument) { return isLiteral(*argument); });
     if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
-        const auto isOperand = [&](const Expression& operand) {
+        const auto isOperand = [](const Expression& operand) {
             return isLiteral(operand) ||
                    (dynamic_cast<const syntax::BinaryOperation*>(&operand) && hasLiteralPart(operand));
         };

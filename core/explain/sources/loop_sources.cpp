@@ -475,7 +475,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     }
     const bool isShorter = wanted ? !seen.contains(*wanted) : !std::ranges::includes(seen, previous);
     if (isShorter) {
-        std::set<std::string> missing{wanted ? std::set{*wanted} : previous};
+        std::set<std::string> missing = wanted ? std::set{*wanted} : previous;
         std::erase_if(missing, [&](const std::string& key) { return seen.contains(key); });
         if (Sources found = excluded(expression, *collection, missing); !found.empty()) {
             groups.push_back(std::move(found));
