@@ -91,7 +91,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
             after = values->after;
         }
     Tails tails;
-    const auto whole = !cause.path.isEmpty() && !argument.rest.isEmpty()
+    const auto whole = before && !cause.path.isEmpty() && !argument.rest.isEmpty()
                            ? m_values.of(change.address, cause.path.prefix(cause.path.size() - 1))
                            : std::nullopt;
     const auto key = keyOf(withoutFirst(cause.path, cause.path.size() - (cause.path.isEmpty() ? 0 : 1)));

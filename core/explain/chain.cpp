@@ -27,6 +27,13 @@ bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) 
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }
 
+bool isSameRoot(const Link& a, const Link& b) {
+    const diags::SourceRange& at = placeOf(a);
+    const diags::SourceRange& other = placeOf(b);
+    return a.subject == b.subject && a.part == b.part && at.filename == other.filename &&
+           at.start.line == other.start.line;
+}
+
 namespace {
 
 /// Whether a cause belongs to the action reason of the change.
@@ -70,14 +77,6 @@ std::vector<plans::Cause> causesAt(const Path& path, const std::vector<plans::Ca
     return found;
 }
 
-/// Whether two roots are shown by the same text.
-bool sameRoot(const Link& a, const Link& b) {
-    const diags::SourceRange& at = placeOf(a);
-    const diags::SourceRange& other = placeOf(b);
-    return a.subject == b.subject && a.part == b.part && at.filename == other.filename &&
-           at.start.line == other.start.line;
-}
-
 /// Removes undecided chains if one of their possible roots is the root of another chain, which explains both, and
 /// repeated ones.
 void removeExplained(std::vector<Chain>& chains) {
@@ -89,10 +88,10 @@ void removeExplained(std::vector<Chain>& chains) {
     for (Chain& chain : chains) {
         const std::vector<Link>& possible = chain.back().oneOf;
         const bool isExplained = std::ranges::any_of(possible, [&](const Link& one) {
-            return std::ranges::any_of(roots, [&](const Link& root) { return sameRoot(one, root); });
+            return std::ranges::any_of(roots, [&](const Link& root) { return isSameRoot(one, root); });
         });
         const bool isRepeated = !possible.empty() && std::ranges::any_of(kept, [&](const Chain& other) {
-            return std::ranges::equal(possible, other.back().oneOf, sameRoot);
+            return std::ranges::equal(possible, other.back().oneOf, isSameRoot);
         });
         if (!isExplained && !isRepeated)
             kept.push_back(std::move(chain));
@@ -309,6 +308,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
                 m_seen = seen;
                 tails = expanded(repetition, ofKey(RenamedKeys::Alone).sources);
             }
+            tails = decidedByEdits(repetition, *definition.expression, std::string(key.string()), std::move(tails));
         }
         if (tails.isEmpty())
             tails.place = definition.range;
@@ -344,7 +344,7 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
         const std::vector<Link> candidates =
             chain.back().oneOf.empty() ? std::vector{chain.back()} : chain.back().oneOf;
         for (const Link& root : candidates)
-            if (std::ranges::none_of(roots, [&](const Link& other) { return sameRoot(root, other); }))
+            if (std::ranges::none_of(roots, [&](const Link& other) { return isSameRoot(root, other); }))
                 roots.push_back(root);
     }
     if (roots.size() == 1 && possible.front().front().subject == holder && possible.front().size() == 1 &&

@@ -14,6 +14,8 @@ namespace planlens::explain {
 
 /// Whether a source range lies within another one of the same file.
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
+/// Whether two roots are shown by the same text.
+bool isSameRoot(const Link& a, const Link& b);
 
 /// Finds the chains of causes from a change to its root causes.
 class ChainFinder {
@@ -66,6 +68,8 @@ private:
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;
+    Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression, const std::string& key,
+                         Tails tails);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,

@@ -2,6 +2,10 @@
 #include "core/explain/chain_finder.h"
 
 #include "core/explain/definition.h"
+#include "core/explain/sources/key_edits.h"
+#include "core/hcl/syntax.h"
+
+#include <algorithm>
 
 /// Chains through variables, locals and outputs.
 namespace planlens::explain {
@@ -95,8 +99,11 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
             return finished(std::move(link), std::move(added));
     }
     std::vector<ValueSource> sources =
-        isOfInstances(source.reference)
-            ? instanceSources(m_values, references, *definition.expression, named)
+        isOfInstances(source.reference) ? instanceSources(m_values, references, *definition.expression, named)
+        : source.previousKeys && currentValue(m_values, references, *definition.expression, {})
+            ? keySources(m_values, references, *definition.expression, source.key, *source.previousKeys,
+                         RenamedKeys::Together)
+                  .sources
             : valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
     if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
         for (ValueSource& one : sources)
@@ -118,6 +125,79 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         if (one.kind == ValueSource::Kind::Written)
             tails.place = one.range;
     return finished(std::move(link), std::move(tails));
+}
+
+/// Compares what is behind an added or removed key of a `for_each` with edits that were tried: values of which no edit
+/// explains the key are no roots if an edit of another one does.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
+                                               const std::string& key, Tails tails) {
+    std::shared_ptr<const KeyEdits>& kept = m_values.keyEdits(repetition);
+    if (!kept)
+        kept = std::make_shared<KeyEdits>(
+            tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
+    const auto explains = [&](const KeyEdit& edit) { return edit.keys.contains(key); };
+    std::size_t most = 0; // keys that one of them explains
+    for (const KeyEdit& edit : kept->found)
+        most = explains(edit) ? std::max(most, edit.keys.size()) : most;
+    std::vector<Chain> made;
+    for (const KeyEdit& edit : kept->found) {
+        if (!explains(edit) || edit.keys.size() < most)
+            continue;
+        ValueSource source;
+        source.kind = ValueSource::Kind::Reference;
+        source.reference = edit.steps.back();
+        source.path = edit.path;
+        source.before = edit.before;
+        source.after = edit.after;
+        source.range = source.reference->range;
+        for (Chain& chain : followNamed(edit.edited(), source)) {
+            if (isSequence(edit.before) || isMapping(edit.before)) // the rest of the removed element is not known
+                chain.front().before = chain.front().after = std::nullopt;
+            for (std::size_t i = edit.steps.size() - 1; i-- > 0;) {
+                Link link;
+                link.subject = edit.steps[i]->dependency;
+                link.range = edit.steps[i]->range;
+                chain.insert(chain.begin(), std::move(link));
+            }
+            if (std::ranges::none_of(made, [&](const Chain& other) { return isSameRoot(chain.back(), other.back()); }))
+                made.push_back(std::move(chain));
+        }
+    }
+    if (made.empty())
+        return tails;
+    const auto chainTo = [&](const Link& root) {
+        return std::ranges::find_if(made, [&](const Chain& one) { return isSameRoot(root, one.back()); });
+    };
+    const auto isRefuted = [&](const Link& root) {
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        return named && kept->tried.contains(*named) && chainTo(root) == made.end();
+    };
+    std::erase_if(tails.oneOf, isRefuted);
+    std::erase_if(tails.chains, [&](Chain& chain) {
+        std::vector<Link>& possible = chain.back().oneOf;
+        if (possible.empty())
+            return isRefuted(chain.back());
+        std::erase_if(possible, isRefuted);
+        if (possible.size() == 1) {
+            const Link root = std::exchange(possible, {}).front();
+            chain.push_back(root);
+            return false;
+        }
+        return possible.empty();
+    });
+    if (dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
+        tails.place = {}; // a reference was hardly edited
+    if (!tails.chains.empty() || !tails.place.isEmpty())
+        return tails;
+    if (std::ranges::none_of(tails.oneOf, [&](const Link& root) { return chainTo(root) != made.end(); }))
+        for (const Chain& chain : made)
+            tails.oneOf.push_back(chain.back());
+    if (tails.oneOf.size() == 1)
+        if (const auto only = chainTo(tails.oneOf.front()); only != made.end()) {
+            tails.chains.push_back(std::move(*only));
+            tails.oneOf.clear();
+        }
+    return tails;
 }
 
 /// Whether the object whose change is explained had no such key in the previous run.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@
 namespace planlens::explain {
 
 struct Carried;
+struct KeyEdits;
 
 /// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
@@ -188,6 +190,11 @@ public:
         return {found->second, isNew};
     }
 
+    /// Keeps the edits that were tried for a `for_each`, because each added or removed instance asks; null at first.
+    std::shared_ptr<const KeyEdits>& keyEdits(const plans::NamedValue& repetition) const {
+        return m_keyEdits[repetition];
+    }
+
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
         std::string file;
@@ -270,6 +277,7 @@ private:
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
+    mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;

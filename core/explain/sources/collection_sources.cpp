@@ -197,6 +197,11 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                 // An argument that gained the key overrides another one, which still has the previous value.
                 const Path element = joined(Path().index(std::string_view(key)), rest);
                 std::vector<Sources> groups{find(*arguments[i].expression, joined(arguments[i].path, element), was)};
+                // Or the arguments were in another order.
+                for (std::size_t j = 0; was && !was->isNull() && !call.expandFinal && j < i; ++j)
+                    if (!dynamic_cast<const syntax::ObjectConstructor*>(arguments[i].expression) &&
+                        isSameValue(*was, valueAt(*arguments[j].value, element)))
+                        groups.push_back(written(call.range()));
                 // An argument that lost the key overrode this one before.
                 for (std::size_t j = i + 1; was && !was->isNull() && !call.expandFinal && j < arguments.size(); ++j)
                     if (mayHaveKey(*arguments[j].expression, key))

@@ -103,6 +103,14 @@ Value SourceFinder::withRenamed(const Value& collection, const std::map<std::str
                                        : Value::tuple(std::move(elements));
 }
 
+/// Whether the condition excludes the element of a removed key: then it was not renamed.
+bool SourceFinder::isAnyExcluded(const syntax::ForExpression& expression, const Value& collection,
+                                 const std::map<std::string, std::string>& renamed) {
+    return expression.condition && expression.key && std::ranges::any_of(renamed, [&](const auto& one) {
+               return !elementsOf(expression, collection, one.second).empty();
+           });
+}
+
 /// Returns the removed keys by the added ones, if this key is one of those that were renamed in the same way while
 /// others were kept; otherwise nothing.
 std::map<std::string, std::string> SourceFinder::renamedWith(const Expression& expression, const std::string& key,
@@ -113,6 +121,10 @@ std::map<std::string, std::string> SourceFinder::renamedWith(const Expression& e
         return {};
     const std::set<std::string> present = keysOf(*collection);
     std::map<std::string, std::string> all = renamedKeys(previous, present);
+    if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression); loop && loop->condition)
+        if (const std::optional<Value> elements = evaluated(*loop->collection);
+            elements && (isMapping(*elements) || isSequence(*elements)) && isAnyExcluded(*loop, *elements, all))
+            return {};
     const auto isOwn = [&](const auto& one) { return one.first == key || one.second == key; };
     return all.size() < present.size() && std::ranges::any_of(all, isOwn) ? std::move(all)
                                                                           : std::map<std::string, std::string>();
@@ -177,7 +189,7 @@ SourceFinder::Sources SourceFinder::renamedEntries(const syntax::ForExpression& 
             return true;
         });
     const std::map<std::string, std::string> renamed = renamedKeys(previous, present);
-    if (renamed.empty())
+    if (renamed.empty() || isAnyExcluded(expression, collection, renamed))
         return {};
     if ((isNameOf(*expression.key, expression.keyVariable) && isMapping(collection)) ||
         (isNameOf(*expression.key, expression.valueVariable) && isSequence(collection)))

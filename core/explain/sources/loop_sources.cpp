@@ -66,25 +66,6 @@ bool SourceFinder::inElement(const syntax::ForExpression& expression, const Valu
     return result;
 }
 
-/// Whether the condition selects the element that inElement() binds.
-bool SourceFinder::isIncluded(const syntax::ForExpression& expression) {
-    if (!expression.condition)
-        return true;
-    const std::optional<Value> included = evaluated(*expression.condition);
-    return included && isSameValue(Value::boolean(true), *included);
-}
-
-/// Returns the sources of the condition for one element, without the element itself.
-SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
-                                                std::size_t i) {
-    Sources found;
-    inElement(expression, collection, i, [&](const Path&) {
-        found = find(*expression.condition, {}, Value::boolean(false));
-        return true;
-    });
-    return found;
-}
-
 std::vector<std::string>::iterator SourceFinder::closestTo(const std::string& text, std::vector<std::string>& others) {
     return std::ranges::max_element(others, {}, [&](const std::string& other) {
         const auto start = std::ranges::mismatch(text, other).in1 - text.begin();
@@ -287,7 +268,7 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
         if (isNew) {
             Sources added = find(*expression.collection, element, before);
             if (expression.condition)
-                added = oneOf({std::move(added), conditionOf(expression, collection, included[n])});
+                added = oneOf({std::move(added), conditionOf(expression, collection, included[n], before)});
             groups.push_back(std::move(added));
         }
     }
@@ -309,36 +290,6 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     if (expression.condition)
         found = oneOf({std::move(found), anyPart(*expression.condition, {})});
     return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
-}
-
-/// Returns the sources of the condition if it excludes elements that still exist. Empty if one of them does not.
-SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expression, const Value& collection,
-                                             const std::set<std::string>& keys) {
-    if (!expression.condition || isNullTest(*expression.condition)) // the value of the element decides
-        return {};
-    std::vector<Sources> groups;
-    for (const std::string& key : keys) {
-        bool exists = false;
-        for (const std::size_t i : elementsOf(expression, collection, key))
-            exists |= inElement(expression, collection, i, [&](const Path&) {
-                if (isIncluded(expression))
-                    return false;
-                groups.push_back(find(*expression.condition, {}, Value::boolean(true)));
-                return true;
-            });
-        if (!exists)
-            return {};
-    }
-    // Without another element that it excluded before, the condition may have been added.
-    bool wasThere = false;
-    for (std::size_t i = 0; m_keys && i < collection.size() && !wasThere; ++i)
-        wasThere = inElement(expression, collection, i, [&](const Path&) {
-            const std::optional<std::string> key = keyIn(expression);
-            return key && !m_keys->contains(*key) && !isIncluded(expression);
-        });
-    if (!wasThere)
-        groups.push_back(written(expression.condition->range()));
-    return oneOf(std::move(groups));
 }
 
 SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
@@ -467,7 +418,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
         if (isNewElement) {
             Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
-                added = oneOf({std::move(added), conditionOf(expression, *collection, i)});
+                added = oneOf({std::move(added), conditionOf(expression, *collection, i, before)});
             if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
                 added = oneOf({std::move(added), written(expression.key->range())});
             groups.push_back(std::move(added));
@@ -477,7 +428,7 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     if (isShorter) {
         std::set<std::string> missing = wanted ? std::set{*wanted} : previous;
         std::erase_if(missing, [&](const std::string& key) { return seen.contains(key); });
-        if (Sources found = excluded(expression, *collection, missing); !found.empty()) {
+        if (Sources found = excluded(expression, *collection, missing, before); !found.empty()) {
             groups.push_back(std::move(found));
             return allOf(std::move(groups));
         }

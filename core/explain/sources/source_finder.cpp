@@ -82,9 +82,14 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
     const bool areSeveral = renamed.size() > 1;
     if (compared == RenamedKeys::Alone)
         std::erase_if(renamed, [&](const auto& one) { return one.first != key && one.second != key; });
-    return {finder.withoutKept(finder.withoutUnread(finder.findKey(expression, key, previous, renamed), expression),
-                               expression.range()),
-            areSeveral};
+    SourceFinder::Sources found = finder.findKey(expression, key, previous, renamed);
+    if (renamed.empty() && dynamic_cast<const syntax::ScopeTraversal*>(&expression))
+        for (ValueSource& one : found)
+            if (one.kind == ValueSource::Kind::Reference && one.reference->dependencyPath.isEmpty()) {
+                one.previousKeys = &previous;
+                one.key = key;
+            }
+    return {finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range()), areSeveral};
 }
 
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,

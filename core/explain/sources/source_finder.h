@@ -150,18 +150,24 @@ private:
     Sources differences(const Expression& expression, const values::Path& path, const values::Value& before,
                         const values::Value& after);
 
+    // condition_sources.cpp
+    bool isIncluded(const hcl::syntax::ForExpression& expression);
+    bool existed(const std::string& key, const Before& before) const;
+    bool includedAlike(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
+                       const Before& before);
+    Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
+                        const Before& before);
+    Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                     const std::set<std::string>& keys, const Before& before);
+
     // loop_sources.cpp
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
-    bool isIncluded(const hcl::syntax::ForExpression& expression);
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
     /// Returns the key of the element that inElement() binds; std::nullopt if it is not a known text.
     std::optional<std::string> keyIn(const hcl::syntax::ForExpression& expression) const;
     std::vector<std::size_t> elementsOf(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                                         const std::string& key);
-    Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
-                     const std::set<std::string>& keys);
-    Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i);
     Sources forTuple(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const values::Path& path, const Before& before);
     Sources resized(const hcl::syntax::ForExpression& expression, const values::Value& collection,
@@ -186,6 +192,8 @@ private:
                                                           const std::set<std::string>& present);
     static values::Value withRenamed(const values::Value& collection,
                                      const std::map<std::string, std::string>& renamed);
+    bool isAnyExcluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                       const std::map<std::string, std::string>& renamed);
     struct MadeKey {
         const hcl::syntax::Template* text = nullptr;
         std::string key;
@@ -216,6 +224,8 @@ private:
     void complete(std::vector<Piece>& pieces) const;
     Sources textAroundUnknown(const std::vector<Piece>& pieces, const std::string& before);
     Sources besideEdited(const Piece& literal, const std::vector<Piece>& pieces, const std::string& before);
+    static std::optional<std::string> replacedText(const std::vector<Piece>& pieces, const Piece& piece,
+                                                   const std::string& before);
     Sources textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before);
     std::optional<std::string> formatted(const std::string& verb, const std::optional<values::Value>& value) const;
     Sources format(const hcl::syntax::FunctionCall& call, const Before& before);

@@ -214,7 +214,8 @@ SourceFinder::Sources SourceFinder::textAroundUnknown(const std::vector<Piece>& 
                 Value::string(before.substr(start.size(), before.size() - start.size() - end.size())));
 }
 
-/// Returns an edited literal, and the pieces with other values whose previous texts are known and occur in the text.
+/// Returns an edited literal, and the pieces with other values whose previous texts are known and occur in the text, or
+/// whose present texts do not occur although their surroundings do.
 SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std::vector<Piece>& pieces,
                                                  const std::string& before) {
     if (!literal.expression)
@@ -226,8 +227,37 @@ SourceFinder::Sources SourceFinder::besideEdited(const Piece& literal, const std
         const std::optional<std::string> was = textOf(previous);
         if (was && !was->empty() && was != piece.text && before.find(*was) != std::string::npos)
             groups.push_back(find(*piece.expression, {}, previous));
+        else if (const auto other =
+                     was || piece.isLiteral || !piece.expression ? std::nullopt : replacedText(pieces, piece, before))
+            groups.push_back(find(*piece.expression, {}, Value::string(*other)));
     }
     return allOf(std::move(groups));
+}
+
+/// Returns the previous text of a piece whose present text is not in the previous whole, by the literals around it.
+std::optional<std::string> SourceFinder::replacedText(const std::vector<Piece>& pieces, const Piece& piece,
+                                                      const std::string& before) {
+    constexpr std::size_t longest = 64, shortest = 3; // characters of the literals around it
+    const std::size_t i = std::size_t(&piece - pieces.data());
+    if (!piece.text || piece.text->empty() || before.find(*piece.text) != std::string::npos)
+        return {};
+    const std::string left = i == 0 ? "" : pieces[i - 1].text.value_or("");
+    const std::string right = i + 1 == pieces.size() ? "" : pieces[i + 1].text.value_or("");
+    std::size_t start = i == 0 ? 0 : std::string::npos,
+                end = i + 1 == pieces.size() ? before.size() : std::string::npos;
+    std::size_t known = 0; // characters around it that occur in the previous text
+    for (std::size_t n = std::min(longest, left.size()); n > 0 && start == std::string::npos; --n)
+        if (const std::size_t at = before.find(left.data() + left.size() - n, 0, n); at != std::string::npos) {
+            start = at + n;
+            known += n;
+        }
+    for (std::size_t n = std::min(longest, right.size());
+         n > 0 && start != std::string::npos && end == std::string::npos; --n)
+        if (end = before.find(right.data(), start, n); end != std::string::npos)
+            known += n;
+    if (start == std::string::npos || end == std::string::npos || end <= start || known < shortest)
+        return {};
+    return before.substr(start, end - start);
 }
 
 SourceFinder::Sources SourceFinder::textBetweenLiterals(const std::vector<Piece>& pieces, const std::string& before) {

@@ -28,6 +28,9 @@ struct ValueSource {
     std::string text;
     bool isCertain = true;         // false: one of several possible sources
     diags::SourceRange place = {}; // of File: where the file differs, if its text is known
+    /// Of Reference, if its value is the collection of a `for_each`: the keys of the last run, and the explained one.
+    const std::set<std::string>* previousKeys = nullptr;
+    std::string key = {};
 };
 
 /// Returns the sources of the current value of an expression at a path, compared with its previous value `before`

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/source_finder.h"
+
+#include <algorithm>
+
+/// Sources of conditions of `for` expressions.
+namespace planlens::explain {
+
+namespace syntax = hcl::syntax;
+using values::Path;
+using values::Value;
+
+namespace {
+
+bool readsElement(const hcl::Expression& expression, const syntax::ForExpression& loop) {
+    const std::vector<hcl::Traversal> all = expression.variables();
+    return std::ranges::any_of(all, [&](const hcl::Traversal& one) {
+        return one.rootName() == loop.keyVariable || one.rootName() == loop.valueVariable;
+    });
+}
+
+/// Returns the values of an element that the condition reads; std::nullopt if it reads none, or the key.
+std::optional<std::vector<Value>> readOf(const Value& element, const syntax::ForExpression& loop) {
+    std::vector<Value> found;
+    for (const hcl::Traversal& one : loop.condition->variables()) {
+        if (one.rootName() == loop.keyVariable)
+            return {};
+        if (one.rootName() == loop.valueVariable)
+            found.push_back(valueAt(element, hcl::pathOf(one)));
+    }
+    return found.empty() ? std::nullopt : std::optional(std::move(found));
+}
+
+} // namespace
+
+/// Whether the condition selects the element that inElement() binds.
+bool SourceFinder::isIncluded(const syntax::ForExpression& expression) {
+    if (!expression.condition)
+        return true;
+    const std::optional<Value> included = evaluated(*expression.condition);
+    return included && isSameValue(Value::boolean(true), *included);
+}
+
+/// Whether the previous run had an entry with this key, which the explained instances or the value show.
+bool SourceFinder::existed(const std::string& key, const Before& before) const {
+    return (m_keys && m_keys->contains(key)) || (before && isMapping(*before) && before->find(key));
+}
+
+/// Whether the condition includes another element, which it included before, for the same values as the one that is
+/// bound: then it would have included this one, too.
+bool SourceFinder::includedAlike(const syntax::ForExpression& expression, const Value& collection, std::size_t i,
+                                 const Before& before) {
+    constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+    const auto own = collection.size() <= most ? readOf(collection.element(i), expression) : std::nullopt;
+    for (std::size_t j = 0; own && j < collection.size(); ++j)
+        if (const auto other = readOf(collection.element(j), expression);
+            j != i && other && std::ranges::equal(*own, *other, isSameValue) &&
+            inElement(expression, collection, j, [&](const Path&) {
+                const std::optional<std::string> key = keyIn(expression);
+                return key && existed(*key, before) && isIncluded(expression);
+            }))
+            return true;
+    return false;
+}
+
+/// Returns the sources of the condition for one element, without the element itself.
+SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& expression, const Value& collection,
+                                                std::size_t i, const Before& before) {
+    Sources found;
+    if (!includedAlike(expression, collection, i, before))
+        inElement(expression, collection, i, [&](const Path&) {
+            found = find(*expression.condition, {}, Value::boolean(false));
+            return true;
+        });
+    return found;
+}
+
+/// Returns the sources of the condition if it excludes elements that still exist. Empty if one of them does not.
+SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expression, const Value& collection,
+                                             const std::set<std::string>& keys, const Before& before) {
+    if (!expression.condition || isNullTest(*expression.condition)) // the value of the element decides
+        return {};
+    // Other elements that it included or excluded before.
+    bool wasIncluded = false, wasExcluded = false;
+    for (std::size_t i = 0; i < collection.size() && !(wasIncluded && wasExcluded); ++i)
+        inElement(expression, collection, i, [&](const Path&) {
+            const std::optional<std::string> key = keyIn(expression);
+            const bool is = key && isIncluded(expression), was = key && existed(*key, before);
+            wasIncluded |= is && was;
+            wasExcluded |= key && m_keys && !is && !was;
+            return true;
+        });
+    // `element.a == x` included elements with another value before: no other `x` does that.
+    const auto* equality = dynamic_cast<const syntax::BinaryOperation*>(expression.condition.get());
+    const Expression *compared = nullptr, *constant = nullptr;
+    if (equality && equality->op == syntax::BinaryOperation::Operator::Equal && wasIncluded) {
+        compared = equality->left.get();
+        constant = equality->right.get();
+        if (readsElement(*constant, expression))
+            std::swap(compared, constant);
+    }
+    const bool ofElement = compared && readsElement(*compared, expression) && !readsElement(*constant, expression);
+    std::vector<Sources> groups;
+    for (const std::string& key : keys) {
+        bool exists = false;
+        for (const std::size_t i : elementsOf(expression, collection, key))
+            exists |= inElement(expression, collection, i, [&](const Path&) {
+                if (isIncluded(expression))
+                    return false;
+                groups.push_back(ofElement ? find(*compared, {}, evaluated(*constant))
+                                           : find(*expression.condition, {}, Value::boolean(true)));
+                return true;
+            });
+        if (!exists)
+            return {};
+    }
+    if (!wasExcluded) // the condition may have been added
+        groups.push_back(written(expression.condition->range()));
+    return oneOf(std::move(groups));
+}
+
+} // namespace planlens::explain
