@@ -144,12 +144,18 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
     added.place = addedBlockOf(plan(), change, cause.path);
     if (!added.isEmpty())
         return added;
-    const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
     const auto values = m_values.of(change.address, cause.path);
+    const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
+    if (values && isSequence(values->before) && isSequence(values->after) && values->after.type().isSet())
+        if (Tails tails = expanded(change.address,
+                                   setBlockSources(m_values, references, configuredBlocks(plan(), change, cause.path),
+                                                   values->before, values->after));
+            !tails.isEmpty())
+            return tails;
+    const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
     if (!block.forEach || !values || change.change.before.isNull())
         return {};
-    Tails tails = expanded(change.address, blockSources(m_values, plan().dependencies.of(change.address), block,
-                                                        values->before, values->after));
+    Tails tails = expanded(change.address, blockSources(m_values, references, block, values->before, values->after));
     if (tails.isEmpty())
         tails.place = (block.argument ? block.argument : block.forEach)->range();
     return tails;

@@ -16,12 +16,6 @@ const configs::ModuleNode* moduleOf(const plans::Plan& plan, const addrs::Module
     return plan.configuration && plan.configuration->root ? plan.configuration->module(module.module()) : nullptr;
 }
 
-/// Returns the blocks of one type in a body, and the `dynamic` blocks of all types.
-std::vector<hcl::Block> blocksOf(const hcl::Body& body, const std::string& type) {
-    auto content = body.knownContent({{}, {{"dynamic", {"type"}}, {type, {}}}});
-    return content.value ? std::move(content->blocks) : std::vector<hcl::Block>();
-}
-
 template <typename Declared>
 Definition repetitionOf(const Declared& declared) {
     return declared.count     ? Definition{declared.count, {}, "count"}
@@ -332,83 +326,6 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
     if (!body || !schema || path.isEmpty())
         return {};
     return schemas::argumentExpression(body, schema->block, path);
-}
-
-GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                                const values::Path& path) {
-    const hcl::BodyPtr body = bodyOf(plan, change.address.config());
-    const auto* type = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
-    if (!body || !type)
-        return {};
-    const std::vector<hcl::Block> blocks = blocksOf(*body, type->name);
-    const hcl::Block* dynamic = nullptr;
-    for (const hcl::Block& block : blocks) {
-        const bool isDynamic = block.type == "dynamic" && !block.labels.empty() && block.labels.front() == type->name;
-        if (block.type == type->name || (isDynamic && dynamic))
-            return {}; // it is not known which block generates the one at the path
-        if (isDynamic)
-            dynamic = &block;
-    }
-    const auto found = dynamic
-                           ? dynamic->body->knownContent({{{"for_each", true}, {"iterator", false}}, {{"content", {}}}})
-                           : diags::Result<hcl::BodyContent>();
-    const hcl::Attribute* forEach = found.value ? found->attribute("for_each") : nullptr;
-    if (!forEach || found->blocks.size() != 1)
-        return {};
-    GeneratedBlock generated{forEach->expression, type->name, nullptr, 0, {}};
-    if (const hcl::Attribute* iterator = found->attribute("iterator"))
-        if (const auto name = iterator->expression->asTraversal())
-            generated.iterator = name->rootName();
-    if (path.size() == 1)
-        if (const auto arguments = found->blocks.front().body->justAttributes(); arguments.value)
-            for (const auto& [name, argument] : *arguments.value)
-                generated.content.emplace(name, argument.expression);
-    if (path.size() < 3)
-        return path.size() == 1 ? generated : GeneratedBlock();
-    const std::optional<std::size_t> index = indexOf(path[1]);
-    const auto* name = std::get_if<values::AttributeStep>(&path[2]);
-    const auto inside = name ? found->blocks.front().body->knownContent({{{name->name, false}}, {}})
-                             : diags::Result<hcl::BodyContent>();
-    const hcl::Attribute* argument = inside.value ? inside->attribute(name->name) : nullptr;
-    if (!index || !argument)
-        return {};
-    generated.index = *index;
-    generated.argument = argument->expression;
-    for (std::size_t i = 3; i < path.size(); ++i)
-        generated.rest.push(path[i]);
-    return generated;
-}
-
-diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                                const values::Path& path) {
-    const hcl::BodyPtr body = bodyOf(plan, change.address.config());
-    const auto* type = path.size() == 1 ? std::get_if<values::AttributeStep>(&path[0]) : nullptr;
-    const values::Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
-    if (!body || !type || !isSequence(before) || !isSequence(after) || after.size() <= before.size())
-        return {};
-    const auto isNew = [&](const hcl::Block& block) {
-        const auto arguments = block.body->justAttributes();
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            bool isSame = true;
-            if (arguments.value)
-                for (const auto& [name, argument] : *arguments.value)
-                    if (const auto literal = argument.expression->evaluate(nullptr);
-                        !literal.hasErrors() && literal.value &&
-                        !isSameValue(valueAt(before.element(i), values::Path().attribute(name)),
-                                     literal->unmarkedDeep()))
-                        isSame = false;
-            if (isSame)
-                return false;
-        }
-        return true;
-    };
-    std::vector<diags::SourceRange> added;
-    for (const hcl::Block& block : blocksOf(*body, type->name))
-        if (block.type != type->name)
-            return {}; // a dynamic block
-        else if (isNew(block))
-            added.push_back(block.defRange);
-    return added.size() == after.size() - before.size() ? added.front() : diags::SourceRange();
 }
 
 namespace {

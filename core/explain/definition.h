@@ -62,21 +62,6 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
                                        const values::Path& path);
 /// Returns the names of the top-level arguments in a resource block.
 std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource);
-/// An argument in a block that a `dynamic` block generates, or the number of these blocks.
-struct GeneratedBlock {
-    hcl::ExpressionPtr forEach;  // null if the block is not generated, or it is not known by which element
-    std::string iterator;        // the name that stands for the element in the content
-    hcl::ExpressionPtr argument; // null: the path is that of all blocks
-    std::size_t index = 0;       // of the element
-    values::Path rest;           // from the argument to the path
-    std::map<std::string, hcl::ExpressionPtr> content = {}; // if the path is that of all blocks: the arguments
-};
-GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                                const values::Path& path);
-/// Returns the header of the first block at a path that was added to a resource: no block in the previous run had its
-/// literal arguments. Empty if the configuration or the previous values do not show which block it is.
-diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
-                                const values::Path& path);
 /// An entry of `depends_on`: its source range and the object.
 using DependsOnEntry = std::pair<diags::SourceRange, addrs::TargetSubject>;
 /// Returns the entries of a module's call, or of a resource.

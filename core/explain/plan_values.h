@@ -43,6 +43,14 @@ inline bool contains(const values::Value& collection, const values::Value& eleme
             return true;
     return false;
 }
+/// Returns the elements of a known collection that another one does not have.
+inline std::vector<values::Value> elementsWithout(const values::Value& collection, const values::Value& other) {
+    std::vector<values::Value> found;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        if (!contains(other, collection.element(i)))
+            found.push_back(collection.element(i));
+    return found;
+}
 /// Returns the path to an element of a mapping, list or tuple.
 inline values::Path elementPath(const values::Value& collection, std::size_t i) {
     return isMapping(collection) ? values::Path().index(std::string_view(collection.key(i)))

@@ -14,27 +14,6 @@ using values::Value;
 
 namespace {
 
-/// Whether two unmarked sets of the same type have an element in common.
-bool haveCommonElement(const Value& a, const Value& b) {
-    std::unordered_map<std::string, std::vector<const Value*>> elements; // by hash
-    for (std::size_t i = 0; i < a.size(); ++i)
-        elements[values::setHashBytes(a.element(i))].push_back(&a.element(i));
-    for (std::size_t i = 0; i < b.size(); ++i)
-        if (const auto found = elements.find(values::setHashBytes(b.element(i))); found != elements.end())
-            for (const Value* element : found->second)
-                if (isSameValue(*element, b.element(i)))
-                    return true;
-    return false;
-}
-
-/// Returns the values of an attribute of all blocks.
-Value column(const Value& blocks, const std::string& name) {
-    std::vector<Value> values;
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-        values.push_back(Value::object({{"value", valueAt(blocks.element(i), Path().attribute(name))}}));
-    return values.empty() ? Value::null(Type::dynamic()) : Value::set(std::move(values));
-}
-
 /// Whether an object type lacks an attribute, or has an optional one of this name.
 bool isOptional(Type object, const std::optional<std::string>& name) {
     const auto attributes = object.attributes();
@@ -293,79 +272,6 @@ SourceFinder::Sources SourceFinder::withoutUnread(Sources sources, const Express
     if (left.size() == 1)
         left.front().isCertain = true;
     return left;
-}
-
-SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, const Before& before, const Before& now) {
-    const std::optional<Value> collection = evaluated(*block.forEach);
-    const bool isUsable = collection && collection->isKnown() && !collection->isNull();
-    // If as many blocks of a set as before all differ, their content may have changed, too.
-    if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
-        before->size() == now->size() && !haveCommonElement(*before, *now)) {
-        if (Sources found = pairedBlocks(block, *collection, *before, *now); isUsable && !found.empty())
-            return found;
-        std::vector<Sources> groups;
-        bool isByElement = block.content.empty();
-        for (const auto& [name, argument] : block.content) {
-            const Value was = column(*before, name);
-            if (isSameValue(was, column(*now, name)))
-                continue;
-            const bool usesElement = std::ranges::any_of(argument->variables(), [&](const hcl::Traversal& variable) {
-                return variable.rootName() == block.iterator;
-            });
-            if (!usesElement && was.size() == 1) {
-                const Sources found = find(*argument, {}, was.element(0).element(0));
-                groups.push_back(found.empty() ? written(argument->range()) : found);
-                continue;
-            }
-            isByElement |= usesElement;
-            addFreeParts(*argument, {block.iterator}, groups);
-            groups.push_back(written(argument->range()));
-        }
-        if (isByElement)
-            groups.push_back(find(*block.forEach, {}, {}));
-        return oneOf(std::move(groups));
-    }
-    if (!block.argument || !isUsable || block.index >= collection->size())
-        return find(*block.forEach, {}, {});
-    Sources found;
-    inBlock(block, *collection, block.index, [&] { found = find(*block.argument, block.rest, before, now); });
-    return found;
-}
-
-void SourceFinder::inBlock(const GeneratedBlock& block, const Value& collection, std::size_t i,
-                           const std::function<void()>& call) {
-    const bool isList = collection.type().isList() || collection.type().isTuple();
-    const bool isSet = collection.type().isSet();
-    const Value& value = collection.element(i);
-    const Value key = isList ? Value::number(std::int64_t(i)) : isSet ? value : Value::string(collection.key(i));
-    const hcl::MapScope scope({{block.iterator, Value::object({{"key", key}, {"value", value}})}}, m_scope);
-    const hcl::Scope* const outer = std::exchange(m_scope, &scope);
-    m_bound[block.iterator] = {block.forEach.get(), isSet ? Path() : Path().index(key), outer, false, false, true};
-    call();
-    m_scope = outer;
-    m_bound.clear();
-}
-
-/// Compares the blocks of a set with the previous ones that have the same value of an argument whose values are
-/// distinct and did not change. Empty if there is none.
-SourceFinder::Sources SourceFinder::pairedBlocks(const GeneratedBlock& block, const Value& collection,
-                                                 const Value& before, const Value& now) {
-    const auto name = std::ranges::find_if(block.content, [&](const auto& argument) {
-        const Value was = column(before, argument.first);
-        return !was.isNull() && was.size() == before.size() && isSameValue(was, column(now, argument.first));
-    });
-    if (name == block.content.end())
-        return {};
-    std::vector<Sources> groups;
-    for (std::size_t i = 0; i < collection.size(); ++i)
-        inBlock(block, collection, i, [&] {
-            const std::optional<Value> key = evaluated(*name->second);
-            for (std::size_t j = 0; key && j < before.size(); ++j)
-                if (isSameValue(valueAt(before.element(j), Path().attribute(name->first)), *key))
-                    for (const auto& [other, argument] : block.content)
-                        groups.push_back(find(*argument, {}, valueAt(before.element(j), Path().attribute(other))));
-        });
-    return allOf(std::move(groups));
 }
 
 } // namespace planlens::explain

@@ -48,15 +48,6 @@ std::optional<Path> leafAt(const Value& list, std::size_t& position) {
     return {};
 }
 
-/// Returns the elements of `list` that `other` does not contain.
-std::vector<Value> without(const Value& list, const Value& other) {
-    std::vector<Value> found;
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (!contains(other, list.element(i)))
-            found.push_back(list.element(i));
-    return found;
-}
-
 } // namespace
 
 /// Handles comparisons and arithmetic.
@@ -305,7 +296,7 @@ SourceFinder::Sources SourceFinder::members(const syntax::FunctionCall& call, co
                     old.back() = before->element(j);
         }
         groups.push_back(find(*call.arguments.front(), {}, Value::tuple(std::move(old))));
-    } else if (const std::vector<Value> added = without(*result, *before); !added.empty()) {
+    } else if (const std::vector<Value> added = elementsWithout(*result, *before); !added.empty()) {
         for (std::size_t i = 0; i < argument->size() && !argument->type().isSet(); ++i)
             if (std::ranges::any_of(added, [&](const Value& one) {
                     const Value& element = argument->element(i);
@@ -362,7 +353,7 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
         return find(first, joined(Path().index(std::string_view(argument->key(*index))), withoutFirst(path)), before);
     std::vector<Sources> groups;
     if (path.isEmpty() && isUsable(before) && isSequence(*before) && name == "keys")
-        for (const Value& added : without(*result, *before))
+        for (const Value& added : elementsWithout(*result, *before))
             groups.push_back(
                 find(first, Path().index(std::string_view(added.asString())), Value::null(Type::dynamic())));
     if (path.isEmpty() && isUsable(before) && isSequence(*before) && name == "values" &&

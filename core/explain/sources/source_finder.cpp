@@ -101,6 +101,12 @@ std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<con
     return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
 }
 
+std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                         const std::vector<ConfiguredBlock>& blocks, const Value& before,
+                                         const Value& after) {
+    return SourceFinder(plan, std::move(references)).findInBlocks(blocks, before, after);
+}
+
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const GeneratedBlock& block, const std::optional<Value>& before,
                                       const std::optional<Value>& after) {

@@ -57,6 +57,8 @@ public:
 
     /// Returns the sources of an argument in a generated block.
     Sources findInBlock(const GeneratedBlock& block, const Before& before, const Before& now);
+    Sources findInBlocks(const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
+                         const values::Value& now);
 
 private:
     struct Bound;
@@ -94,11 +96,6 @@ private:
     bool isListed(const Expression& expression) const;
     Sources readAttributes(const hcl::syntax::ForExpression& expression);
     void addFreeParts(const Expression& expression, std::set<std::string> bound, std::vector<Sources>& groups);
-    /// Calls a function with the iterator of a `dynamic` block bound to one element of its collection.
-    void inBlock(const GeneratedBlock& block, const values::Value& collection, std::size_t i,
-                 const std::function<void()>& call);
-    Sources pairedBlocks(const GeneratedBlock& block, const values::Value& collection, const values::Value& before,
-                         const values::Value& now);
     /// Adds the references that an expression reads now. Conditions that cannot be evaluated select all.
     void addReads(const Expression& expression, PlanValues::References& reads);
     /// Whether the expression refers to nothing and calls no function.
@@ -107,6 +104,15 @@ private:
     static bool isNullTest(const Expression& expression);
     /// Whether the value of an expression depends on a literal argument, operand or condition, which may be edited.
     static bool hasLiteralPart(const Expression& expression);
+
+    // block_sources.cpp
+    /// Calls a function with the iterator of a `dynamic` block bound to one element of its collection.
+    void inBlock(const ConfiguredBlock& block, const values::Value& collection, std::size_t i,
+                 const std::function<void()>& call);
+    Sources pairedBlocks(const GeneratedBlock& block, const values::Value& collection, const values::Value& before,
+                         const values::Value& now);
+    Sources inMadeBlock(const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
+                        const values::Value& now);
 
     // reference_sources.cpp
     std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;

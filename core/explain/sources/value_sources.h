@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/sources/configured_blocks.h"
 
 #include <optional>
 #include <set>
@@ -73,6 +74,12 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
 /// last run.
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition);
+
+/// Returns the sources of the blocks of a set that differ from those of the last run, if as many were removed. Empty if
+/// it is not known which configured block makes one.
+std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                         const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
+                                         const values::Value& after);
 
 /// Returns the sources of an argument in a generated block, or of the number of these blocks.
 std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,

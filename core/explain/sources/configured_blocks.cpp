@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/configured_blocks.h"
+
+#include "core/explain/definition.h"
+#include "core/explain/plan_values.h"
+
+namespace planlens::explain {
+
+namespace {
+
+/// Returns the blocks of one type in a body, and the `dynamic` blocks of all types.
+std::vector<hcl::Block> blocksOf(const hcl::Body& body, const std::string& type) {
+    auto content = body.knownContent({{}, {{"dynamic", {"type"}}, {type, {}}}});
+    return content.value ? std::move(content->blocks) : std::vector<hcl::Block>();
+}
+
+bool isDynamic(const hcl::Block& block, const std::string& type) {
+    return block.type == "dynamic" && !block.labels.empty() && block.labels.front() == type;
+}
+
+/// A `dynamic` block with its content; the body is null if it cannot be read.
+struct Dynamic {
+    ConfiguredBlock block;
+    hcl::BodyPtr content;
+};
+Dynamic dynamicBlock(const hcl::Block& block, const std::string& type) {
+    const auto found = block.body->knownContent({{{"for_each", true}, {"iterator", false}}, {{"content", {}}}});
+    const hcl::Attribute* forEach = found.value ? found->attribute("for_each") : nullptr;
+    if (!forEach || found->blocks.size() != 1)
+        return {};
+    Dynamic dynamic{{forEach->expression, type, {}, block.defRange}, found->blocks.front().body};
+    if (const hcl::Attribute* iterator = found->attribute("iterator"))
+        if (const auto name = iterator->expression->asTraversal())
+            dynamic.block.iterator = name->rootName();
+    return dynamic;
+}
+
+void addArguments(const hcl::Body& body, ConfiguredBlock& block) {
+    if (const auto arguments = body.justAttributes(); arguments.value)
+        for (const auto& [name, argument] : *arguments.value)
+            block.arguments.emplace(name, argument.expression);
+}
+
+/// Returns the type of the blocks at a path, and the body of the resource; null if there is none.
+std::pair<hcl::BodyPtr, std::string> blocksAt(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                              const values::Path& path) {
+    const auto* type = path.isEmpty() ? nullptr : std::get_if<values::AttributeStep>(&path[0]);
+    return type ? std::pair{bodyOf(plan, change.address.config()), type->name} : std::pair<hcl::BodyPtr, std::string>();
+}
+
+} // namespace
+
+std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                              const values::Path& path) {
+    const auto [body, type] = blocksAt(plan, change, path);
+    std::vector<ConfiguredBlock> blocks;
+    for (const hcl::Block& block : body&& path.size() == 1 ? blocksOf(*body, type) : std::vector<hcl::Block>()) {
+        if (block.type == type) {
+            addArguments(*block.body, blocks.emplace_back(ConfiguredBlock{nullptr, {}, {}, block.defRange}));
+        } else if (isDynamic(block, type)) {
+            Dynamic dynamic = dynamicBlock(block, type);
+            if (!dynamic.content)
+                return {};
+            addArguments(*dynamic.content, blocks.emplace_back(std::move(dynamic.block)));
+        }
+    }
+    return blocks;
+}
+
+GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path) {
+    const auto [body, type] = blocksAt(plan, change, path);
+    if (!body)
+        return {};
+    const std::vector<hcl::Block> blocks = blocksOf(*body, type);
+    const hcl::Block* only = nullptr;
+    for (const hcl::Block& block : blocks) {
+        if (block.type == type || (isDynamic(block, type) && only))
+            return {}; // it is not known which block generates the one at the path
+        if (isDynamic(block, type))
+            only = &block;
+    }
+    Dynamic dynamic = only ? dynamicBlock(*only, type) : Dynamic();
+    if (!dynamic.content)
+        return {};
+    GeneratedBlock generated{std::move(dynamic.block), nullptr};
+    if (path.size() == 1)
+        addArguments(*dynamic.content, generated);
+    if (path.size() < 3)
+        return path.size() == 1 ? generated : GeneratedBlock();
+    const std::optional<std::size_t> index = indexOf(path[1]);
+    const auto* name = std::get_if<values::AttributeStep>(&path[2]);
+    const auto inside =
+        name ? dynamic.content->knownContent({{{name->name, false}}, {}}) : diags::Result<hcl::BodyContent>();
+    const hcl::Attribute* argument = inside.value ? inside->attribute(name->name) : nullptr;
+    if (!index || !argument)
+        return {};
+    generated.index = *index;
+    generated.argument = argument->expression;
+    generated.rest = withoutFirst(path, 3);
+    return generated;
+}
+
+diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path) {
+    const hcl::BodyPtr body = bodyOf(plan, change.address.config());
+    const auto* type = path.size() == 1 ? std::get_if<values::AttributeStep>(&path[0]) : nullptr;
+    const values::Value before = valueAt(change.change.before, path), after = valueAt(change.change.after, path);
+    if (!body || !type || !isSequence(before) || !isSequence(after) || after.size() <= before.size())
+        return {};
+    const auto isNew = [&](const hcl::Block& block) {
+        const auto arguments = block.body->justAttributes();
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            bool isSame = true;
+            if (arguments.value)
+                for (const auto& [name, argument] : *arguments.value)
+                    if (const auto literal = argument.expression->evaluate(nullptr);
+                        !literal.hasErrors() && literal.value &&
+                        !isSameValue(valueAt(before.element(i), values::Path().attribute(name)),
+                                     literal->unmarkedDeep()))
+                        isSame = false;
+            if (isSame)
+                return false;
+        }
+        return true;
+    };
+    std::vector<diags::SourceRange> added;
+    for (const hcl::Block& block : blocksOf(*body, type->name))
+        if (block.type != type->name)
+            return {}; // a dynamic block
+        else if (isNew(block))
+            added.push_back(block.defRange);
+    return added.size() == after.size() - before.size() ? added.front() : diags::SourceRange();
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/hcl/expression.h"
+#include "core/plans/plan.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace planlens::explain {
+
+/// A block in the configuration of a resource that makes one block, or a `dynamic` one that makes one for each element.
+struct ConfiguredBlock {
+    hcl::ExpressionPtr forEach; // null if not `dynamic`
+    std::string iterator;       // the name that stands for the element in the arguments
+    std::map<std::string, hcl::ExpressionPtr> arguments = {};
+    diags::SourceRange range = {}; // of the header
+};
+/// Returns the blocks that make those at a path of one step, in the order of the configuration. Empty if one of them
+/// cannot be read.
+std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                              const values::Path& path);
+
+/// An argument in a block that a `dynamic` block generates, or the number of these blocks.
+struct GeneratedBlock : ConfiguredBlock {
+    hcl::ExpressionPtr argument; // null: the path is that of all blocks
+    std::size_t index = 0;       // of the element
+    values::Path rest = {};      // from the argument to the path
+};
+/// `forEach` is null if the block is not generated, or it is not known by which element.
+GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path);
+
+/// Returns the header of the first block at a path that was added to a resource: no block in the previous run had its
+/// literal arguments. Empty if the configuration or the previous values do not show which block it is.
+diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
+                                const values::Path& path);
+
+} // namespace planlens::explain
