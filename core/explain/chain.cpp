@@ -155,7 +155,10 @@ std::vector<Chain> ChainFinder::ofOtherCauses(const plans::ResourceInstanceChang
                                cause.kind == Kind::Unknown || (cause.kind == Kind::Drift && !cause.path.isEmpty());
         if (!isOfValue || decides(cause, change) || (m_isWanted && !m_isWanted(cause.path)))
             continue;
-        for (Chain& chain : finished(linkOf(change, cause), behind(change, cause))) {
+        ++m_depth;
+        std::vector<Chain> others = finished(linkOf(change, cause), behind(change, cause));
+        --m_depth;
+        for (Chain& chain : others) {
             chain.front().isDeciding = false;
             found.push_back(std::move(chain));
         }

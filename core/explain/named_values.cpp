@@ -135,7 +135,9 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept)
         kept = std::make_shared<KeyEdits>(
             tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
-    const auto explains = [&](const KeyEdit& edit) { return edit.keys.contains(key); };
+    const auto explains = [&](const KeyEdit& edit) {
+        return edit.keys.contains(key) && !m_values.isKept(edit.edited(), edit.path, repetition);
+    };
     std::size_t most = 0; // keys that one of them explains
     for (const KeyEdit& edit : kept->found)
         most = explains(edit) ? std::max(most, edit.keys.size()) : most;
@@ -147,7 +149,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
         source.kind = ValueSource::Kind::Reference;
         source.reference = edit.steps.back();
         source.path = edit.path;
-        source.before = edit.before;
+        if (edit.before.isKnown())
+            source.before = edit.before;
         source.after = edit.after;
         source.range = source.reference->range;
         for (Chain& chain : followNamed(edit.edited(), source)) {

@@ -270,6 +270,15 @@ private:
         m_attempts.push_back({path, before, withPart(m_whole, at, part)});
     }
 
+    /// Returns other values than a text or a number.
+    static std::vector<Value> othersThan(const Value& value) {
+        if (!value.type().isNumber())
+            return {Value::string("\ufffd")};
+        const values::Number one(1);
+        return {Value::number(0), Value::number(value.asNumber() - one), Value::number(value.asNumber() + one),
+                Value::number(value.asNumber() + value.asNumber())};
+    }
+
     /// `isOfChanged`: the value belongs to an element of which a changed key has a text.
     void visit(const Value& value, const Path& path, bool isOfChanged) {
         if (const std::optional<std::string> text = textOf(value)) {
@@ -280,6 +289,9 @@ private:
             }
             for (const std::string& other : replacements(*text))
                 add(path, Value::string(other), path, Value::string(other));
+            if (isOfChanged || path.size() < 2) // another one, which conditions compare
+                for (const Value& other : othersThan(value))
+                    add(path, Value::unknown(value.type()), path, other);
             return;
         }
         if (!isMapping(value) && !isSequence(value))

@@ -15,8 +15,8 @@ namespace planlens::explain {
 struct KeyEdit {
     std::vector<const plans::Dependency*> steps; // from the repetition to the edited value, at least one
     values::Path path;                           // in the edited value; that of the collection for a removed element
-    values::Value before, after;                 // at the path; `before` is null for an added element
-    std::set<std::string> keys;                  // added or removed ones that the edit explains
+    values::Value before, after; // at the path; before: null for an added element, unknown for any other text or number
+    std::set<std::string> keys;  // added or removed ones that the edit explains
 
     const plans::NamedValue& edited() const { return std::get<plans::NamedValue>(steps.back()->dependency); }
 };

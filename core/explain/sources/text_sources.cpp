@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/ranges.h>
+#include <numeric>
 
 namespace planlens::explain {
 
@@ -349,8 +351,29 @@ SourceFinder::Sources SourceFinder::format(const syntax::FunctionCall& call, con
     return text(pieces, before);
 }
 
+/// Returns the separator with which join() makes a text of the present elements; std::nullopt if none does.
+std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, const std::string& before) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; isSequence(elements) && i < elements.size(); ++i)
+        texts.push_back(textOf(elements.element(i)).value_or(""));
+    if (texts.size() < 2 || !before.starts_with(texts[0]))
+        return {};
+    const std::size_t size = std::accumulate(texts.begin(), texts.end(), std::size_t(0),
+                                             [](std::size_t sum, const auto& text) { return sum + text.size(); });
+    const std::size_t gaps = texts.size() - 1;
+    if (before.size() < size || (before.size() - size) % gaps != 0)
+        return {};
+    const std::string separator = before.substr(texts[0].size(), (before.size() - size) / gaps);
+    return fmt::format("{}", fmt::join(texts, separator)) == before ? std::optional(separator) : std::nullopt;
+}
+
 SourceFinder::Sources SourceFinder::join(const syntax::FunctionCall& call, const Before& before) {
     const std::optional<std::string> separator = textOf(evaluated(*call.arguments.front()));
+    if (const std::optional<Value> elements = evaluated(*call.arguments[1]); separator && elements && textOf(before))
+        if (const auto other = otherSeparator(*elements, *textOf(before)); other && other != separator) {
+            Sources found = find(*call.arguments.front(), {}, Value::string(*other));
+            return found.empty() ? written(call.arguments.front()->range()) : found;
+        }
     if (!separator || separator->empty() || !before || !before->isKnown() || before->isNull() ||
         !before->type().isString() || before->asString().find(*separator) == std::string::npos)
         return anyPart(call, before);
