@@ -26,19 +26,6 @@ std::optional<std::string> renamed(const Value& before, const Value& after, cons
     return found;
 }
 
-/// Whether an object lost keys and gained as many others with the same values.
-bool haveKeysChanged(const Value& before, const Value& after) {
-    std::vector<Value> lost, gained;
-    for (std::size_t i = 0; i < before.size(); ++i)
-        if (!after.find(before.key(i)))
-            lost.push_back(before.element(i));
-    for (std::size_t i = 0; i < after.size(); ++i)
-        if (!before.find(after.key(i)))
-            gained.push_back(after.element(i));
-    constexpr std::size_t most = 64; // comparing all with each other is quadratic
-    return !lost.empty() && lost.size() <= most && std::ranges::is_permutation(lost, gained, isSameValue);
-}
-
 /// Returns the texts in a value that another value does not have at the same path.
 std::vector<std::string> addedTexts(const Value& before, const Value& after) {
     if (!after.isKnown() || after.isNull() || isSameValue(before, after))
@@ -97,6 +84,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     const auto key = keyOf(withoutFirst(cause.path, cause.path.size() - (cause.path.isEmpty() ? 0 : 1)));
     const bool isObject = whole && key && isMapping(whole->before) && isMapping(whole->after) &&
                           whole->before.type().isObject(); // not a map, whose elements can be null
+    const bool isMap = whole && key && isMapping(whole->before) && isMapping(whole->after) && !isObject;
     const bool isAbsent = isObject && before->isNull() && !whole->before.find(*key);
     if (isAbsent)
         tails.place = itemAt(*argument.expression, argument.rest);
@@ -109,6 +97,8 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     const bool isMoved = whole && isSequence(whole->before) && isSequence(whole->after) &&
                          (contains(whole->before, *after) || contains(whole->after, *before));
     if (isMoved ||
+        (isMap && !(whole->before.find(*key) && whole->after.find(*key)) &&
+         haveKeysChanged(whole->before, whole->after)) ||
         (isObject && (isAbsent || !whole->after.find(*key)) && haveKeysChanged(whole->before, whole->after))) {
         tails = expanded(change.address,
                          valueSources(m_values, plan().dependencies.of(change.address), *argument.expression,
@@ -120,7 +110,10 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(change.address);
     const bool isNew =
         before && before->isNull() && argument.rest.isEmpty() && after && after->isWhollyKnown() && !after->isNull();
-    if (!isNew || !isAddedArgument(m_values, references, *argument.expression))
+    if (const std::optional<ValueSource> byDefault =
+            isNew ? variableByDefault(m_values, references, *argument.expression) : std::nullopt)
+        tails = expanded(change.address, {*byDefault, possibleText(argument.range)});
+    else if (!isNew || !isAddedArgument(m_values, references, *argument.expression))
         tails = expanded(change.address,
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
     m_absentKey = outer;
@@ -155,6 +148,10 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
     const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
     if (!block.forEach || !values || change.change.before.isNull())
         return {};
+    if (!block.argument && cause.path.size() > 2 && values->after.isNull()) { // it was taken out of the content
+        added.place = block.range;
+        return added;
+    }
     Tails tails = expanded(change.address, blockSources(m_values, references, block, values->before, values->after));
     if (tails.isEmpty())
         tails.place = (block.argument ? block.argument : block.forEach)->range();

@@ -92,6 +92,13 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (named.kind == plans::NamedValue::Kind::Variable &&
         isMissing(currentValue(m_values, references, *definition.expression, source.path)))
         return {{withDefault(std::move(link), source.path, definition.range, true)}};
+    if (named.kind == plans::NamedValue::Kind::Variable && source.path.isEmpty() && source.before &&
+        source.before->isNull() && isUsed && defaultIsNull(plan(), named) &&
+        isAddedArgument(m_values, references, *definition.expression)) {
+        Tails added;
+        added.place = definition.range;
+        return finished(std::move(link), std::move(added));
+    }
     if (isAbsent(source)) {
         Tails added;
         added.place = itemAt(*definition.expression, source.path);
@@ -108,9 +115,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
         for (ValueSource& one : sources)
             one.isCertain = false;
-        sources.push_back({}); // the argument may have been added
-        sources.back().range = definition.range;
-        sources.back().isCertain = false;
+        sources.push_back(possibleText(definition.range)); // the argument may have been added
     }
     Tails tails = expanded(named, sources);
     if (!tails.isEmpty())

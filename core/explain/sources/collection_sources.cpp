@@ -12,6 +12,10 @@ using values::Value;
 
 namespace {
 
+bool isObjectText(const hcl::Expression& expression) {
+    return dynamic_cast<const syntax::ObjectConstructor*>(&expression) != nullptr;
+}
+
 Value elementOf(const Value& mapping, const std::string& key) {
     const Value* found = mapping.find(key);
     return found ? *found : Value::null(Type::dynamic());
@@ -28,6 +32,18 @@ std::vector<std::string> keysOf(const Value& first, const Value& second) {
 }
 
 } // namespace
+
+bool haveKeysChanged(const Value& before, const Value& after) {
+    std::vector<Value> lost, gained;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (!after.find(before.key(i)))
+            lost.push_back(before.element(i));
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (!before.find(after.key(i)))
+            gained.push_back(after.element(i));
+    constexpr std::size_t most = 64; // comparing all with each other is quadratic
+    return !lost.empty() && lost.size() <= most && std::ranges::is_permutation(lost, gained, isSameValue);
+}
 
 SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expression, const Path& path,
                                            const Before& before) {
@@ -143,7 +159,7 @@ SourceFinder::Sources SourceFinder::differences(const Expression& expression, co
     if (isSameValue(before, after))
         return {};
     std::vector<Sources> groups;
-    if (isMapping(before) && isMapping(after)) {
+    if (isMapping(before) && isMapping(after) && !haveKeysChanged(before, after)) {
         for (const std::string& key : keysOf(after, before))
             groups.push_back(differences(expression, path.index(std::string_view(key)), elementOf(before, key),
                                          elementOf(after, key)));
@@ -166,6 +182,40 @@ std::vector<SourceFinder::Argument> SourceFinder::argumentsOf(const syntax::Func
     for (std::size_t i = 0; isList && i < last.value->size(); ++i)
         all.push_back({last.expression, Path().index(std::int64_t(i)), last.value->element(i)});
     return all;
+}
+
+/// Whether the value that an expression refers to had a key, as another object shows that has all its elements;
+/// std::nullopt if there is none.
+std::optional<bool> SourceFinder::hadKey(const Expression& expression, const std::string& key) const {
+    const plans::Dependency* reference = onlyReference(expression);
+    const Value value = reference ? reference->value.unmarkedDeep() : Value();
+    if (!reference || !isMapping(value) || value.size() == 0)
+        return {};
+    const auto hasAll = [&](const Value& other) {
+        for (std::size_t i = 0; i < value.size(); ++i)
+            if (const Value* element = other.find(value.key(i)); !element || !isSameValue(*element, value.element(i)))
+                return false;
+        return true;
+    };
+    int left = 64; // users that are compared
+    for (const plans::Dependency* use : m_plan.plan().dependencies.on(reference->dependency)) {
+        const auto* user = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
+        const auto object = user && !(use->dependent == reference->dependent) &&
+                                    use->dependencyPath == reference->dependencyPath && left-- > 0
+                                ? m_plan.of(*user, {})
+                                : std::nullopt;
+        for (std::size_t i = 0;
+             object && isMapping(object->before) && isMapping(object->after) && i < object->after.size(); ++i)
+            if (const Value& after = object->after.element(i),
+                before = elementOf(object->before, std::string(object->after.key(i)));
+                isMapping(after) && isMapping(before) && hasAll(after)) {
+                if (!before.find(key))
+                    return false;
+                if (!after.find(key))
+                    return true;
+            }
+    }
+    return {};
 }
 
 bool SourceFinder::mayHaveKey(const Expression& expression, const std::string& key) const {
@@ -210,8 +260,12 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
             }
         std::vector<Sources> groups; // a removed key: it came from an argument that may have had it
         for (const hcl::ExpressionPtr& argument : call.arguments)
-            if (mayHaveKey(*argument, key))
+            if (const std::optional<bool> had = hadKey(*argument, key); had && *had)
+                return find(*argument, {}, {});
+            else if (!had && mayHaveKey(*argument, key))
                 groups.push_back(find(*argument, {}, {}));
+            else if (isObjectText(*argument))
+                groups.push_back(written(argument->range()));
         Sources found = oneOf(std::move(groups));
         return found.empty() ? written(call.range()) : found;
     };
@@ -259,7 +313,8 @@ SourceFinder::Sources SourceFinder::replacedKeys(const std::vector<Argument>& ar
         if (!others.contains(std::string(before.key(i))))
             left.emplace_back(before.key(i), before.element(i));
     }
-    if (!replaced || !isRemoved || dynamic_cast<const syntax::ObjectConstructor*>(replaced->expression))
+    if (!replaced || !isRemoved ||
+        (dynamic_cast<const syntax::ObjectConstructor*>(replaced->expression) && !haveKeysChanged(before, now)))
         return {};
     return find(*replaced->expression, replaced->path, Value::object(std::move(left)));
 }
@@ -276,7 +331,9 @@ SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, con
         step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()) {
         std::size_t at = std::size_t(step->key.asNumber().toUint64().value_or(0));
         for (std::size_t i = 0; i < lists.size(); at -= lists[i++].size())
-            if (at < lists[i].size())
+            if (readsRemoved(*arguments[i].expression)) // its elements were before the others
+                return find(*arguments[i].expression, arguments[i].path, {});
+            else if (at < lists[i].size())
                 return find(*arguments[i].expression,
                             joined(arguments[i].path, joined(Path().index(std::int64_t(at)), withoutFirst(path))),
                             before);

@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
+#include "core/schemas/decode.h"
 
 namespace planlens::explain {
 
@@ -89,15 +90,17 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
     const std::optional<std::size_t> index = indexOf(path[1]);
-    const auto* name = std::get_if<values::AttributeStep>(&path[2]);
-    const auto inside =
-        name ? dynamic.content->knownContent({{{name->name, false}}, {}}) : diags::Result<hcl::BodyContent>();
-    const hcl::Attribute* argument = inside.value ? inside->attribute(name->name) : nullptr;
-    if (!index || !argument)
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
+    const auto nested = schema ? schema->block.blockTypes.find(type) : decltype(schema->block.blockTypes.end())();
+    if (!index || !schema || nested == schema->block.blockTypes.end())
         return {};
+    const schemas::ArgumentExpression argument =
+        schemas::argumentExpression(dynamic.content, nested->second.block, withoutFirst(path, 2));
     generated.index = *index;
-    generated.argument = argument->expression;
-    generated.rest = withoutFirst(path, 3);
+    generated.argument = argument.expression;
+    generated.rest = argument.rest;
+    generated.range = argument.range;
     return generated;
 }
 

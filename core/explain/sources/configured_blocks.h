@@ -15,7 +15,7 @@ struct ConfiguredBlock {
     hcl::ExpressionPtr forEach; // null if not `dynamic`
     std::string iterator;       // the name that stands for the element in the arguments
     std::map<std::string, hcl::ExpressionPtr> arguments = {};
-    diags::SourceRange range = {}; // of the header
+    diags::SourceRange range = {}; // of the header; of an argument of a GeneratedBlock, or where it is missing
 };
 /// Returns the blocks that make those at a path of one step, in the order of the configuration. Empty if one of them
 /// cannot be read.
@@ -24,7 +24,7 @@ std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const pla
 
 /// An argument in a block that a `dynamic` block generates, or the number of these blocks.
 struct GeneratedBlock : ConfiguredBlock {
-    hcl::ExpressionPtr argument; // null: the path is that of all blocks
+    hcl::ExpressionPtr argument; // null: the path is that of all blocks, or it is missing
     std::size_t index = 0;       // of the element
     values::Path rest = {};      // from the argument to the path
 };

@@ -83,11 +83,12 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
     if (const Path parent = path.prefix(path.size() - (path.isEmpty() ? 0 : 1)); !path.isEmpty())
         if (const std::optional<Type> type = declaredType(m_plan.plan(), named, parent); type && type->isObject())
             return isOptional(*type, keyOf(withoutFirst(path, parent.size())));
+    if (path.isEmpty() && named.kind == plans::NamedValue::Kind::Variable && defaultIsNull(m_plan.plan(), named))
+        return true; // it may not have been given
     const Definition definition = definitionOf(m_plan.plan(), named);
     if (const Expression* part = definition.expression ? elementAt(*definition.expression, path) : nullptr)
         return SourceFinder(m_plan, m_plan.plan().dependencies.of(named)).canBeNull(*part);
-    return !path.isEmpty() || definition.expression || named.kind != plans::NamedValue::Kind::Variable ||
-           defaultIsNull(m_plan.plan(), named);
+    return !path.isEmpty() || definition.expression || named.kind != plans::NamedValue::Kind::Variable;
 }
 
 /// Returns the body of a loop in a template if the previous text has no text that it makes now.

@@ -59,6 +59,27 @@ bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency
     return !SourceFinder(plan, std::move(references)).canBeNull(expression);
 }
 
+std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                             const hcl::Expression& expression) {
+    const SourceFinder finder(plan, std::move(references));
+    const plans::Dependency* reference = finder.onlyReference(expression);
+    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
+    if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
+        !reference->dependencyPath.isEmpty())
+        return {};
+    const auto value = plan.plan().variables.find(named->name);
+    ValueSource source{ValueSource::Kind::Reference,
+                       reference,
+                       {},
+                       Value::null(Type::dynamic()),
+                       reference->value,
+                       reference->range,
+                       {},
+                       false};
+    const bool isDefault = value == plan.plan().variables.end() || value->second.fromDefault;
+    return isDefault && !finder.isKept(source) ? std::optional(source) : std::nullopt;
+}
+
 std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                   const hcl::Expression& expression, const Path& path) {
     return SourceFinder(plan, std::move(references)).evaluated(expression, path);

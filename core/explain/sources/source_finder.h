@@ -45,6 +45,8 @@ public:
     /// Returns the sources of all keys of a `for_each` expression.
     Sources findKeys(const Expression& expression, const std::set<std::string>& previous);
 
+    /// Returns the reference that an expression consists of; null for other expressions and names of loops.
+    const plans::Dependency* onlyReference(const Expression& expression) const;
     /// Whether other objects show that the value of a reference is that of the previous run.
     bool isKept(const ValueSource& source) const;
     /// Whether there are sources, and all are kept.
@@ -117,8 +119,6 @@ private:
     // reference_sources.cpp
     std::optional<values::Path> newKeyOf(const plans::Dependency& reference) const;
     Sources references(const hcl::Traversal& traversal, const values::Path& path, const Before& before);
-    /// Returns the reference that an expression consists of; null for other expressions and names of loops.
-    const plans::Dependency* onlyReference(const Expression& expression) const;
     bool isOfOtherAttribute(const Expression& expression, const values::Path& path, const values::Value& before) const;
     Sources renamedElement(const Bound& element, const values::Value& key, const values::Value& before);
     Sources traversal(const hcl::syntax::ScopeTraversal& expression, const values::Path& path, const Before& before);
@@ -149,6 +149,7 @@ private:
     Sources replacedKeys(const std::vector<Argument>& arguments, const values::Value& before, const values::Value& now);
     /// Whether an argument of merge() can have had a key in the previous run although its own text was the same.
     bool mayHaveKey(const Expression& expression, const std::string& key) const;
+    std::optional<bool> hadKey(const Expression& expression, const std::string& key) const;
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Returns the sources of an element of the first argument, or of the whole set.
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);

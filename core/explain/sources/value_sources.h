@@ -34,6 +34,14 @@ struct ValueSource {
     std::string key = {};
 };
 
+/// Returns a text that may have been edited.
+inline ValueSource possibleText(const diags::SourceRange& range) {
+    ValueSource source;
+    source.range = range;
+    source.isCertain = false;
+    return source;
+}
+
 /// Returns the sources of the current value of an expression at a path, compared with its previous value `before`
 /// (std::nullopt: unknown; null: there was none). If the value is unknown, these are its unknown references. Otherwise
 /// only parts that can explain the difference are returned: branches taken, elements that differ, references whose
@@ -44,10 +52,18 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
                                       const std::optional<values::Value>& before,
                                       const std::optional<values::Value>& after = {});
 
+/// Whether an object lost keys and gained as many others with the same values.
+bool haveKeysChanged(const values::Value& before, const values::Value& after);
+
 /// Whether an argument with this expression had another expression in the previous run, because it had no value then:
 /// the expression always has one.
 bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                      const hcl::Expression& expression);
+
+/// Returns the root variable that an expression reads and no more, if its value is its default, which may have been
+/// null in the previous run. As one of several possible sources: the argument may have been added, too.
+std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector<const plans::Dependency*> references,
+                                             const hcl::Expression& expression);
 
 /// Returns the current value of an expression at a path: null if there is none, std::nullopt if it cannot be evaluated.
 std::optional<values::Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
