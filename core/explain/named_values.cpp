@@ -118,8 +118,10 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         sources.push_back(possibleText(definition.range)); // the argument may have been added
     }
     Tails tails = expanded(named, sources);
-    if (!tails.isEmpty())
+    if (!tails.isEmpty()) {
+        link.place = definition.range;
         return finished(std::move(link), std::move(tails));
+    }
     const hcl::Expression* part = elementAt(*definition.expression, source.path);
     if (!source.isCertain && !source.before && !(part ? *part : *definition.expression).variables().empty())
         return {}; // no referenced value has changed
@@ -165,6 +167,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
                 Link link;
                 link.subject = edit.steps[i]->dependency;
                 link.range = edit.steps[i]->range;
+                link.place = definitionOf(plan(), std::get<plans::NamedValue>(edit.steps[i]->dependency)).range;
                 chain.insert(chain.begin(), std::move(link));
             }
             if (std::ranges::none_of(made, [&](const Chain& other) { return isSameRoot(chain.back(), other.back()); }))

@@ -26,19 +26,48 @@ std::string quotedName(const std::string& name) {
     return "`" + name + "`";
 }
 
+std::size_t startOfCharacter(const std::string& text, std::size_t at) {
+    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+        --at;
+    return at;
+}
+
+std::string shortened(std::string text) {
+    return text.size() <= longestValue ? std::move(text) : text.substr(0, startOfCharacter(text, longestValue)) + "…";
+}
+
+/// Returns the JSON form of a value, with the characters that HTML would need escaped.
+std::string json(const Value& value) {
+    const Value bare = value.unmarkedDeep();
+    if (!bare.isWhollyKnown())
+        return "(known after apply)";
+    values::Outcome<std::string> text = values::toJson(bare, bare.type());
+    if (!text)
+        return "(value)";
+    for (const auto& [escaped, plain] : {std::pair("\\u003c", "<"), {"\\u003e", ">"}, {"\\u0026", "&"}})
+        for (std::size_t at = text->find(escaped); at != std::string::npos; at = text->find(escaped, at + 1))
+            if (at == 0 || (*text)[at - 1] != '\\') // otherwise it is a backslash in the value
+                text->replace(at, std::string_view(escaped).size(), plain);
+    return *std::move(text);
+}
+
 /// Whether both values of a step are recorded, known and different.
 bool hasOtherValue(const Link& link) {
     return link.before && link.after && link.after->isWhollyKnown() && !isSameValue(*link.before, *link.after);
 }
 
 std::string fromTo(const Link& link) {
-    if (!hasOtherValue(link))
+    if (link.isSensitive || !hasOtherValue(link))
         return {};
-    const std::string before = valueText(link.before, link.isSensitive);
-    const std::string after = valueText(link.after, link.isSensitive);
-    if (before == after && !link.isSensitive) // both are cut off before they differ
-        return {};
-    return fmt::format(" from {} to {}", before, after);
+    std::string before = json(*link.before), after = json(*link.after);
+    if (std::max(before.size(), after.size()) > longestValue) {   // only where they begin to differ
+        constexpr std::ptrdiff_t context = 20, longestStart = 40; // bytes
+        const std::ptrdiff_t same = std::ranges::mismatch(before, after).in1 - before.begin();
+        for (std::string* text : {&before, &after})
+            if (same > longestStart)
+                *text = "…" + text->substr(startOfCharacter(*text, std::size_t(same - context)));
+    }
+    return fmt::format(" from {} to {}", shortened(std::move(before)), shortened(std::move(after)));
 }
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class
@@ -263,6 +292,8 @@ private:
             if (const std::vector<std::string> names = withValues(path, root); names.size() > 1)
                 return tr("%1 was changed outside of OpenTofu from %2 to %3", names);
             return tr("%1 was changed outside of OpenTofu", {path});
+        case Kind::Unknown:
+            return tr("%1 is not known until other changes are applied", {placed(path, root)});
         case Kind::Incomplete:
             if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&root.subject))
                 if (const plans::ResourceInstanceChange* tainted = m_plan->changes.resource(*instance);
@@ -303,22 +334,7 @@ private:
 } // namespace
 
 std::string valueText(const std::optional<Value>& value, bool isSensitive) {
-    if (isSensitive)
-        return "(sensitive value)";
-    if (!value)
-        return "(not recorded)";
-    const Value bare = value->unmarkedDeep();
-    if (!bare.isWhollyKnown())
-        return "(known after apply)";
-    const values::Outcome<std::string> json = values::toJson(bare, bare.type());
-    if (!json)
-        return "(value)";
-    if (json->size() <= longestValue)
-        return *json;
-    std::size_t end = longestValue;
-    while (end > 0 && (static_cast<unsigned char>((*json)[end]) & 0xC0U) == 0x80U) // keeps UTF-8 sequences whole
-        --end;
-    return json->substr(0, end) + "…";
+    return isSensitive ? "(sensitive value)" : value ? shortened(json(*value)) : "(not recorded)";
 }
 
 std::string subjectText(const Link& link) {
@@ -371,12 +387,18 @@ std::string stepText(const Link& link) {
     }
     if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
         return phrase(*link.cause) + ": it was " + valueText(link.before, link.isSensitive);
+    if (link.cause && link.cause->kind == plans::Cause::Kind::Undeclared && !link.cause->range.isEmpty())
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
+            instance && !instance->key.isNone() &&
+            std::ranges::all_of(instance->module.path, [](const auto& step) { return step.key.isNone(); }))
+            return instance->key.isInt() ? "`count` no longer includes it" : "its key is no longer in `for_each`";
     if (link.cause)
         return phrase(*link.cause) + fromTo(link);
     if (std::holds_alternative<addrs::AbsResourceInstance>(link.subject))
-        return "its result differs" + fromTo(link);
+        return "its result changed" + fromTo(link);
     if (link.after && !link.after->isWhollyKnown())
-        return "is not known until other changes are applied";
+        return fmt::format("{} is not known until other changes are applied",
+                           link.after->isKnown() ? "a part of its value" : "its value");
     return "its value changed" + fromTo(link);
 }
 

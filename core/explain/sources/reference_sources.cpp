@@ -263,16 +263,21 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     bool isByChance = false;
     if (!byKey.empty() && before) {
         // The key is the source if another element of the collection has the previous value.
-        bool isElsewhere = false;
+        std::size_t same = 0, others = 0;
         for (const std::optional<Value>& collection : {evaluated(elements), evaluatedBefore(elements, {})}) {
             const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
                                       !collection->type().isSet() && !textOf(collection);
-            for (std::size_t i = 0; isCollection && i < collection->size(); ++i)
-                isElsewhere |= isSameValue(*before, valueAt(collection->element(i), path));
+            for (std::size_t i = 0; isCollection && i < collection->size(); ++i) {
+                const bool isSelected =
+                    isMapping(*collection) ? collection->key(i) == textOf(key) : Value::number(std::int64_t(i)) == *key;
+                same += isSameValue(*before, valueAt(collection->element(i), path));
+                others += !isSelected;
+            }
         }
-        if (isElsewhere && before->type() != Type::boolean())
+        // Weak evidence: booleans, and values that all others have.
+        isByChance = same > 0 && (before->type() == Type::boolean() || (others > 1 && same == others));
+        if (same > 0 && !isByChance)
             return byKey;
-        isByChance = isElsewhere; // weak evidence for booleans
     }
     Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
     return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
