@@ -75,6 +75,80 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
+/// Returns the sources of the condition if another one selects exactly the elements of the previous value: its
+/// negation, or the comparison with another value. Empty if there is none.
+SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& expression, const Value& collection,
+                                                   const Before& before) {
+    constexpr std::size_t most = 64, mostValues = 16; // compared with each other
+    const bool isWhole = before && (isMapping(*before) || isSequence(*before));
+    if (!expression.condition || isNullTest(*expression.condition) || collection.size() > most ||
+        !(isWhole || (m_keys && expression.key)))
+        return {};
+    const auto* comparison = dynamic_cast<const syntax::BinaryOperation*>(expression.condition.get());
+    using Operator = syntax::BinaryOperation::Operator;
+    const Expression *compared = nullptr, *constant = nullptr;
+    if (comparison && (comparison->op == Operator::Equal || comparison->op == Operator::NotEqual)) {
+        compared = comparison->left.get();
+        constant = comparison->right.get();
+        if (readsElement(*constant, expression))
+            std::swap(compared, constant);
+        if (!readsElement(*compared, expression) || readsElement(*constant, expression))
+            comparison = nullptr;
+    } else {
+        comparison = nullptr;
+    }
+    struct Element {
+        Value made;
+        std::optional<Value> operand;
+        bool isIncluded = false;
+    };
+    std::vector<Element> elements;
+    std::vector<Value> operands;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        inElement(expression, collection, i, [&](const Path&) {
+            Element& element = elements.emplace_back();
+            element.made =
+                evaluated(expression.key ? *expression.key : *expression.value).value_or(Value::dynamicUnknown());
+            element.isIncluded = isIncluded(expression);
+            if (comparison)
+                element.operand = evaluated(*compared);
+            const auto isSame = [&](const Value& one) { return isSameValue(one, *element.operand); };
+            if (element.operand && isUsable(*element.operand) && std::ranges::none_of(operands, isSame))
+                operands.push_back(*element.operand);
+            return true;
+        });
+    std::vector<Value> previous; // what the elements made
+    if (isWhole)
+        for (std::size_t i = 0; i < before->size(); ++i)
+            previous.push_back(isMapping(*before) ? Value::string(before->key(i)) : before->element(i));
+    else
+        for (const std::string& key : *m_keys)
+            previous.push_back(Value::string(key));
+    const auto makes = [&](const std::function<bool(const Element&)>& isSelected) {
+        std::vector<Value> made;
+        for (const Element& one : elements)
+            if (isSelected(one))
+                made.push_back(one.made);
+        return !made.empty() && std::ranges::is_permutation(previous, made, isSameValue);
+    };
+    const auto isPrevious = [&](const Element& one) {
+        return std::ranges::any_of(previous, [&](const Value& value) { return isSameValue(value, one.made); });
+    };
+    const auto isGained = [&](const Element& one) { return one.isIncluded && !isPrevious(one); };
+    const auto isLost = [&](const Element& one) { return !one.isIncluded && isPrevious(one); };
+    if (std::ranges::none_of(elements, isGained) || std::ranges::none_of(elements, isLost)) // one element was edited
+        return {};
+    for (const Value& operand : operands.size() <= mostValues ? operands : std::vector<Value>())
+        if (makes([&](const Element& one) {
+                return one.operand && isSameValue(operand, *one.operand) == (comparison->op == Operator::Equal);
+            })) {
+            Sources found = find(*constant, {}, operand);
+            return found.empty() ? written(expression.condition->range()) : found;
+        }
+    return makes([](const Element& one) { return !one.isIncluded; }) ? written(expression.condition->range())
+                                                                     : Sources();
+}
+
 /// Returns the sources of the condition if it excludes elements that still exist. Empty if one of them does not.
 SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expression, const Value& collection,
                                              const std::set<std::string>& keys, const Before& before) {

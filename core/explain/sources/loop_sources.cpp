@@ -304,6 +304,9 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
     if (!isPaired && wanted && existed) // the condition decides whether an element exists, not its value
         if (Sources found = anyPartOf(expression, Condition::Omitted); !found.empty())
             return found;
+    if (isPaired && (path.isEmpty() || (before && before->isNull())))
+        if (Sources found = otherCondition(expression, *collection, before); !found.empty())
+            return found;
     if (isPaired && !expression.key)
         return forTuple(expression, *collection, path, before);
     if (isPaired && expression.group && wanted && path.size() == 1 && before && before->isNull()) { // a new group

@@ -261,6 +261,9 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     if (areKept(byKey))
         byKey.clear();
     bool isByChance = false;
+    if (byKey.empty() && isLiteral(selector))
+        byKey = written(selector.range());
+    const bool isWritten = !byKey.empty() && byKey.front().kind == ValueSource::Kind::Written;
     if (!byKey.empty() && before) {
         // The key is the source if another element of the collection has the previous value.
         std::size_t same = 0, others = 0;
@@ -276,11 +279,14 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
         }
         // Weak evidence: booleans, and values that all others have.
         isByChance = same > 0 && (before->type() == Type::boolean() || (others > 1 && same == others));
-        if (same > 0 && !isByChance)
+        if (same > 0 && !isByChance && !isWritten)
             return byKey;
+        if (isWritten && (same == 0 || isByChance))
+            byKey.clear();
     }
     Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
-    return before && !isByChance && !byElement.empty() ? byElement : oneOf({std::move(byElement), std::move(byKey)});
+    return before && !isByChance && !isWritten && !byElement.empty() ? byElement
+                                                                     : oneOf({std::move(byElement), std::move(byKey)});
 }
 
 SourceFinder::Sources SourceFinder::splat(const syntax::Splat& expression, const Path& path, const Before& before) {

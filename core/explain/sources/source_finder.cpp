@@ -2,6 +2,7 @@
 #include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
+#include <cctype>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -34,6 +35,13 @@ bool hasSameKeys(const Value& before, const Value& other) {
     return true;
 }
 
+/// Whether two texts differ only in upper and lower case.
+bool differsInCase(const std::optional<Value>& a, const std::optional<Value>& b) {
+    const std::optional<std::string> text = textOf(a), other = textOf(b);
+    const auto isSame = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
+    return text && other && *text != *other && std::ranges::equal(*text, *other, isSame);
+}
+
 } // namespace
 
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
@@ -47,8 +55,18 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
     if (before && indexAt(path) && finder.areKept(found)) // the element was elsewhere in the list
         if (auto ofList = finder.withoutUnread(finder.find(expression, {}, {}), expression); !ofList.empty())
             found = std::move(ofList);
-    if (before)
-        return finder.withoutKept(std::move(found), expression.range());
+    if (before) {
+        found = finder.withoutKept(std::move(found), expression.range());
+        const auto isReference = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Reference; };
+        if (!found.empty() && std::ranges::all_of(found, isReference) &&
+            differsInCase(*before, finder.evaluated(expression, path)) &&
+            !dynamic_cast<const syntax::ScopeTraversal*>(&expression)) { // lower() or the like may have been edited
+            for (ValueSource& one : found)
+                one.isCertain = false;
+            found.push_back(possibleText(expression.range()));
+        }
+        return found;
+    }
     if (finder.areKept(found)) // so the text was edited, if the value is known to differ
         found.clear();
     return found;

@@ -164,6 +164,8 @@ private:
                        const Before& before);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                         const Before& before);
+    Sources otherCondition(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                           const Before& before);
     Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const std::set<std::string>& keys, const Before& before);
 

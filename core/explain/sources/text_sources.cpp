@@ -63,7 +63,7 @@ SourceFinder::Sources SourceFinder::call(const syntax::FunctionCall& call, const
         return concat(call, path, before);
     if (name == "toset" && call.arguments.size() == 1)
         return toSet(call, path, before);
-    if (name == "coalesce" || name == "try")
+    if (name == "coalesce" || name == "coalescelist" || name == "try")
         return firstUsable(call, path, before);
     if (name == "format" && path.isEmpty() && !call.expandFinal)
         return format(call, before);
