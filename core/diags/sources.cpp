@@ -54,6 +54,12 @@ bool hasSubject(const Diagnostic& diagnostic) {
 
 } // namespace
 
+const BlockHeader* Sources::File::blockAt(std::uint32_t byte) const {
+    const auto block =
+        std::ranges::partition_point(blocks, [byte](const BlockHeader& each) { return each.endByte <= byte; });
+    return block != blocks.end() && block->startByte <= byte ? &*block : nullptr;
+}
+
 void Sources::add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks) {
     m_files.insert_or_assign(std::move(name), File{std::move(text), std::move(blocks)});
 }
@@ -95,10 +101,8 @@ std::optional<Snippet> snippet(const Diagnostic& diagnostic, const Sources& sour
 
     Snippet result;
     result.startLine = shown.start.line;
-    const std::uint32_t before = highlight->start.byte - 1; // wraps around for byte 0, which is in no block
-    const auto block = std::ranges::partition_point(
-        file->blocks, [before](const BlockHeader& each) { return each.endByte <= before; });
-    if (block != file->blocks.end() && contains({block->startByte, block->endByte}, before))
+    // Byte 0 wraps around, and is in no block.
+    if (const BlockHeader* block = file->blockAt(highlight->start.byte - 1))
         result.context = block->header;
 
     const std::string& text = *file->text;

@@ -24,6 +24,9 @@ public:
     struct File {
         std::shared_ptr<const std::string> text;
         std::vector<BlockHeader> blocks; // ascending by start byte
+
+        /// Returns the block that contains the byte; null if none does, as in JSON files, whose blocks are not known.
+        const BlockHeader* blockAt(std::uint32_t byte) const;
     };
 
     void add(std::string name, std::shared_ptr<const std::string> text, std::vector<BlockHeader> blocks = {});

@@ -55,13 +55,10 @@ std::uint32_t lastLine(const diags::Sources& sources, const diags::SourceRange& 
     const diags::Sources::File* const file = sources.find(header.filename.str());
     if (!file || !file->text)
         return header.start.line;
-    const auto after =
-        std::upper_bound(file->blocks.begin(), file->blocks.end(), header.start.byte,
-                         [](std::uint32_t byte, const diags::BlockHeader& block) { return byte < block.startByte; });
-    if (after == file->blocks.begin())
+    const diags::BlockHeader* const block = file->blockAt(header.start.byte);
+    if (!block)
         return header.start.line;
-    const diags::BlockHeader& block = *std::prev(after);
-    const std::string_view text = std::string_view(*file->text).substr(0, block.endByte);
+    const std::string_view text = std::string_view(*file->text).substr(0, block->endByte);
     const std::size_t start = std::min<std::size_t>(header.start.byte, text.size());
     return header.start.line + std::uint32_t(std::count(text.begin() + std::ptrdiff_t(start), text.end(), '\n'));
 }

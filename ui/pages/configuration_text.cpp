@@ -25,9 +25,8 @@ std::string blockText(const diags::Sources& sources, const diags::SourceRange& h
     if (!file || !file->text)
         return {};
     const std::uint32_t start = header.start.byte;
-    const auto block = std::ranges::partition_point(
-        file->blocks, [start](const diags::BlockHeader& each) { return each.endByte <= start; });
-    if (block == file->blocks.end() || block->startByte > start || block->endByte > file->text->size())
+    const diags::BlockHeader* const block = file->blockAt(start);
+    if (!block || block->endByte > file->text->size())
         return {};
     const std::string_view text(*file->text);
     const std::size_t lineBreak = text.substr(0, start).rfind('\n');
