@@ -14,7 +14,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <map>
 
 namespace planlens::cli {
@@ -134,22 +133,18 @@ public:
     }
     /// The same error of many projects is printed once.
     std::string failures() const {
-        std::map<std::string, std::vector<std::string>> byError;
+        std::vector<projects::ProblemGroup> groups;
         for (const auto& [project, error] : m_failures)
-            byError[error].push_back(project);
-        std::vector<std::pair<std::string, std::string>> groups; // names, error
-        for (const auto& [error, names] : byError)
-            groups.emplace_back(projects::joinedNames(names), error);
-        std::ranges::sort(groups);
+            projects::addProblem(groups, project, "failed", error);
         std::string text;
-        for (const auto& [names, error] : groups)
-            text += fmt::format("\nFailed: {}\n  {}\n", names, error);
+        for (const projects::ProblemGroup& group : groups)
+            text += fmt::format("\nFailed: {}\n  {}\n", projects::joinedNames(group.projects), group.error);
         return text;
     }
 
 private:
     std::size_t m_kept = 0, m_planned = 0, m_changed = 0, m_drifted = 0;
-    std::map<std::string, std::string> m_failures;
+    std::map<std::string, std::string> m_failures; // errors by project
 };
 
 } // namespace

@@ -267,14 +267,6 @@ void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedPro
     }
 }
 
-void translateTexts(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
-                    const explain::Translation& translation) {
-    addVariations(groups, translation);
-    for (ChangeGroup& group : groups)
-        group.exceptions.clear();
-    addExceptions(groups, projects, translation);
-}
-
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change) {
     using LineKind = report::ReportLine::Kind;
     std::vector<report::ReportLine> lines;

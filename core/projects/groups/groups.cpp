@@ -291,7 +291,7 @@ const ReportChange& changeOf(const ChangeGroup& group, const GroupMember& member
     return changesIn(*projects[member.project].review, group.list)[member.change];
 }
 
-std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
+std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects, const explain::Translation& translation) {
     const std::vector<ProjectWords> words = wordsOf(projects);
     std::vector<ChangeGroup> groups;
     for (const ChangeList list : {ChangeList::Changes, ChangeList::Outputs, ChangeList::Drift}) {
@@ -326,9 +326,9 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects) {
         }
     }
     sortGroups(groups);
-    addVariations(groups);
+    addVariations(groups, translation);
     sortGroups(groups); // by them, too
-    addExceptions(groups, projects);
+    addExceptions(groups, projects, translation);
     return groups;
 }
 

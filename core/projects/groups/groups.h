@@ -71,12 +71,10 @@ const report::ReportChange& changeOf(const ChangeGroup& group, const GroupMember
                                      std::span<const ReviewedProject> projects);
 
 /// Groups all changes of objects, outputs and drift: the most severe first, of these the resources that some projects
-/// change otherwise; groups of the same resource follow each other, those of fewer projects first.
-std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects);
-
-/// Writes variations and exceptions again, in the language of the translation.
-void translateTexts(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
-                    const explain::Translation& translation);
+/// change otherwise; groups of the same resource follow each other, those of fewer projects first. Variations and
+/// exceptions are in the language of the translation.
+std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects,
+                                  const explain::Translation& translation = {});
 
 /// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change);

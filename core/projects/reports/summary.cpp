@@ -173,7 +173,8 @@ std::optional<DriftSince> Summary::driftOf(const ChangeGroup& group) const {
 }
 
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
-                                 const std::vector<std::string>& expected, std::int64_t now) {
+                                 const std::vector<std::string>& expected, std::int64_t now,
+                                 const explain::Translation& translation) {
     diags::Result<std::vector<StoredResult>> results = readResults(folders);
     if (!results.value)
         return std::move(results.diagnostics);
@@ -212,7 +213,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         summary.reviewed.push_back({project.name, project.result.directory, project.result.workspace, project.review});
         summary.indexes.push_back(i);
     }
-    summary.groups = groupsOf(summary.reviewed);
+    summary.groups = groupsOf(summary.reviewed, translation);
     summary.trend = trendOf(histories);
     return made;
 }
@@ -285,18 +286,18 @@ std::string countsText(const Result& result) {
     return text;
 }
 
+void addProblem(std::vector<ProblemGroup>& groups, const std::string& project, std::string_view verdict,
+                const std::string& error) {
+    const auto same = std::ranges::find_if(
+        groups, [&](const ProblemGroup& group) { return group.verdict == verdict && group.error == error; });
+    (same == groups.end() ? groups.emplace_back(ProblemGroup{{}, verdict, error}) : *same).projects.push_back(project);
+}
+
 std::vector<ProblemGroup> problemsOf(const Summary& summary) {
     std::vector<ProblemGroup> groups;
-    for (const ReportedProject& project : summary.projects) {
-        if (project.status == Status::Planned)
-            continue;
-        const std::string_view verdict = verdictOf(project);
-        const auto same = std::ranges::find_if(groups, [&](const ProblemGroup& group) {
-            return group.verdict == verdict && group.error == project.result.error;
-        });
-        (same == groups.end() ? groups.emplace_back(ProblemGroup{{}, verdict, project.result.error}) : *same)
-            .projects.push_back(project.name);
-    }
+    for (const ReportedProject& project : summary.projects)
+        if (project.status != Status::Planned)
+            addProblem(groups, project.name, verdictOf(project), project.result.error);
     return groups;
 }
 

@@ -51,9 +51,10 @@ struct Summary {
 };
 
 /// Reads results from folders. Expected projects without a result are missing ones, as are those of the last runs whose
-/// results could not be saved.
+/// results could not be saved. The translation is that of the groups.
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
-                                 const std::vector<std::string>& expected, std::int64_t now);
+                                 const std::vector<std::string>& expected, std::int64_t now,
+                                 const explain::Translation& translation = {});
 /// The names of the projects in the output of `projects list -json`.
 diags::Result<std::vector<std::string>> listedProjects(const std::string& text);
 
@@ -80,6 +81,9 @@ struct ProblemGroup {
     std::string_view verdict;
     std::string error;
 };
+/// Adds a project to the group of its verdict and error.
+void addProblem(std::vector<ProblemGroup>& groups, const std::string& project, std::string_view verdict,
+                const std::string& error);
 /// In the order of their first projects.
 std::vector<ProblemGroup> problemsOf(const Summary& summary);
 /// "a, b, c and 12 more".

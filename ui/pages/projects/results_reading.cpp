@@ -23,11 +23,7 @@ std::string translated(const char* english) {
 
 diags::Result<projects::Summary> translatedSummary(const std::vector<std::filesystem::path>& folders,
                                                    const std::vector<std::string>& expected) {
-    diags::Result<projects::Summary> summary =
-        projects::summaryOf(folders, expected, QDateTime::currentSecsSinceEpoch());
-    if (summary.value)
-        projects::translateTexts(summary->groups, summary->reviewed, translated);
-    return summary;
+    return projects::summaryOf(folders, expected, QDateTime::currentSecsSinceEpoch(), translated);
 }
 
 ProjectResults resultsOfStore(std::shared_ptr<projects::ResultStore> store, diags::Diagnostics diagnostics) {
