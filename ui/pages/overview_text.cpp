@@ -2,6 +2,7 @@
 #include "ui/pages/overview_text.h"
 
 #include "core/plans/plan.h"
+#include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_sections.h"
 #include "ui/models/cost_text.h"
@@ -11,7 +12,6 @@
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
-#include <QCollator>
 #include <QCoreApplication>
 #include <QUrl>
 
@@ -42,7 +42,6 @@ public:
         , m_plan(*result.plan)
         , m_module(module)
         , m_shown(shown) {
-        m_natural.setNumericMode(true); // m2 before m10
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             const ActionKind kind = theme::actionKind(*change);
             if (kind == ActionKind::NoOp)
@@ -170,10 +169,11 @@ private:
         constexpr std::size_t most = 1000;
         if (m_findings.size() > most)
             return;
-        std::ranges::stable_sort(m_findings, [&](const risk::Finding* a, const risk::Finding* b) {
-            if (a->severity != b->severity || !a->address || !b->address)
-                return std::pair(a->severity, a->address.has_value()) < std::pair(b->severity, b->address.has_value());
-            return m_natural.compare(qstring(a->address->toString()), qstring(b->address->toString())) < 0;
+        sortNaturally(m_findings, [](const risk::Finding* finding) {
+            return finding->address ? qstring(finding->address->toString()) : QString();
+        });
+        std::ranges::stable_sort(m_findings, {}, [](const risk::Finding* finding) {
+            return std::pair(finding->severity, finding->address.has_value());
         });
     }
 
@@ -260,8 +260,7 @@ private:
         std::vector<ModuleRow> modules;
         for (const auto& [module, counts] : m_byModule)
             modules.push_back({module, counts, sum(counts), lostOf(counts)});
-        std::ranges::sort(
-            modules, [&](const ModuleRow& a, const ModuleRow& b) { return m_natural.compare(a.module, b.module) < 0; });
+        sortNaturally(modules, [](const ModuleRow& row) { return row.module; });
         std::stable_sort(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
             return std::pair(a.lost, a.total) > std::pair(b.lost, b.total);
         });
@@ -317,7 +316,6 @@ private:
     const QString m_module;
     const QSet<QString>* const m_shown; // null: no filter
     int m_total = 0;                    // changes of the plan
-    QCollator m_natural{QLocale::English};
     std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};

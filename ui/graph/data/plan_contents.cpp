@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/graph/data/plan_contents.h"
 
+#include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/shown_drift.h"
 
@@ -20,35 +21,6 @@ namespace {
 
 /// An index of a resource or named value; dependencies connect these after instances are merged.
 using Point = std::size_t;
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/// Compares two texts with their numbers as numbers: m2 is before m10.
-bool isNaturallyBefore(std::string_view a, std::string_view b) {
-    const std::string_view wholeA = a, wholeB = b;
-    while (!a.empty() && !b.empty()) {
-        if (!isDigit(a.front()) || !isDigit(b.front())) {
-            if (a.front() != b.front())
-                return a.front() < b.front();
-            a.remove_prefix(1);
-            b.remove_prefix(1);
-            continue;
-        }
-        const auto number = [](std::string_view& text) { // without leading zeros
-            text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
-            const std::size_t end = std::size_t(std::ranges::find_if_not(text, isDigit) - text.begin());
-            const std::string_view digits = text.substr(0, end);
-            text.remove_prefix(end);
-            return digits;
-        };
-        const std::string_view digitsA = number(a), digitsB = number(b);
-        if (digitsA != digitsB)
-            return std::pair(digitsA.size(), digitsA) < std::pair(digitsB.size(), digitsB);
-    }
-    return a.empty() != b.empty() ? a.empty() : wholeA < wholeB;
-}
 
 class Collector {
 public:
@@ -125,10 +97,8 @@ private:
         std::vector<Ordered> ordered;
         for (Nodes::value_type& node : nodes)
             ordered.push_back({node.first.module.toString(), node.first.resource.toString(), &node});
-        std::ranges::stable_sort(ordered, [](const Ordered& a, const Ordered& b) {
-            return a.module != b.module ? isNaturallyBefore(a.module, b.module)
-                                        : isNaturallyBefore(a.resource, b.resource);
-        });
+        sortNaturally(ordered, [](const Ordered& one) { return qstring(one.resource); });
+        sortNaturally(ordered, [](const Ordered& one) { return qstring(one.module); });
         return ordered;
     }
 

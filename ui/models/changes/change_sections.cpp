@@ -4,11 +4,9 @@
 #include "core/configs/config.h"
 #include "core/plans/plan.h"
 #include "core/risk/rules.h"
+#include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/theme/action_style.h"
-
-#include <QCollator>
-#include <QCollatorSortKey>
 
 #include <algorithm>
 #include <map>
@@ -51,8 +49,9 @@ public:
     std::vector<ChangeSection> sorted() {
         std::vector<ChangeSection> sections;
         for (auto& [place, section] : m_sections) {
-            sortNaturally(section.changes,
-                          [](const plans::ResourceInstanceChange* change) { return change->address.toString(); });
+            sortNaturally(section.changes, [](const plans::ResourceInstanceChange* change) {
+                return qstring(change->address.toString());
+            });
             if (m_order == ChangeOrder::File)
                 std::ranges::stable_sort(section.changes, {},
                                          [this](const auto* change) { return m_lines.at(change); });
@@ -60,7 +59,7 @@ public:
         }
         // Keys begin with the rank.
         if (areNamed())
-            sortNaturally(sections, [](const ChangeSection& section) { return stdString(section.key); });
+            sortNaturally(sections, [](const ChangeSection& section) { return section.key; });
         return sections;
     }
 
@@ -128,32 +127,12 @@ private:
         return word;
     }
 
-    /// Sorts by text with numbers in numerical order: r2 comes before r10. Equal elements keep their order.
-    template <typename Element, typename Text>
-    void sortNaturally(std::vector<Element>& elements, const Text& text) const {
-        std::vector<std::pair<QCollatorSortKey, std::size_t>> order;
-        order.reserve(elements.size());
-        for (std::size_t i = 0; i < elements.size(); ++i)
-            order.emplace_back(m_collator.sortKey(qstring(text(elements[i]))), i);
-        std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.first < b.first; });
-        std::vector<Element> sorted;
-        sorted.reserve(elements.size());
-        for (const auto& [key, i] : order)
-            sorted.push_back(std::move(elements[i]));
-        elements = std::move(sorted);
-    }
-
     ChangeOrder m_order;
     const FoundByAddress& m_findings;
     const configs::Config* m_config; // may be null
     std::map<std::pair<int, QString>, ChangeSection> m_sections;
     std::unordered_map<const plans::ResourceInstanceChange*, std::uint32_t>
         m_lines; // of blocks, with ChangeOrder::File
-    const QCollator m_collator = [] {
-        QCollator collator(QLocale::English);
-        collator.setNumericMode(true);
-        return collator;
-    }();
 };
 
 } // namespace

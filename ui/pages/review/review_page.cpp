@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/review/review_page.h"
 
+#include "ui/basics/natural_order.h"
 #include "ui/controls/table_look.h"
 #include "ui/controls/wrapping_table.h"
 #include "ui/language/words.h"
@@ -12,7 +13,6 @@
 #include "ui/theme/tint.h"
 
 #include <QCheckBox>
-#include <QCollator>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHeaderView>
@@ -96,13 +96,12 @@ protected:
 /// Returns the destroyed objects: those with high risk first, then those that are only destroyed, in natural order.
 QVector<Approval::Destroyed> inReadingOrder(const Approval& approval) {
     QVector<Approval::Destroyed> objects = approval.destroyed;
-    QCollator natural(QLocale::English);
-    natural.setNumericMode(true);
+    const QCollator order = naturalOrder();
     const QSet<QString> highRisk(approval.highRisk.begin(), approval.highRisk.end());
     std::ranges::stable_sort(objects, [&](const Approval::Destroyed& a, const Approval::Destroyed& b) {
         if (const bool is = highRisk.contains(a.instance); is != highRisk.contains(b.instance))
             return is;
-        return a.isReplaced != b.isReplaced ? b.isReplaced : natural.compare(a.address, b.address) < 0;
+        return a.isReplaced != b.isReplaced ? b.isReplaced : order.compare(a.address, b.address) < 0;
     });
     return objects;
 }
