@@ -12,15 +12,6 @@ set(exceptions
     ui/session
     ui/window
     ui/window/main_window.cpp
-    tests/core/engine/tst_plan_providers.cpp
-    tests/core/formats/tst_plan_reader.cpp
-    tests/core/providers/plugin/tst_calls.cpp
-    tests/core/providers/plugin/tst_failures.cpp
-    tests/ui/tst_changes.cpp
-    tests/ui/tst_compare.cpp
-    tests/ui/tst_graph.cpp
-    tests/ui/window/tst_actions.cpp
-    tests/ui/window/tst_window.cpp
 )
 
 set(problems "")

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diff/same_changes.h"
 #include "core/plans/plan.h"
-#include "ui/models/attribute_rows.h"
+#include "tests/ui/made_changes.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
-#include "ui/models/text_lines.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
 
 using namespace planlens;
-using models::AttributeRow;
+using namespace planlens::testing;
 using models::ChangeTreeModel;
 using plans::Action;
 using values::Type;
@@ -18,21 +17,8 @@ using values::Value;
 
 namespace {
 
-Value object(std::vector<std::pair<std::string, Value>> attributes) {
-    return Value::object(std::move(attributes));
-}
-Value text(const char* value) {
-    return Value::string(value);
-}
 Value unknownText() {
     return Value::unknown(Type::string());
-}
-
-plans::ResourceInstanceChange change(const std::string& address, Action action, Value before, Value after) {
-    plans::ResourceInstanceChange made;
-    made.address = made.previousAddress = *addrs::readAbsResourceInstance(address);
-    made.change = {action, std::move(before), std::move(after), {}, {}, {}, {}};
-    return made;
 }
 
 void add(plans::Plan& plan, const std::string& address, Action action, Value before, Value after) {
@@ -70,37 +56,6 @@ QString printed(const QAbstractItemModel& model, const QModelIndex& parent = {},
     return all;
 }
 
-QString printedRows(const AttributeRow& row, int depth = 0) {
-    QString all;
-    for (const AttributeRow& child : row.children) {
-        all += QString(depth * 2, u' ') + child.name;
-        if (!child.isGap)
-            all += QStringLiteral(" | %1 | %2").arg(child.before, child.after);
-        if (!child.textNote.isEmpty())
-            all += QStringLiteral(" <%1>").arg(child.textNote);
-        all += u'\n' + printedRows(child, depth + 1);
-    }
-    if (row.hiddenUnchanged)
-        all += QString(depth * 2, u' ') + QStringLiteral("(%1 hidden)\n").arg(row.hiddenUnchanged);
-    return all;
-}
-
-QString rowsOf(Value before, Value after, const models::Secrets& secrets = {}) {
-    return printedRows(models::attributeRows(
-        change("x_a.b", Action::Update, object({{"a", std::move(before)}}), object({{"a", std::move(after)}})),
-        secrets));
-}
-
-Value list(std::vector<Value> elements) {
-    return Value::list(std::move(elements));
-}
-Value setOf(std::vector<Value> elements) {
-    return Value::set(std::move(elements));
-}
-Value tag(const char* key, const char* value) {
-    return object({{"key", text(key)}, {"value", text(value)}});
-}
-
 /// Two modules with three equal updates each, one other update, and two destroys and equal creates in the root module.
 std::shared_ptr<plans::Plan> repetitive() {
     auto plan = std::make_shared<plans::Plan>();
@@ -121,31 +76,21 @@ std::shared_ptr<plans::Plan> repetitive() {
 class TestChanges final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void sameChangesStandBeneathOneRow();
-    void rowsOfTheSameAreToldApart();
-    void modulesWithNothingElseAreFoundThere();
-    void filtersReachEachOfTheSame();
-    void sameRowsTellHowFarAnApplyGot();
-    void sameRowsHoldToTheRules();
-    void sameRowsCanBeListedApart();
-    void manyChangesAreNotComparedWhileAWindowWaits();
-    void computedAttributesAreFoldedApart();
-    void attributesWithoutEffectAreFoldedApart();
-    void unknownValuesNameWhereTheyComeFrom();
-    void listsKeepWhatStays();
-    void setsPairByWhoElementsAre();
-    void orderAndWhitespaceAreNamed_data();
-    void orderAndWhitespaceAreNamed();
-    void structuresInTextsAreShown_data();
-    void structuresInTextsAreShown();
-    void secretsInBase64StayHidden();
-    void textsAreKeptForAView();
-    void linesOfTextsAreMarked();
-    void rawTextsAreLinesToo();
-    void longTextsLeaveOutWhatStays();
+    void sameChangesShareOneRow();
+    void rowsOfSameChangesAreDistinguishable();
+    void modulesWithoutOtherChangesAreFoundInGroups();
+    void filtersApplyToEachSameChange();
+    void sameRowsShowTheProgressOfAnApply();
+    void sameRowsPassTheModelTester();
+    void sameRowsCanBeUngrouped();
+    void manyChangesAreNotComparedOnTheGuiThread();
+    void computedAttributesAreGrouped();
+    void attributesWithoutEffectAreGrouped();
+    void unknownValuesNameTheirSource();
+    void longTextsAreAvailableToViews();
 };
 
-void TestChanges::sameChangesStandBeneathOneRow() {
+void TestChanges::sameChangesShareOneRow() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     // Destroys are never grouped, even if they are equal.
@@ -166,7 +111,7 @@ void TestChanges::sameChangesStandBeneathOneRow() {
                                             "  x_disk.d in m[\"c\"] | update\n"));
 }
 
-void TestChanges::rowsOfTheSameAreToldApart() {
+void TestChanges::rowsOfSameChangesAreDistinguishable() {
     auto plan = std::make_shared<plans::Plan>();
     const auto with = [](const char* size) { return object({{"id", text("1")}, {"size", text(size)}}); };
     for (int i = 0; i < 6; ++i)
@@ -187,7 +132,7 @@ void TestChanges::rowsOfTheSameAreToldApart() {
                           QStringLiteral("3 \u00d7 x_disk.d: same change;from module.m[3].x_disk.d;in 3 modules")}));
 }
 
-void TestChanges::modulesWithNothingElseAreFoundThere() {
+void TestChanges::modulesWithoutOtherChangesAreFoundInGroups() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     const QModelIndex folded = model.indexOf(QStringLiteral("module.m[\"a\"]"));
@@ -197,7 +142,7 @@ void TestChanges::modulesWithNothingElseAreFoundThere() {
     QCOMPARE(model.indexOf(QStringLiteral("module.m[\"b\"].x_disk.d")).parent(), folded);
 }
 
-void TestChanges::filtersReachEachOfTheSame() {
+void TestChanges::filtersApplyToEachSameChange() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     models::ChangeFilterModel filter;
@@ -216,7 +161,7 @@ void TestChanges::filtersReachEachOfTheSame() {
     QCOMPARE(filter.addresses().others.size(), 8);
 }
 
-void TestChanges::sameRowsTellHowFarAnApplyGot() {
+void TestChanges::sameRowsShowTheProgressOfAnApply() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     const QModelIndex row =
@@ -229,7 +174,7 @@ void TestChanges::sameRowsTellHowFarAnApplyGot() {
     QCOMPARE(row.data().toString(), QStringLiteral("1 failed"));
 }
 
-void TestChanges::sameRowsHoldToTheRules() {
+void TestChanges::sameRowsPassTheModelTester() {
     ChangeTreeModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     tester.setUseFetchMore(false);
@@ -246,7 +191,7 @@ void TestChanges::sameRowsHoldToTheRules() {
     filter.setQuery({});
 }
 
-void TestChanges::sameRowsCanBeListedApart() {
+void TestChanges::sameRowsCanBeUngrouped() {
     ChangeTreeModel model;
     model.setPlan(repetitive());
     model.setForm({models::ChangeOrder::Module, models::SameRows::Apart});
@@ -255,7 +200,7 @@ void TestChanges::sameRowsCanBeListedApart() {
     QCOMPARE(all.count(QStringLiteral("x_disk.d |")), 3);
 }
 
-void TestChanges::manyChangesAreNotComparedWhileAWindowWaits() {
+void TestChanges::manyChangesAreNotComparedOnTheGuiThread() {
     auto plan = std::make_shared<plans::Plan>();
     for (int i = 0; i < 2000; ++i)
         add(*plan, "x_host.h[" + std::to_string(i) + "]", Action::Update, object({{"a", text("1")}}),
@@ -268,7 +213,7 @@ void TestChanges::manyChangesAreNotComparedWhileAWindowWaits() {
     QCOMPARE(model.rowCount(model.index(0, 0)), 2000);
 }
 
-void TestChanges::computedAttributesAreFoldedApart() {
+void TestChanges::computedAttributesAreGrouped() {
     auto plan = std::make_shared<plans::Plan>();
     const auto with = [](const char* size, Value etag, Value arn, Value host) {
         return object(
@@ -293,7 +238,7 @@ void TestChanges::computedAttributesAreFoldedApart() {
     QCOMPARE(host.data(models::SourcesRole).toStringList(), QStringList{QStringLiteral("x_host.h")});
 }
 
-void TestChanges::attributesWithoutEffectAreFoldedApart() {
+void TestChanges::attributesWithoutEffectAreGrouped() {
     auto plan = std::make_shared<plans::Plan>();
     const Type map = Type::map(Type::string());
     const auto rule = [](const Value& note) { return Value::tuple({object({{"note", note}, {"port", text("80")}})}); };
@@ -318,7 +263,7 @@ void TestChanges::attributesWithoutEffectAreFoldedApart() {
                             "  note | \"\"\n"));
 }
 
-void TestChanges::unknownValuesNameWhereTheyComeFrom() {
+void TestChanges::unknownValuesNameTheirSource() {
     auto plan = std::make_shared<plans::Plan>();
     const Type one = object({{"id", text("")}, {"name", text("")}}).type();
     add(*plan, "x_host.h", Action::Create, Value::null(one), object({{"id", unknownText()}, {"name", text("known")}}));
@@ -352,108 +297,7 @@ void TestChanges::unknownValuesNameWhereTheyComeFrom() {
                             "via | \"1\" | (known after apply) | <from module.net.x_net.n.id>\n"));
 }
 
-void TestChanges::listsKeepWhatStays() {
-    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("x"), text("a"), text("b"), text("c")})),
-             QStringLiteral("a |  | \n  [0] |  | \"x\"\n  (3 hidden)\n"));
-    QCOMPARE(rowsOf(list({tag("a", "1"), tag("b", "1")}), list({tag("n", "0"), tag("a", "2"), tag("b", "1")})),
-             QStringLiteral("a |  | \n  [0] |  | \n    key |  | \"n\"\n    value |  | \"0\"\n  [0 \u2192 1] |  | \n    "
-                            "value | \"1\" | \"2\"\n    (1 hidden)\n  (1 hidden)\n"));
-    QCOMPARE(rowsOf(list({text("a"), text("b"), text("c")}), list({text("c"), text("a"), text("b")})),
-             QStringLiteral("a |  |  <only the order changes>\n  [0] |  | \"c\"\n  [2] | \"c\" | \n  (2 hidden)\n"));
-}
-
-void TestChanges::setsPairByWhoElementsAre() {
-    QCOMPARE(rowsOf(setOf({tag("a", "1"), tag("b", "1"), tag("c", "1")}),
-                    setOf({tag("a", "2"), tag("b", "1"), tag("d", "1")})),
-             QStringLiteral("a |  | \n  key = \"a\" |  | \n    value | \"1\" | \"2\"\n    (1 hidden)\n  key = \"c\" |  "
-                            "| \n    key | \"c\" | \n    value | \"1\" | \n"
-                            "  key = \"d\" |  | \n    key |  | \"d\"\n    value |  | \"1\"\n  (1 hidden)\n"));
-    QCOMPARE(rowsOf(setOf({text("a"), text("b")}), setOf({text("b"), text("c")})),
-             QStringLiteral("a |  | \n  – | \"a\" | \n  + |  | \"c\"\n  (1 hidden)\n"));
-    // A sensitive value is never used as a name.
-    const Value secret = text("hunter2").withMark(values::Mark::sensitive());
-    const QString all = rowsOf(list({object({{"name", secret}, {"v", text("1")}})}),
-                               list({object({{"name", secret}, {"v", text("2")}})}));
-    QVERIFY2(!all.contains(QStringLiteral("hunter2")), qPrintable(all));
-}
-
-void TestChanges::orderAndWhitespaceAreNamed_data() {
-    QTest::addColumn<QByteArray>("before");
-    QTest::addColumn<QByteArray>("after");
-    QTest::addColumn<QString>("note");
-    QTest::newRow("a blank") << QByteArray("a b") << QByteArray("a  b") << QStringLiteral("only whitespace changes");
-    QTest::newRow("lines") << QByteArray("a\nb\nc") << QByteArray("a\nb \nc")
-                           << QStringLiteral("lines −1 +1, only whitespace changes");
-    QTest::newRow("order of lines") << QByteArray("a\nb\nc") << QByteArray("c\na\nb")
-                                    << QStringLiteral("lines −1 +1, only the order changes");
-    QTest::newRow("JSON laid out") << QByteArray("{\"a\":1}") << QByteArray("{ \"a\": 1 }")
-                                   << QStringLiteral("JSON, only whitespace changes");
-    QTest::newRow("order in JSON") << QByteArray("{\"a\":[1,2]}") << QByteArray("{\"a\":[2,1]}")
-                                   << QStringLiteral("JSON, only the order changes");
-    QTest::newRow("order at the top of JSON")
-        << QByteArray("[1,2]") << QByteArray("[2,1]") << QStringLiteral("JSON, only the order changes");
-    QTest::newRow("comments in YAML") << QByteArray("# x\na: 1\nb: 2\n") << QByteArray("a: 1\nb: 2\n")
-                                      << QStringLiteral("YAML, only the notation changes");
-    QTest::newRow("nothing of the kind") << QByteArray("a") << QByteArray("b") << QString();
-}
-
-void TestChanges::orderAndWhitespaceAreNamed() {
-    QFETCH(QByteArray, before);
-    QFETCH(QByteArray, after);
-    QFETCH(QString, note);
-    const AttributeRow row = models::attributeRows(change(
-        "x_a.b", Action::Update, object({{"a", text(before.constData())}}), object({{"a", text(after.constData())}})));
-    QCOMPARE(row.children.at(0).textNote, note);
-}
-
-void TestChanges::structuresInTextsAreShown_data() {
-    QTest::addColumn<QByteArray>("before");
-    QTest::addColumn<QByteArray>("after");
-    QTest::addColumn<QString>("rows");
-    QTest::newRow("YAML") << QByteArray("port: 80\nhosts:\n  - a\n  - b\n") << QByteArray("port: 443\nhosts:\n  - b\n")
-                          << QStringLiteral(
-                                 "a | \"port: 80\\nhosts:\\n  - a\\n  - b\\n\" | \"port: 443\\nhosts:\\n  - b\\n\" "
-                                 "<YAML>\n  hosts |  | \n    [0] | \"a\" | \n    (1 hidden)\n  port | 80 | 443\n");
-    QTest::newRow("JSON in base64") << QByteArray("eyJhIjoxLCJiIjpbMSwyXX0=") << QByteArray("eyJhIjoxLCJiIjpbMSwzXX0=")
-                                    << QStringLiteral(
-                                           "a | \"eyJhIjoxLCJiIjpbMSwyXX0=\" | \"eyJhIjoxLCJiIjpbMSwzXX0=\" <JSON in "
-                                           "base64>\n  b |  | \n    [1] | 2 | 3\n    (1 hidden)\n  (1 hidden)\n");
-    QTest::newRow("a line in base64")
-        << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91") << QByteArray("aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug")
-        << QStringLiteral("a | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgeW91\" | \"aGVsbG8gd29ybGQsIGhvdyBhcmUgd2Ug\" <text in "
-                          "base64>\n  decoded | \"hello world, how are you\" | \"hello world, how are we \"\n");
-    QTest::newRow("a statement by its Sid")
-        << QByteArray(R"([{"Sid":"a","E":1},{"Sid":"b","E":1}])")
-        << QByteArray(R"([{"Sid":"n","E":1},{"Sid":"a","E":1},{"Sid":"b","E":2}])")
-        << QStringLiteral("a | \"[{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"b\\\",\\\"E\\\":1}]\" | "
-                          "\"[{\\\"Sid\\\":\\\"n\\\",\\\"E\\\":1},{\\\"Sid\\\":\\\"a\\\",\\\"E\\\":1},{\\\"Sid\\\":"
-                          "\\\"b\\\",\\\"E\\\":2}]\" <JSON>\n"
-                          "  [0] |  | \n    E |  | 1\n    Sid |  | \"n\"\n  [1 \u2192 2] |  | \n    E | 1 | 2\n    (1 "
-                          "hidden)\n  (1 hidden)\n");
-}
-
-void TestChanges::structuresInTextsAreShown() {
-    QFETCH(QByteArray, before);
-    QFETCH(QByteArray, after);
-    QFETCH(QString, rows);
-    QCOMPARE(rowsOf(text(before.constData()), text(after.constData())), rows);
-}
-
-void TestChanges::secretsInBase64StayHidden() {
-    plans::Plan plan;
-    plan.variables["s"].value = text("hunter2hunter2").withMark(values::Mark::sensitive());
-    const models::Secrets secrets = models::secretsOf(plan);
-    // The secret is not aligned to a base64 group, so its own base64 form does not occur in this one.
-    const QByteArray coded = QByteArray("a: xhunter2hunter2\nb: 2\n").toBase64();
-    for (const QByteArray& before : {QByteArray("plain"), QByteArray("YTogeApiOiAyCmM6IDMKZDogNAo=")}) {
-        const QString all = rowsOf(text(before.constData()), text(coded.constData()), secrets);
-        QVERIFY2(!all.contains(QStringLiteral("hunter")) && !all.contains(QString::fromLatin1(coded.mid(4, 12))),
-                 qPrintable(all));
-        QVERIFY(all.contains(QStringLiteral("(sensitive value)")));
-    }
-}
-
-void TestChanges::textsAreKeptForAView() {
+void TestChanges::longTextsAreAvailableToViews() {
     auto plan = std::make_shared<plans::Plan>();
     plan->variables["s"].value = text("hunter2").withMark(values::Mark::sensitive());
     add(*plan, "x_a.b", Action::Update,
@@ -468,56 +312,6 @@ void TestChanges::textsAreKeptForAView() {
     QVERIFY(!model.texts(model.index(1, 0, resource)));
     QVERIFY(!model.texts(model.index(2, 0, resource)));
     QVERIFY(!model.texts(resource));
-}
-
-namespace {
-
-QString printed(const QVector<models::TextLine>& lines) {
-    QString all;
-    for (const models::TextLine& line : lines) {
-        QString marked = line.text;
-        for (qsizetype i = line.marks.size(); i-- > 0;)
-            marked.insert(line.marks[i].start + line.marks[i].length, u'>').insert(line.marks[i].start, u'<');
-        const char16_t signs[] = {u' ', u'-', u'+', u'.'};
-        all += QChar(signs[int(line.kind)]) + marked + u'\n';
-    }
-    return all;
-}
-
-} // namespace
-
-void TestChanges::linesOfTextsAreMarked() {
-    const models::TextDifference difference({std::string(R"({"b":{"size":"10 größer","same":1},"a":1})"),
-                                             std::string(R"({"a":1,"b":{"same":1,"size":"20 größer"}})")});
-    QCOMPARE(difference.formName(), QStringLiteral("JSON"));
-    QVERIFY(difference.isRead());
-    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Read)),
-             QStringLiteral(" {\n   \"a\": 1,\n   \"b\": {\n     \"same\": 1,\n-    \"size\": \"<10> größer\"\n+    "
-                            "\"size\": \"<20> größer\"\n   }\n }\n"));
-    QCOMPARE(difference.lines(models::TextDifference::Form::Raw).size(), 2);
-}
-
-void TestChanges::rawTextsAreLinesToo() {
-    const models::TextDifference difference({std::string("one two\nthree"), std::string("one 2\nthree\nfour")});
-    QVERIFY(!difference.isRead());
-    QCOMPARE(printed(difference.lines(models::TextDifference::Form::Raw)),
-             QStringLiteral("-one <two>\n+one <2>\n three\n+four\n"));
-    const models::TextDifference created({std::nullopt, std::string("a\nb\n")});
-    QCOMPARE(printed(created.lines(models::TextDifference::Form::Raw)), QStringLiteral("+a\n+b\n"));
-}
-
-void TestChanges::longTextsLeaveOutWhatStays() {
-    std::string before, after;
-    for (int i = 0; i < 100; ++i) {
-        before += std::to_string(i) + "\n";
-        after += (i == 50 ? std::string("fifty") : std::to_string(i)) + "\n";
-    }
-    const models::TextDifference difference({before, after});
-    const auto lines = difference.lines(models::TextDifference::Form::Raw);
-    QCOMPARE(printed(lines),
-             QStringLiteral(".47 unchanged lines\n 47\n 48\n 49\n-50\n+fifty\n 51\n 52\n 53\n.46 unchanged lines\n"));
-    QCOMPARE(lines[1].before, 48);
-    QCOMPARE(lines[5].after, 51);
 }
 
 QTEST_MAIN(TestChanges)

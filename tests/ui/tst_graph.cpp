@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/item_painting.h"
 #include "ui/graph/minimap.h"
-#include "ui/graph/motion.h"
 #include "ui/graph/node_details.h"
 #include "ui/graph/node_item.h"
-#include "ui/graph/root_frames.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QDir>
-#include <QFontMetricsF>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSettings>
@@ -28,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -74,24 +68,6 @@ output "second" { value = terraform_data.two.id }
 const char* const manifest =
     R"({"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"source","Source":"./part","Dir":"part"},{"Key":"target","Source":"./part","Dir":"part"}]})";
 
-/// Compares each rectangle with all others. rootFrames() is faster.
-std::vector<layout::Rect> framesTheSimpleWay(std::vector<layout::Rect> outside,
-                                             const std::vector<layout::Rect>& taken) {
-    std::sort(outside.begin(), outside.end(),
-              [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
-    std::vector<layout::Rect> frames;
-    for (const layout::Rect& rect : outside) {
-        const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
-        const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
-        if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) &&
-            std::all_of(frames.begin(), frames.end() - 1, isFree))
-            frames.back() = joined;
-        else
-            frames.push_back(rect);
-    }
-    return frames;
-}
-
 QString address(const char* name) {
     return QStringLiteral("terraform_data.") + QString::fromLatin1(name);
 }
@@ -101,29 +77,23 @@ QString address(const char* name) {
 class TestGraph final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void titlesOfModulesKeepBothEnds();
-    void namesKeepTheirKeys_data();
-    void namesKeepTheirKeys();
     void initTestCase();
     void init();
     void cleanup();
 
-    void countsAndMarksTheCone();
-    void keysGoAlongEdges();
+    void countsAndMarksReachableNodes();
+    void keysFollowEdges();
     void switchesDirection();
     void remembersDirection();
-    void dashesWhatOnlyDependsOnAsksFor();
+    void dashesEdgesOfDependsOn();
     void bundlesEdgesBetweenFoldedModules();
-    void showsModulesFromAfarAndInstancesFromNear();
-    void framesTheRootAsTheSimpleWayDoes_data();
-    void framesTheRootAsTheSimpleWayDoes();
+    void levelOfDetailFollowsTheScale();
     void namesChangedAttributes();
-    void minimapFollowsAndLeads();
-    void minimapHidesWhereEverythingIsSeen();
-    void movesForAMomentOnly();
-    void togglingAReplacementMovesNothing();
+    void minimapFollowsAndMovesTheView();
+    void minimapHidesIfEverythingIsVisible();
+    void togglingAReplacementKeepsPositions();
     void foldingMovesOnlySiblings();
-    void isReadByAssistiveTechnology();
+    void isAccessible();
 
 private:
     GraphView& view() { return m_window->graphView(); }
@@ -214,7 +184,7 @@ void TestGraph::cleanup() {
     m_folder.reset();
 }
 
-void TestGraph::countsAndMarksTheCone() {
+void TestGraph::countsAndMarksReachableNodes() {
     const auto* cone = m_window->findChild<QLabel*>(QStringLiteral("cone"));
     QVERIFY(cone);
     QCOMPARE(cone->text(), QString());
@@ -249,7 +219,7 @@ void TestGraph::countsAndMarksTheCone() {
     QCOMPARE(reach("base"), Reach::NoSelection);
 }
 
-void TestGraph::keysGoAlongEdges() {
+void TestGraph::keysFollowEdges() {
     QSignalSpy selected(&view(), &GraphView::selected);
     const auto last = [&] { return selected.isEmpty() ? QString() : selected.takeLast()[0].toString(); };
     clickNode(address("base"));
@@ -308,7 +278,7 @@ void TestGraph::remembersDirection() {
     QCoreApplication::setOrganizationName({});
 }
 
-void TestGraph::dashesWhatOnlyDependsOnAsksFor() {
+void TestGraph::dashesEdgesOfDependsOn() {
     const auto isDashed = [&](const char* from, const char* to) {
         const int edge = edgeBetween(nodeIndex(address(from)), nodeIndex(address(to)));
         return edge >= 0 && view().edgeLayer()->isDashed(std::size_t(edge));
@@ -331,7 +301,7 @@ void TestGraph::bundlesEdgesBetweenFoldedModules() {
     QCOMPARE(view().edgeLayer()->bundled(std::size_t(single)), 1);
 }
 
-void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
+void TestGraph::levelOfDetailFollowsTheScale() {
     const std::size_t nodes = view().data()->nodes.size();
     const auto* box = static_cast<BoxItem*>(view().elementItem(nodes + boxIndex(QStringLiteral("module.source"))));
     const QString inside = QStringLiteral("module.source.terraform_data.one");
@@ -366,39 +336,6 @@ void TestGraph::showsModulesFromAfarAndInstancesFromNear() {
     QCOMPARE(selected.last()[0].toString(), inside);
 }
 
-void TestGraph::framesTheRootAsTheSimpleWayDoes_data() {
-    QTest::addColumn<int>("modules");
-    QTest::addColumn<int>("resources");
-    QTest::newRow("nothing") << 0 << 0;
-    QTest::newRow("no modules") << 0 << 200;
-    QTest::newRow("one of each") << 1 << 1;
-    QTest::newRow("few modules, long frames") << 20 << 3000;
-    QTest::newRow("thousands of both") << 5000 << 5000;
-}
-
-void TestGraph::framesTheRootAsTheSimpleWayDoes() {
-    QFETCH(int, modules);
-    QFETCH(int, resources);
-    // Columns as the layout makes them, with modules and resources in an order that is the same in every run.
-    std::vector<bool> isModule(std::size_t(modules + resources), false);
-    std::fill_n(isModule.begin(), modules, true);
-    std::mt19937 random(7);
-    std::shuffle(isModule.begin(), isModule.end(), random);
-    std::vector<layout::Rect> outside, taken;
-    for (std::size_t i = 0; i < isModule.size(); ++i) {
-        const double width = isModule[i] ? 200.0 + double(random() % 120) : 208.0;
-        (isModule[i] ? taken : outside).push_back({double(i / 100) * 400, double(i % 100) * 60, width, 48.0});
-    }
-    const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
-    QCOMPARE(frames.empty(), resources == 0);
-    QVERIFY(frames == framesTheSimpleWay(outside, taken));
-    // Anywhere, even overlapping.
-    for (std::vector<layout::Rect>* rects : {&outside, &taken})
-        for (layout::Rect& rect : *rects)
-            rect = {double(random() % 20000), double(random() % 20000), rect.width, rect.height};
-    QVERIFY(graph::rootFrames(outside, taken) == framesTheSimpleWay(outside, taken));
-}
-
 void TestGraph::namesChangedAttributes() {
     const graph::Details group = graph::detailsOf(view().data()->nodes[nodeIndex(address("many"))], 2);
     QCOMPARE(group.lines.size(), std::size_t(2));
@@ -414,7 +351,7 @@ void TestGraph::namesChangedAttributes() {
     QCOMPARE(one.left, 0);
 }
 
-void TestGraph::minimapFollowsAndLeads() {
+void TestGraph::minimapFollowsAndMovesTheView() {
     Minimap& map = view().minimap();
     wheelTo(2.8);
     QVERIFY(map.isVisible());
@@ -457,35 +394,14 @@ void TestGraph::minimapFollowsAndLeads() {
     QVERIFY(view().transform().m11() < scale);
 }
 
-void TestGraph::minimapHidesWhereEverythingIsSeen() {
+void TestGraph::minimapHidesIfEverythingIsVisible() {
     wheelTo(2);
     QVERIFY(view().minimap().isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_F);
     QVERIFY(!view().minimap().isVisible());
 }
 
-void TestGraph::movesForAMomentOnly() {
-    QVERIFY(graph::motionDuration(view()) <= 150);
-    ScopedEnvironment environment("PLANLENS_REDUCED_MOTION", "1");
-    QCOMPARE(graph::motionDuration(view()), 0);
-    environment.set("PLANLENS_REDUCED_MOTION", "0");
-    QCOMPARE(graph::motionDuration(view()), 150);
-
-    QGraphicsRectItem item(0, 0, 10, 10);
-    graph::ItemMotion motion;
-    QList<double> shares;
-    motion.start({{&item, QPointF(100, 0), QPointF(0, 50)}}, 150, [&](double share) { shares.append(share); });
-    QVERIFY(motion.isRunning());
-    QCOMPARE(item.pos(), QPointF(100, 0));
-    QVERIFY(QTest::qWaitFor([&] { return !motion.isRunning(); }, 5000));
-    QCOMPARE(item.pos(), QPointF(0, 50));
-    QCOMPARE(shares.last(), 1.0);
-    motion.start({{&item, QPointF(100, 0), QPointF(0, 50)}}, 0, {});
-    QVERIFY(!motion.isRunning());
-    QCOMPARE(item.pos(), QPointF(0, 50));
-}
-
-void TestGraph::togglingAReplacementMovesNothing() {
+void TestGraph::togglingAReplacementKeepsPositions() {
     // Applied once, so that a replacement causes further changes.
     write(m_folder->filePath(QStringLiteral("main.tf")), rootModule);
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
@@ -514,7 +430,7 @@ void TestGraph::foldingMovesOnlySiblings() {
             QVERIFY2((after[it.key()].topLeft() - it->topLeft()).manhattanLength() <= 8, qPrintable(it.key()));
 }
 
-void TestGraph::isReadByAssistiveTechnology() {
+void TestGraph::isAccessible() {
     QAccessibleInterface* graph = QAccessible::queryAccessibleInterface(&view());
     QVERIFY(graph);
     QCOMPARE(graph->role(), QAccessible::List);
@@ -563,51 +479,6 @@ void TestGraph::isReadByAssistiveTechnology() {
         module->text(QAccessible::Name)
             .contains(QStringLiteral("depends on module.source.terraform_data.one, module.source.terraform_data.two")));
     QVERIFY(!item(QStringLiteral("module.target.terraform_data.one")));
-}
-
-void TestGraph::titlesOfModulesKeepBothEnds() {
-    const QFontMetricsF metrics(theme::monospaceFont());
-    const QString sign = QStringLiteral("▸ "),
-                  name = QStringLiteral("region[\"a-region-that-is-much-longer-than-the-others\"]");
-    const auto title = [&](const QString& label, double width) {
-        return graph::moduleTitle(sign, label, metrics, width);
-    };
-    QCOMPARE(title(QStringLiteral("module.region[\"eu\"]"), 1000), QString(sign + QStringLiteral("region[\"eu\"]")));
-    const double width = metrics.horizontalAdvance(sign + name) / 2;
-    const QString cut = title(QStringLiteral("module.") + name, width);
-    QVERIFY2(cut.startsWith(sign + QStringLiteral("region[")), qPrintable(cut));
-    QVERIFY2(cut.endsWith(QStringLiteral("others\"]")), qPrintable(cut));
-    QVERIFY(metrics.horizontalAdvance(cut) <= width);
-}
-
-void TestGraph::namesKeepTheirKeys_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("start");
-    QTest::addColumn<QString>("end");
-    QTest::newRow("no key") << "a_long_name_of_one"
-                            << "a_"
-                            << "one";
-    QTest::newRow("key stays") << R"(application_servers["eu"])"
-                               << "app"
-                               << R"(…["eu"])";
-    QTest::newRow("number stays") << "application_servers[12]"
-                                  << "app"
-                                  << "…[12]";
-    QTest::newRow("key too long") << R"(web["a-region-with-a-long-name"])"
-                                  << R"(web["…)"
-                                  << R"(me"])";
-}
-
-void TestGraph::namesKeepTheirKeys() {
-    QFETCH(QString, name);
-    QFETCH(QString, start);
-    QFETCH(QString, end);
-    const QFontMetricsF metrics(theme::monospaceFont());
-    QCOMPARE(graph::elidedName(name, metrics, metrics.horizontalAdvance(name) + 1), name);
-    const double width = metrics.horizontalAdvance(QString(12, u'x'));
-    const QString cut = graph::elidedName(name, metrics, width);
-    QVERIFY2(cut.startsWith(start) && cut.endsWith(end), qPrintable(cut));
-    QVERIFY(metrics.horizontalAdvance(cut) <= width);
 }
 
 QTEST_MAIN(TestGraph)

@@ -34,6 +34,21 @@ std::shared_ptr<ScriptedRegistry> registryWith(const std::shared_ptr<Script>& sc
     return registry;
 }
 
+Setup thingSetup(const std::string& configuration, const std::shared_ptr<Script>& script, const std::string& state) {
+    Setup setup;
+    setup.files = {{"main.tf", configuration}};
+    setup.state = state;
+    setup.registry = registryWith(script);
+    return setup;
+}
+
+const std::string oneThing = R"(
+resource "test_thing" "a" {
+  kind = "k"
+  size = 1
+}
+)";
+
 std::string stateWith(const std::vector<StoredThing>& things) {
     std::string resources;
     for (const StoredThing& thing : things)

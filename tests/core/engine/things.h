@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/states/state.h"
+#include "tests/core/engine/planning.h"
 #include "tests/support/scripted_provider.h"
 
 #include <string>
@@ -14,6 +15,12 @@ namespace planlens::testing {
 /// cannot be updated and `stamp` changes with each update. Both have an argument `needs` without effect.
 std::shared_ptr<Script> thingScript();
 std::shared_ptr<ScriptedRegistry> registryWith(const std::shared_ptr<Script>& script);
+
+/// Returns the setup of a configuration in one file, with the script as its only provider.
+Setup thingSetup(const std::string& configuration, const std::shared_ptr<Script>& script = thingScript(),
+                 const std::string& state = {});
+/// A configuration with one resource instance.
+extern const std::string oneThing;
 
 /// The text of a state file with these objects. `attributes` is JSON ({"id":…}); `more` is appended to the instance
 /// object (`,"status":"tainted"`).

@@ -113,15 +113,6 @@ std::string print(const std::vector<explain::Link>& chain) {
     return text;
 }
 
-Setup setupOf(const std::string& configuration, const std::string& state,
-              const std::shared_ptr<Script>& script = thingScript()) {
-    Setup setup;
-    setup.files = {{"main.tf", configuration}};
-    setup.state = state;
-    setup.registry = registryWith(script);
-    return setup;
-}
-
 /// Returns a provider that reads objects with another size than was applied, and treats kinds that differ only in case
 /// as equal.
 std::shared_ptr<Script> wilfulScript() {
@@ -225,7 +216,7 @@ private Q_SLOTS:
         QFETCH(QString, state);
         QFETCH(QString, option);
         QFETCH(QString, expected);
-        Setup setup = setupOf(configuration.toStdString(), state.toStdString(), wilfulScript());
+        Setup setup = thingSetup(configuration.toStdString(), wilfulScript(), state.toStdString());
         setup.options = planOptions(option.toStdString());
         const Planned planned = makePlan(setup);
         QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
@@ -263,11 +254,10 @@ private Q_SLOTS:
 
     /// Each element evaluates the references again. One element refers to another object than the others.
     void referencesInForExpressionsAreRecordedOnce() {
-        const Planned planned = makePlan(
-            setupOf("variable \"kind\" {\n  default = \"x\"\n}\nvariable \"other\" {\n  default = \"y\"\n}\nlocals {\n"
-                    "  kinds = [for i in range(20) : i == 7 ? var.other : \"${var.kind}-${i}\"]\n}\n"
-                    "resource \"test_thing\" \"a\" {\n  kind = local.kinds[3]\n}\n",
-                    {}));
+        const Planned planned = makePlan(thingSetup(
+            "variable \"kind\" {\n  default = \"x\"\n}\nvariable \"other\" {\n  default = \"y\"\n}\nlocals {\n"
+            "  kinds = [for i in range(20) : i == 7 ? var.other : \"${var.kind}-${i}\"]\n}\n"
+            "resource \"test_thing\" \"a\" {\n  kind = local.kinds[3]\n}\n"));
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         QStringList found;
         for (const plans::Dependency* dependency :
@@ -279,10 +269,11 @@ private Q_SLOTS:
     void leadBackToTheirRoot() {
         // The size of one object comes from a variable through a local. The object is replaced, so its id is unknown;
         // objects that refer to it are updated.
-        const Planned planned = makePlan(setupOf(
+        const Planned planned = makePlan(thingSetup(
             "variable \"kind\" {\n  default = \"new\"\n}\nlocals {\n  kind = upper(var.kind)\n}\n"
             "resource \"test_thing\" \"a\" {\n  kind = local.kind\n}\n"
             "resource \"test_thing\" \"b\" {\n  needs = test_thing.a.id\n}\n",
+            thingScript(),
             stateWith({{"a", R"({"id":"x","kind":"OLD","stamp":5})"}, {"b", R"({"id":"y","needs":"x","stamp":5})"}})));
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         const auto address = addrs::parseAbsResourceInstance("test_thing.b");

@@ -1,143 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/target.h"
 #include "core/explain/reason.h"
-#include "core/formats/json_writer.h"
-#include "core/formats/reading/plan_reader.h"
-#include "core/formats/value_json.h"
+#include "tests/core/formats/read_plan.h"
 
-#include <QDirIterator>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QtTest>
 
 using namespace planlens;
-using plans::Action;
+using namespace planlens::testing;
 
 namespace {
-
-QString text(const std::string& s) {
-    return QString::fromStdString(s);
-}
-
-/// Whether a recording marks a value as random.
-bool varies(const QJsonValue& value) {
-    return value.toString() == QStringLiteral("<<varies>>");
-}
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-diags::Result<formats::FinishedPlan> readBytes(const QByteArray& json) {
-    return formats::readPlanJson({json.constData(), std::size_t(json.size())});
-}
-
-/// Removes entries that masks may omit or write as false.
-QJsonValue pruned(const QJsonValue& mask) {
-    if (mask.isObject()) {
-        QJsonObject kept;
-        const QJsonObject object = mask.toObject();
-        for (auto it = object.begin(); it != object.end(); ++it)
-            if (const QJsonValue one = pruned(it.value()); !one.isNull())
-                kept.insert(it.key(), one);
-        return kept.isEmpty() ? QJsonValue() : QJsonValue(kept);
-    }
-    if (mask.isArray()) {
-        QJsonArray kept;
-        bool isEmpty = true;
-        for (const QJsonValue& one : mask.toArray()) {
-            kept.append(pruned(one));
-            isEmpty = isEmpty && kept.last().isNull();
-        }
-        return isEmpty ? QJsonValue() : QJsonValue(kept);
-    }
-    return mask.toBool() ? mask : QJsonValue();
-}
-
-template <typename Write>
-QJsonValue written(Write write) {
-    std::string json;
-    formats::JsonWriter writer(json);
-    writer.beginArray();
-    write(writer);
-    writer.endArray();
-    return QJsonDocument::fromJson(QByteArray::fromStdString(json)).array().first();
-}
-
-QJsonValue knownParts(const values::Value& value) {
-    return written([&](formats::JsonWriter& json) {
-        if (!formats::writeKnownParts(json, value))
-            json.null();
-    });
-}
-QJsonValue unknownMask(const values::Value& value) {
-    return pruned(written([&](formats::JsonWriter& json) { formats::writeUnknownMask(json, value); }));
-}
-QJsonValue sensitiveMask(const values::Value& value) {
-    return pruned(written([&](formats::JsonWriter& json) { formats::writeSensitiveMask(json, value); }));
-}
-
-QStringList actionNames(Action action) {
-    switch (action) {
-    case Action::NoOp:
-        return {QStringLiteral("no-op")};
-    case Action::Create:
-        return {QStringLiteral("create")};
-    case Action::Read:
-        return {QStringLiteral("read")};
-    case Action::Update:
-        return {QStringLiteral("update")};
-    case Action::DeleteThenCreate:
-        return {QStringLiteral("delete"), QStringLiteral("create")};
-    case Action::CreateThenDelete:
-        return {QStringLiteral("create"), QStringLiteral("delete")};
-    case Action::Delete:
-        return {QStringLiteral("delete")};
-    case Action::Forget:
-        return {QStringLiteral("forget")};
-    case Action::ForgetThenCreate:
-        return {QStringLiteral("forget"), QStringLiteral("create")};
-    }
-    return {};
-}
-
-QStringList actionNames(const QJsonValue& actions) {
-    QStringList names;
-    for (const QJsonValue& name : actions.toArray())
-        names.append(name.toString());
-    return names;
-}
-
-void compareSides(const plans::Change& change, const QJsonObject& expected) {
-    if (!varies(expected[QStringLiteral("actions")]))
-        QCOMPARE(actionNames(change.action), actionNames(expected[QStringLiteral("actions")]));
-    QCOMPARE(knownParts(change.before),
-             expected[QStringLiteral("before")].isUndefined() ? QJsonValue() : expected[QStringLiteral("before")]);
-    QCOMPARE(knownParts(change.after),
-             expected[QStringLiteral("after")].isUndefined() ? QJsonValue() : expected[QStringLiteral("after")]);
-    QCOMPARE(unknownMask(change.after), pruned(expected[QStringLiteral("after_unknown")]));
-}
-
-void compareChange(const plans::ResourceInstanceChange& change, const QJsonObject& expected) {
-    const QJsonObject sides = expected[QStringLiteral("change")].toObject();
-    compareSides(change.change, sides);
-    QCOMPARE(sensitiveMask(change.change.before), pruned(sides[QStringLiteral("before_sensitive")]));
-    if (!varies(expected[QStringLiteral("action_reason")]))
-        QCOMPARE(text(std::string(plans::jsonName(change.reason))),
-                 expected[QStringLiteral("action_reason")].toString());
-    QCOMPARE(text(change.previousAddress.toString()),
-             expected[QStringLiteral("previous_address")].toString(expected[QStringLiteral("address")].toString()));
-    QCOMPARE(text(change.provider.config.provider.toString()), expected[QStringLiteral("provider_name")].toString());
-    QCOMPARE(int(change.requiredReplace.size()), sides[QStringLiteral("replace_paths")].toArray().size());
-    QCOMPARE(change.change.importing.has_value(), sides.contains(QStringLiteral("importing")));
-    QCOMPARE(text(change.change.generatedConfig), sides[QStringLiteral("generated_config")].toString());
-    for (std::size_t i = 0; i < change.requiredReplace.size(); ++i)
-        QCOMPARE(written([&](formats::JsonWriter& json) { formats::writePath(json, change.requiredReplace[i]); }),
-                 sides[QStringLiteral("replace_paths")].toArray()[int(i)]);
-}
 
 const char* const twoModules = R"({"format_version":"1.2","terraform_version":"1.9.0",
 "resource_changes":[
@@ -198,99 +69,24 @@ const char* const ofTerraform =
 class TestPlanReader final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void readsBackWhatIsRecorded_data();
-    void readsBackWhatIsRecorded();
     void explainsByActionReasons();
     void rebuildsDependencies_data();
     void rebuildsDependencies();
-    void readsThroughModules();
+    void followsReferencesThroughModules();
     void marksSensitiveVariables();
     void keepsEdgesLinear();
     void keepsEdgesBetweenModulesLinear();
-    void readsWhatShellsAndWrappersMakeOfIt();
-    void passesOverWhatIsNewer();
-    void readsWhatOnlyTerraformHas();
-    void flagsTellTheProgram_data();
-    void flagsTellTheProgram();
+    void readsPlansFromShellsAndWrappers();
+    void ignoresNewerParts();
+    void readsPartsOfTerraform();
+    void recognizesTheProgramByFlags_data();
+    void recognizesTheProgramByFlags();
     void readsResultsOfQueries();
-    void saysWhatItIsInstead_data();
-    void saysWhatItIsInstead();
+    void namesOtherKindsOfFiles_data();
+    void namesOtherKindsOfFiles();
     void survivesDamage();
-    void boundsNesting();
+    void limitsNesting();
 };
-
-void TestPlanReader::readsBackWhatIsRecorded_data() {
-    QTest::addColumn<QString>("path");
-    int count = 0;
-    for (const QString& root :
-         {QStringLiteral(PLANLENS_SOURCE_DIR "/tests/cases"), QStringLiteral(PLANLENS_SHARED_DIR "/conformance/cases")})
-        for (QDirIterator it(root, {QStringLiteral("plan.json")}, QDir::Files, QDirIterator::Subdirectories);
-             it.hasNext(); ++count) {
-            const QString path = it.next();
-            QTest::newRow(qPrintable(path.mid(root.size() - 5))) << path;
-        }
-    QVERIFY(count >= 100);
-}
-
-void TestPlanReader::readsBackWhatIsRecorded() {
-    QFETCH(QString, path);
-    const QByteArray json = contentOf(path);
-    const QJsonObject expected = QJsonDocument::fromJson(json).object();
-    const auto read = readBytes(json);
-    QVERIFY2(read.isOk(), read.diagnostics.size() ? read.diagnostics[0].detail.c_str() : "");
-    const plans::Plan& plan = *read->plan;
-    QCOMPARE(text(read->formatVersion), expected[QStringLiteral("format_version")].toString());
-
-    QJsonArray changes;
-    for (const QJsonValue& one : expected[QStringLiteral("resource_changes")].toArray())
-        if (!varies(one[QStringLiteral("change")][QStringLiteral("actions")][0]))
-            changes.append(one);
-    if (!json.contains("<<varies>>"))
-        QCOMPARE(read.diagnostics.size(), std::size_t(0));
-    QCOMPARE(int(plan.changes.resources().size()), changes.size());
-    for (const QJsonValue& one : changes) {
-        const auto address = addrs::readAbsResourceInstance(one[QStringLiteral("address")].toString().toStdString());
-        QVERIFY(address);
-        const plans::ResourceInstanceChange* change =
-            plan.changes.resource(*address, one[QStringLiteral("deposed")].toString().toStdString());
-        QVERIFY2(change, address->toString().c_str());
-        compareChange(*change, one.toObject());
-        if (QTest::currentTestFailed())
-            qWarning("at %s", address->toString().c_str());
-    }
-    const QJsonArray drift = expected[QStringLiteral("resource_drift")].toArray();
-    QCOMPARE(int(plan.drift.size()), drift.size());
-    for (int i = 0; i < drift.size(); ++i) {
-        QCOMPARE(text(plan.drift[std::size_t(i)]->address.toString()), drift[i][QStringLiteral("address")].toString());
-        compareChange(*plan.drift[std::size_t(i)], drift[i].toObject());
-    }
-    const QJsonObject outputs = expected[QStringLiteral("output_changes")].toObject();
-    QCOMPARE(int(plan.changes.outputs().size()), outputs.size());
-    for (const plans::OutputChange& output : plan.changes.outputs()) {
-        const QJsonObject one = outputs[text(output.name)].toObject();
-        compareSides(output.change, one);
-        QCOMPARE(output.sensitive,
-                 one[QStringLiteral("after_sensitive")].toBool() || one[QStringLiteral("before_sensitive")].toBool());
-    }
-    const QJsonArray checks = expected[QStringLiteral("checks")].toArray();
-    QCOMPARE(int(plan.checks.size()), checks.size());
-    for (const QJsonValue& check : checks) {
-        const auto found =
-            plan.checks.find(check[QStringLiteral("address")][QStringLiteral("to_display")].toString().toStdString());
-        QVERIFY(found != plan.checks.end());
-        QCOMPARE(found->second.status == states::CheckStatus::Fail,
-                 check[QStringLiteral("status")].toString() == QStringLiteral("fail"));
-        QCOMPARE(found->second.status == states::CheckStatus::Pass,
-                 check[QStringLiteral("status")].toString() == QStringLiteral("pass"));
-        QCOMPARE(int(found->second.objects.size()), check[QStringLiteral("instances")].toArray().size());
-    }
-    QCOMPARE(plan.errored, expected[QStringLiteral("errored")].toBool());
-    QCOMPARE(int(plan.relevantAttributes.size()), expected[QStringLiteral("relevant_attributes")].toArray().size());
-    QCOMPARE(int(plan.variables.size()), expected[QStringLiteral("variables")].toObject().size());
-    // Both ends of each dependency exist in the plan.
-    for (const plans::Dependency& dependency : plan.dependencies.all())
-        QVERIFY(!(dependency.dependent == dependency.dependency));
-}
 
 void TestPlanReader::explainsByActionReasons() {
     const auto read = readBytes(
@@ -335,7 +131,7 @@ void TestPlanReader::rebuildsDependencies() {
     QCOMPARE(found, behind);
 }
 
-void TestPlanReader::readsThroughModules() {
+void TestPlanReader::followsReferencesThroughModules() {
     const auto read = readBytes(twoModules);
     const auto edges = read->plan->dependencies.of(*addrs::readAbsResourceInstance("aws_instance.i[1]"));
     QCOMPARE(edges.size(), std::size_t(1));
@@ -400,7 +196,7 @@ void TestPlanReader::keepsEdgesBetweenModulesLinear() {
         QVERIFY(dependency.kind == plans::Dependency::Kind::DependsOn);
 }
 
-void TestPlanReader::readsWhatShellsAndWrappersMakeOfIt() {
+void TestPlanReader::readsPlansFromShellsAndWrappers() {
     QByteArray utf16("\xFF\xFE", 2);
     for (const char c : QByteArray(wrapped))
         utf16.append(c).append('\0');
@@ -416,7 +212,7 @@ void TestPlanReader::readsWhatShellsAndWrappersMakeOfIt() {
     }
 }
 
-void TestPlanReader::passesOverWhatIsNewer() {
+void TestPlanReader::ignoresNewerParts() {
     const auto read = readBytes(newer);
     QVERIFY(read.isOk());
     QCOMPARE(read->plan->changes.resources().size(), std::size_t(1));
@@ -429,7 +225,7 @@ void TestPlanReader::passesOverWhatIsNewer() {
     QCOMPARE(read->terraform->deferred.size(), std::size_t(1));
 }
 
-void TestPlanReader::readsWhatOnlyTerraformHas() {
+void TestPlanReader::readsPartsOfTerraform() {
     const auto read = readBytes(ofTerraform);
     QVERIFY(read.isOk());
     QCOMPARE(read.diagnostics.size(), std::size_t(0));
@@ -469,7 +265,7 @@ void TestPlanReader::readsWhatOnlyTerraformHas() {
                                  QStringLiteral("3 actions are invoked")}));
 }
 
-void TestPlanReader::flagsTellTheProgram_data() {
+void TestPlanReader::recognizesTheProgramByFlags_data() {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<bool>("isTerraform");
     QTest::addColumn<bool>("hasParts");
@@ -488,7 +284,7 @@ void TestPlanReader::flagsTellTheProgram_data() {
         << true << true;
 }
 
-void TestPlanReader::flagsTellTheProgram() {
+void TestPlanReader::recognizesTheProgramByFlags() {
     QFETCH(QByteArray, json);
     QFETCH(bool, isTerraform);
     QFETCH(bool, hasParts);
@@ -518,7 +314,7 @@ void TestPlanReader::readsResultsOfQueries() {
     QVERIFY(!readBytes(R"({"@level":"info","@message":""list_start"","type":"version"})").isOk());
 }
 
-void TestPlanReader::saysWhatItIsInstead_data() {
+void TestPlanReader::namesOtherKindsOfFiles_data() {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("summary");
     const auto row = [](const char* name, const char* json, const char* summary) {
@@ -542,7 +338,7 @@ void TestPlanReader::saysWhatItIsInstead_data() {
         "The plan cannot be read");
 }
 
-void TestPlanReader::saysWhatItIsInstead() {
+void TestPlanReader::namesOtherKindsOfFiles() {
     QFETCH(QByteArray, json);
     QFETCH(QString, summary);
     const auto read = readBytes(json);
@@ -570,7 +366,7 @@ void TestPlanReader::survivesDamage() {
         }
 }
 
-void TestPlanReader::boundsNesting() {
+void TestPlanReader::limitsNesting() {
     for (const int depth : {900, 5000, 200000}) {
         const QByteArray deep = QByteArray(depth, '[') + QByteArray(depth, ']');
         const QByteArray json = "{\"format_version\":\"1.2\",\"resource_changes\":[{\"address\":\"a.b\",\"change\":{"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "tests/ui/window/example_folder.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
 #include "ui/pages/address_parts.h"
 #include "ui/pages/change_delegate.h"
 #include "ui/theme/theme.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QLabel>
 #include <QProgressBar>
@@ -79,6 +81,7 @@ private Q_SLOTS:
     void modulesShowTheirChanges();
     void addressesKeepWhatDistinguishesThem_data();
     void addressesKeepWhatDistinguishesThem();
+    void rowsOfTheListNameTheirAction();
 
 private:
     QModelIndex row(const char* address) const;
@@ -301,6 +304,23 @@ void TestChangeList::addressesKeepWhatDistinguishesThem() {
     // Nothing is elided beside free space.
     if (parts.type != type || parts.name != name || parts.module != module)
         QVERIFY2(room - used < 3 * mono.averageCharWidth(), qPrintable(QString::number(room - used)));
+}
+
+void TestChangeList::rowsOfTheListNameTheirAction() {
+    QTemporaryDir place;
+    MainWindow window;
+    window.show();
+    window.openFolder(makeFolder(place, QStringLiteral("apple")));
+    QVERIFY(settle(window));
+    auto* tree = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    listByModule(window);
+    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(tree);
+    QVERIFY(interface && interface->tableInterface());
+    QCOMPARE(interface->role(), QAccessible::Tree);
+    QAccessibleInterface* cell = interface->tableInterface()->cellAt(0, 0);
+    QVERIFY(cell);
+    QCOMPARE(cell->role(), QAccessible::TreeItem);
+    QCOMPARE(cell->text(QAccessible::Name), QStringLiteral("terraform_data.apple[0] will be created"));
 }
 
 QTEST_MAIN(TestChangeList)

@@ -19,18 +19,18 @@ class TestCalls : public QObject {
 private slots:
     void init();
     void cleanup();
-    void tellsItsSchema_data() { protocols(); }
-    void tellsItsSchema();
-    void takesAKnownSchema_data();
-    void takesAKnownSchema();
+    void readsTheSchema_data() { protocols(); }
+    void readsTheSchema();
+    void usesAKnownSchema_data();
+    void usesAKnownSchema();
     void validatesAndConfigures_data() { protocols(); }
     void validatesAndConfigures();
-    void goesThroughTheLifeOfAResource_data() { protocols(); }
-    void goesThroughTheLifeOfAResource();
-    void plansDestroyingOnlyWhereThatIsKnown_data();
-    void plansDestroyingOnlyWhereThatIsKnown();
-    void upgradesWhatIsStored_data() { protocols(); }
-    void upgradesWhatIsStored();
+    void plansAppliesReadsAndDestroys_data() { protocols(); }
+    void plansAppliesReadsAndDestroys();
+    void plansDestroyOnlyIfSupported_data();
+    void plansDestroyOnlyIfSupported();
+    void upgradesStoredObjects_data() { protocols(); }
+    void upgradesStoredObjects();
     void importsAndMoves_data() { protocols(); }
     void importsAndMoves();
     void readsData_data() { protocols(); }
@@ -39,13 +39,12 @@ private slots:
     void opensRenewsAndCloses();
     void callsFunctions_data() { protocols(); }
     void callsFunctions();
-    void refusesValuesOfWriteOnlyAttributes();
-    void tellsDiagnosticsWithTheirPlaces();
-    void tellsDeferral();
+    void rejectsValuesOfWriteOnlyAttributes();
+    void keepsPathsOfDiagnostics();
+    void reportsDeferral();
     void readsValuesInJson();
-    void asksForUnknownTypesNothing();
-    void answersManyAtOnce();
-    void passesOnWhatPluginsLogAndPrint();
+    void makesNoCallForUnknownTypes();
+    void runsCallsConcurrently();
 
 private:
     void protocols() {
@@ -158,7 +157,7 @@ void TestCalls::cleanup() {
     QCOMPARE(m_sockets->leftovers(), QStringList());
 }
 
-void TestCalls::tellsItsSchema() {
+void TestCalls::readsTheSchema() {
     QFETCH(int, protocol);
     const testing::TestPlugin plugin(script(protocol));
     const auto provider = plugin.start();
@@ -184,14 +183,14 @@ void TestCalls::tellsItsSchema() {
     QCOMPARE(plugin.calls("GetProviderSchema")[0]["protocol"].get<int>(), protocol);
 }
 
-void TestCalls::takesAKnownSchema_data() {
+void TestCalls::usesAKnownSchema_data() {
     QTest::addColumn<bool>("optional");
     QTest::addColumn<int>("calls");
     QTest::newRow("need not be asked") << true << 1;
     QTest::newRow("wants to be asked") << false << 2;
 }
 
-void TestCalls::takesAKnownSchema() {
+void TestCalls::usesAKnownSchema() {
     QFETCH(bool, optional);
     Json json = script();
     json["capabilities"]["get_provider_schema_optional"] = optional;
@@ -224,7 +223,7 @@ void TestCalls::validatesAndConfigures() {
     QVERIFY2(validated.find("$unknown") != std::string::npos, validated.c_str());
 }
 
-void TestCalls::goesThroughTheLifeOfAResource() {
+void TestCalls::plansAppliesReadsAndDestroys() {
     QFETCH(int, protocol);
     const testing::TestPlugin plugin(script(protocol));
     const auto provider = plugin.start();
@@ -275,13 +274,13 @@ void TestCalls::goesThroughTheLifeOfAResource() {
     QVERIFY2(arguments.find("\"m\"") != std::string::npos, arguments.c_str());
 }
 
-void TestCalls::plansDestroyingOnlyWhereThatIsKnown_data() {
+void TestCalls::plansDestroyOnlyIfSupported_data() {
     QTest::addColumn<bool>("known");
     QTest::newRow("known") << true;
     QTest::newRow("not known") << false;
 }
 
-void TestCalls::plansDestroyingOnlyWhereThatIsKnown() {
+void TestCalls::plansDestroyOnlyIfSupported() {
     QFETCH(bool, known);
     Json json = script();
     json["capabilities"]["plan_destroy"] = known;
@@ -297,7 +296,7 @@ void TestCalls::plansDestroyingOnlyWhereThatIsKnown() {
         QCOMPARE(planned.plannedPrivate, std::string("kept"));
 }
 
-void TestCalls::upgradesWhatIsStored() {
+void TestCalls::upgradesStoredObjects() {
     QFETCH(int, protocol);
     const testing::TestPlugin plugin(script(protocol));
     const auto provider = plugin.start();
@@ -402,7 +401,7 @@ void TestCalls::callsFunctions() {
     QVERIFY(null.errorArgument && *null.errorArgument == 0);
 }
 
-void TestCalls::refusesValuesOfWriteOnlyAttributes() {
+void TestCalls::rejectsValuesOfWriteOnlyAttributes() {
     Json json = script();
     json["events"] = Json::array({{{"call", "ReadResource"}, {"set", {{"secret", "s"}}}}});
     const testing::TestPlugin plugin(json);
@@ -413,7 +412,7 @@ void TestCalls::refusesValuesOfWriteOnlyAttributes() {
                                               "while it is meant to be nil. This is an issue in the provider SDK.\n"));
 }
 
-void TestCalls::tellsDiagnosticsWithTheirPlaces() {
+void TestCalls::keepsPathsOfDiagnostics() {
     Json json = script();
     json["events"] =
         Json::array({{{"call", "ValidateResourceConfig"},
@@ -425,7 +424,7 @@ void TestCalls::tellsDiagnosticsWithTheirPlaces() {
              QString("warning .name: w; d\nerror : e; d\n"));
 }
 
-void TestCalls::tellsDeferral() {
+void TestCalls::reportsDeferral() {
     Json json = script();
     json["events"] = Json::array({{{"call", "ReadDataSource"}, {"deferred", "absent_prereq"}}});
     const testing::TestPlugin plugin(json);
@@ -441,7 +440,7 @@ void TestCalls::readsValuesInJson() {
              print(plain(text("a"), text("A"))));
 }
 
-void TestCalls::asksForUnknownTypesNothing() {
+void TestCalls::makesNoCallForUnknownTypes() {
     const testing::TestPlugin plugin(script());
     const auto provider = plugin.start();
     QCOMPARE(print(provider->readResource({"none", Value(), "", Value(), Value()}, {}).diagnostics),
@@ -453,7 +452,7 @@ void TestCalls::asksForUnknownTypesNothing() {
     QCOMPARE(print(provider->validateResourceConfig({"test_thing", text("a")}, {})).isEmpty(), false);
 }
 
-void TestCalls::answersManyAtOnce() {
+void TestCalls::runsCallsConcurrently() {
     Json json = script();
     json["events"] = Json::array({{{"call", "ReadDataSource"}, {"delay_ms", 20}}});
     const testing::TestPlugin plugin(json);
@@ -475,31 +474,6 @@ void TestCalls::answersManyAtOnce() {
     for (const Json& call : plugin.calls("ReadDataSource"))
         most = std::max(most, call["running"].get<int>());
     QVERIFY2(most > 4, qPrintable(QString::number(most)));
-}
-
-void TestCalls::passesOnWhatPluginsLogAndPrint() {
-    Json json = script();
-    json["handshake"] = {{"serves_stdio", true}, {"stdio", "printed\n"}};
-    json["events"] =
-        Json::array({{{"call", "ReadDataSource"},
-                      {"stderr", "{\"@level\":\"warn\",\"@message\":\"careful\",\"@module\":\"m\",\"k\":1}\n"},
-                      {"stdout", "loud\n"}}});
-    const testing::TestPlugin plugin(json);
-    auto provider = plugin.start();
-    provider->readDataSource({"test_plain", plain(text("a")), Value()}, {});
-    // Output on the stream arrives asynchronously.
-    QTRY_VERIFY(std::ranges::any_of(
-        plugin.log(), [](const plugin::LogEntry& entry) { return entry.text.find("printed") != std::string::npos; }));
-    provider.reset();
-    QStringList log;
-    for (const plugin::LogEntry& entry : plugin.log())
-        log.push_back(
-            QString::fromStdString(entry.source + " " + entry.program + " " + entry.module + ": " + entry.text) +
-            (entry.fields.empty() ? ""
-                                  : QString::fromStdString(" " + entry.fields[0].name + "=" + entry.fields[0].value)));
-    QVERIFY2(log.contains("example.com/tests/test terraform-provider-test m: careful k=1"), qPrintable(log.join('\n')));
-    QVERIFY2(log.contains("example.com/tests/test  : unexpected data: loud"), qPrintable(log.join('\n')));
-    QVERIFY2(log.filter("printed").size() == 1, qPrintable(log.join('\n')));
 }
 
 QTEST_APPLESS_MAIN(TestCalls)

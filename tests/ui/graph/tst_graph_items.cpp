@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
+#include "ui/graph/item_painting.h"
+#include "ui/graph/motion.h"
+#include "ui/graph/root_frames.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
+#include <QGraphicsRectItem>
+#include <QTest>
+#include <QWidget>
+
+#include <algorithm>
+#include <random>
+
+using namespace planlens;
+using namespace planlens::testing;
+
+namespace {
+
+/// Compares each rectangle with all others. rootFrames() is faster.
+std::vector<layout::Rect> simpleFrames(std::vector<layout::Rect> outside, const std::vector<layout::Rect>& taken) {
+    std::sort(outside.begin(), outside.end(),
+              [](const layout::Rect& a, const layout::Rect& b) { return std::pair(a.x, a.y) < std::pair(b.x, b.y); });
+    std::vector<layout::Rect> frames;
+    for (const layout::Rect& rect : outside) {
+        const layout::Rect joined = frames.empty() ? rect : frames.back().united(rect);
+        const auto isFree = [&](const layout::Rect& other) { return !other.intersects(joined); };
+        if (!frames.empty() && std::all_of(taken.begin(), taken.end(), isFree) &&
+            std::all_of(frames.begin(), frames.end() - 1, isFree))
+            frames.back() = joined;
+        else
+            frames.push_back(rect);
+    }
+    return frames;
+}
+
+} // namespace
+
+/// Parts of the graph that need no window: frames, labels and motion of items.
+class TestGraphItems final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void framesAreThoseOfTheSimpleAlgorithm_data();
+    void framesAreThoseOfTheSimpleAlgorithm();
+    void titlesOfModulesKeepBothEnds();
+    void namesKeepTheirKeys_data();
+    void namesKeepTheirKeys();
+    void motionIsShort();
+};
+
+void TestGraphItems::framesAreThoseOfTheSimpleAlgorithm_data() {
+    QTest::addColumn<int>("modules");
+    QTest::addColumn<int>("resources");
+    QTest::newRow("nothing") << 0 << 0;
+    QTest::newRow("no modules") << 0 << 200;
+    QTest::newRow("one of each") << 1 << 1;
+    QTest::newRow("few modules, long frames") << 20 << 3000;
+    QTest::newRow("thousands of both") << 5000 << 5000;
+}
+
+void TestGraphItems::framesAreThoseOfTheSimpleAlgorithm() {
+    QFETCH(int, modules);
+    QFETCH(int, resources);
+    // Columns as the layout makes them, with modules and resources in an order that is the same in every run.
+    std::vector<bool> isModule(std::size_t(modules + resources), false);
+    std::fill_n(isModule.begin(), modules, true);
+    std::mt19937 random(7);
+    std::shuffle(isModule.begin(), isModule.end(), random);
+    std::vector<layout::Rect> outside, taken;
+    for (std::size_t i = 0; i < isModule.size(); ++i) {
+        const double width = isModule[i] ? 200.0 + double(random() % 120) : 208.0;
+        (isModule[i] ? taken : outside).push_back({double(i / 100) * 400, double(i % 100) * 60, width, 48.0});
+    }
+    const std::vector<layout::Rect> frames = graph::rootFrames(outside, taken);
+    QCOMPARE(frames.empty(), resources == 0);
+    QVERIFY(frames == simpleFrames(outside, taken));
+    // Anywhere, even overlapping.
+    for (std::vector<layout::Rect>* rects : {&outside, &taken})
+        for (layout::Rect& rect : *rects)
+            rect = {double(random() % 20000), double(random() % 20000), rect.width, rect.height};
+    QVERIFY(graph::rootFrames(outside, taken) == simpleFrames(outside, taken));
+}
+
+void TestGraphItems::titlesOfModulesKeepBothEnds() {
+    const QFontMetricsF metrics(theme::monospaceFont());
+    const QString sign = QStringLiteral("▸ "),
+                  name = QStringLiteral("region[\"a-region-that-is-much-longer-than-the-others\"]");
+    const auto title = [&](const QString& label, double width) {
+        return graph::moduleTitle(sign, label, metrics, width);
+    };
+    QCOMPARE(title(QStringLiteral("module.region[\"eu\"]"), 1000), QString(sign + QStringLiteral("region[\"eu\"]")));
+    const double width = metrics.horizontalAdvance(sign + name) / 2;
+    const QString cut = title(QStringLiteral("module.") + name, width);
+    QVERIFY2(cut.startsWith(sign + QStringLiteral("region[")), qPrintable(cut));
+    QVERIFY2(cut.endsWith(QStringLiteral("others\"]")), qPrintable(cut));
+    QVERIFY(metrics.horizontalAdvance(cut) <= width);
+}
+
+void TestGraphItems::namesKeepTheirKeys_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("start");
+    QTest::addColumn<QString>("end");
+    QTest::newRow("no key") << "a_long_name_of_one"
+                            << "a_"
+                            << "one";
+    QTest::newRow("key stays") << R"(application_servers["eu"])"
+                               << "app"
+                               << R"(…["eu"])";
+    QTest::newRow("number stays") << "application_servers[12]"
+                                  << "app"
+                                  << "…[12]";
+    QTest::newRow("key too long") << R"(web["a-region-with-a-long-name"])"
+                                  << R"(web["…)"
+                                  << R"(me"])";
+}
+
+void TestGraphItems::namesKeepTheirKeys() {
+    QFETCH(QString, name);
+    QFETCH(QString, start);
+    QFETCH(QString, end);
+    const QFontMetricsF metrics(theme::monospaceFont());
+    QCOMPARE(graph::elidedName(name, metrics, metrics.horizontalAdvance(name) + 1), name);
+    const double width = metrics.horizontalAdvance(QString(12, u'x'));
+    const QString cut = graph::elidedName(name, metrics, width);
+    QVERIFY2(cut.startsWith(start) && cut.endsWith(end), qPrintable(cut));
+    QVERIFY(metrics.horizontalAdvance(cut) <= width);
+}
+
+void TestGraphItems::motionIsShort() {
+    const QWidget widget;
+    QVERIFY(graph::motionDuration(widget) <= 150);
+    ScopedEnvironment environment("PLANLENS_REDUCED_MOTION", "1");
+    QCOMPARE(graph::motionDuration(widget), 0);
+    environment.set("PLANLENS_REDUCED_MOTION", "0");
+    QCOMPARE(graph::motionDuration(widget), 150);
+
+    QGraphicsRectItem item(0, 0, 10, 10);
+    graph::ItemMotion motion;
+    QList<double> shares;
+    motion.start({{&item, QPointF(100, 0), QPointF(0, 50)}}, 150, [&](double share) { shares.append(share); });
+    QVERIFY(motion.isRunning());
+    QCOMPARE(item.pos(), QPointF(100, 0));
+    QVERIFY(QTest::qWaitFor([&] { return !motion.isRunning(); }, 5000));
+    QCOMPARE(item.pos(), QPointF(0, 50));
+    QCOMPARE(shares.last(), 1.0);
+    motion.start({{&item, QPointF(100, 0), QPointF(0, 50)}}, 0, {});
+    QVERIFY(!motion.isRunning());
+    QCOMPARE(item.pos(), QPointF(0, 50));
+}
+
+QTEST_MAIN(TestGraphItems)
+#include "tst_graph_items.moc"
