@@ -84,7 +84,7 @@ std::shared_ptr<const std::atomic<int>> obeyInterrupts(const sigset_t& interrupt
                     if (shown && count == 1)
                         shown->closeAll();
                     else if (shown)
-                        shown->endNow();
+                        shown->killAndClose();
                 });
             }
         });

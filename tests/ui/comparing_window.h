@@ -4,7 +4,7 @@
 #include "tests/support/difference_rows.h"
 #include "tests/support/windows.h"
 #include "ui/models/roles.h"
-#include "ui/pages/difference_page.h"
+#include "ui/pages/drawer/difference_page.h"
 #include "ui/window/what_if.h"
 
 #include <QApplication>

@@ -5,7 +5,7 @@
 #include "tests/support/windows.h"
 #include "tests/ui/comparing_window.h"
 #include "ui/basics/text.h"
-#include "ui/session/plan_to_compare.h"
+#include "ui/session/reading/plan_to_compare.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 

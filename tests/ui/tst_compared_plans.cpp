@@ -6,7 +6,7 @@
 #include "ui/basics/text.h"
 #include "ui/history/compared_plan.h"
 #include "ui/history/private_files.h"
-#include "ui/session/run_of_result.h"
+#include "ui/session/recording/run_of_result.h"
 #include "ui/session/session_result.h"
 
 #include <QDir>

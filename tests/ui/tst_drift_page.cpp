@@ -3,7 +3,7 @@
 #include "core/masking/secrets.h"
 #include "core/plans/plan.h"
 #include "ui/models/drift_model.h"
-#include "ui/pages/drift_page.h"
+#include "ui/pages/drawer/drift_page.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>

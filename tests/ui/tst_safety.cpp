@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(applyUnsaved(window, folder));
         auto* bar = named<widgets::UnsavedState>(window, "unsaved-state");
         QVERIFY(bar->isVisible());
-        QVERIFY(window.holdsUnsavedState());
+        QVERIFY(window.hasUnsavedState());
         QVERIFY(named<QLabel>(window, "unsaved-state-text")->text().contains(QStringLiteral("only in this window")));
         // Further applies are blocked.
         window.approve();
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{told}, 10000);
         QVERIFY(!approve->isEnabled());
         QVERIFY(approve->toolTip().contains(told));
-        QTest::mouseClick(named<QPushButton>(window, "bannerOffer"), Qt::LeftButton);
+        QTest::mouseClick(named<QPushButton>(window, "banner-offer"), Qt::LeftButton);
         QVERIFY(settle(window));
         QTRY_VERIFY(approve->isEnabled() && watch->changed().isEmpty());
     }

@@ -6,7 +6,7 @@
 #include "ui/models/state_tree_model.h"
 #include "ui/models/value_tree_model.h"
 #include "ui/pages/state_page.h"
-#include "ui/session/read_state.h"
+#include "ui/session/reading/read_state.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"

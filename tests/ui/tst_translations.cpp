@@ -6,7 +6,7 @@
 #include "ui/language/translations.h"
 #include "ui/language/words.h"
 #include "ui/models/finding_rows.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"

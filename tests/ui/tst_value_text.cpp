@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/pages/value_text.h"
+#include "ui/pages/change/value_text.h"
 #include "ui/theme/theme.h"
 
 #include <QFontMetrics>

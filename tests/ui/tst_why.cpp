@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/pages/why_text.h"
+#include "ui/pages/change/why_text.h"
 #include "ui/window/editor.h"
 
 #include "tests/core/engine/planning.h"

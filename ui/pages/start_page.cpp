@@ -2,7 +2,7 @@
 #include "ui/pages/start_page.h"
 
 #include "ui/language/words.h"
-#include "ui/pages/history_page.h"
+#include "ui/pages/drawer/history_page.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/main_window.h"
 
+#include "ui/bars/message_banner.h"
 #include "ui/bars/plan_file_banner.h"
-#include "ui/bars/search_field.h"
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/basics/background_delete.h"
@@ -14,43 +14,35 @@
 #include "ui/controls/pane.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/bars/graph_frame.h"
-#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_header.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply/apply_page.h"
-#include "ui/pages/change_delegate.h"
-#include "ui/pages/change_page.h"
-#include "ui/pages/detail_panel.h"
-#include "ui/pages/move_hints.h"
-#include "ui/pages/program_table.h"
+#include "ui/pages/change/change_delegate.h"
+#include "ui/pages/change/change_page.h"
+#include "ui/pages/drawer/detail_panel.h"
+#include "ui/pages/drawer/move_hints.h"
+#include "ui/pages/message_page.h"
 #include "ui/pages/projects/projects_page.h"
 #include "ui/pages/start_page.h"
-#include "ui/pages/state_page.h"
 #include "ui/pages/tree_unfolder.h"
-#include "ui/session/history.h"
 #include "ui/session/planning_session.h"
+#include "ui/session/recording/history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/theme/tint.h"
 #include "ui/window/editor.h"
 #include "ui/window/sliced_task.h"
 #include "ui/window/what_if.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QSettings>
@@ -58,8 +50,6 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QToolButton>
-#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -91,38 +81,25 @@ MainWindow::MainWindow(QWidget* parent)
     rows->addWidget(m_sessionBar);
     m_unsaved = new UnsavedState(whole);
     rows->addWidget(m_unsaved);
-    m_places = new QStackedWidget(whole);
-    rows->addWidget(m_places, 1);
-    auto* centre = new QWidget(m_places);
-    m_places->addWidget(centre);
-    auto* column = new QVBoxLayout(centre);
+    m_views = new QStackedWidget(whole);
+    rows->addWidget(m_views, 1);
+    auto* center = new QWidget(m_views);
+    m_views->addWidget(center);
+    auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_verdictBar = new VerdictBar(centre);
+    m_verdictBar = new VerdictBar(center);
     column->addWidget(m_verdictBar);
-    m_planFileBanner = new PlanFileBanner(centre);
+    m_planFileBanner = new PlanFileBanner(center);
     column->addWidget(m_planFileBanner);
     connect(m_planFileBanner, &PlanFileBanner::trustRequested, this, &MainWindow::askToTrustPlan);
 
-    m_banner = new QWidget(centre);
-    auto* bannerRow = new QHBoxLayout(m_banner);
-    bannerRow->setContentsMargins(theme::grid * 2, theme::grid / 2, theme::grid, theme::grid / 2);
-    m_bannerText = new ElidedLabel(m_banner);
-    m_bannerText->setObjectName(QStringLiteral("banner-text"));
-    m_bannerButton = new QPushButton(tr("Show"), m_banner);
-    m_bannerButton->setObjectName(QStringLiteral("banner-show"));
-    bannerRow->addWidget(m_bannerText, 1);
-    m_bannerOffer = new QPushButton(m_banner);
-    m_bannerOffer->setObjectName(QStringLiteral("bannerOffer"));
-    bannerRow->addWidget(m_bannerOffer);
-    bannerRow->addWidget(m_bannerButton);
-    m_banner->hide();
+    m_banner = new MessageBanner(center);
     column->addWidget(m_banner);
-    connect(m_bannerButton, &QPushButton::clicked, this, [this] { showView(m_bannerPage); });
-    connect(m_bannerOffer, &QPushButton::clicked, this, [this] { m_bannerAction(); });
+    connect(m_banner, &MessageBanner::pageRequested, this, &MainWindow::showView);
 
     buildOverrides();
-    buildCentre();
+    buildCenter();
     column->addWidget(m_stack, 1);
     setCentralWidget(whole);
     buildStatusLine();
@@ -133,9 +110,29 @@ MainWindow::MainWindow(QWidget* parent)
     buildWhatIf();
     buildApproval();
     buildState();
-    buildHabits();
+    buildWindowActions();
     buildMenus();
 
+    connectBars();
+    connectSession();
+    m_age.setInterval(1000);
+    connect(&m_age, &QTimer::timeout, this, [this] {
+        if (!isVisible() && window()->isVisible())
+            return; // another tab is current
+        showStatus();
+        m_planFileBanner->showAge();
+        showPlugins();
+    });
+    m_age.start();
+    showMessage(tr("No folder is open"),
+                tr("Open a folder with an OpenTofu configuration to see what an apply would change,\nor a saved plan "
+                   "or plan JSON. You can also drop folders and files here."),
+                tr("Open folder…"), [this] { chooseFolder(); });
+    showStatus();
+    updateActions();
+}
+
+void MainWindow::connectBars() {
     connect(m_sessionBar, &SessionBar::folderRequested, this, &MainWindow::chooseFolder);
     connect(m_sessionBar, &SessionBar::planFileRequested, this, &MainWindow::choosePlan);
     connect(m_sessionBar, &SessionBar::planRequested, this, [this] { plan(session::Reading::Anew); });
@@ -172,7 +169,9 @@ MainWindow::MainWindow(QWidget* parent)
     connect(m_verdictBar, &VerdictBar::findingsRequested, this,
             [this] { m_details->show(DetailPanel::Page::Findings); });
     connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
+}
 
+void MainWindow::connectSession() {
     using session::PlanningSession;
     connect(m_session, &PlanningSession::started, this, [this] {
         m_sessionBar->setActivity(m_session->isApplying() ? SessionBar::Activity::Applying
@@ -181,23 +180,8 @@ MainWindow::MainWindow(QWidget* parent)
     });
     connect(m_session, &PlanningSession::progressed, m_sessionBar, &SessionBar::setProgress);
     connect(m_session, &PlanningSession::planned, this, &MainWindow::handleResult);
-    connect(m_session, &PlanningSession::applied, this, &MainWindow::takeReport);
+    connect(m_session, &PlanningSession::applied, this, &MainWindow::handleReport);
     connect(m_session, &PlanningSession::logged, m_details, &DetailPanel::addLog);
-    m_age.setInterval(1000);
-    connect(&m_age, &QTimer::timeout, this, [this] {
-        if (!isVisible() && window()->isVisible())
-            return; // another tab is current
-        showStatus();
-        m_planFileBanner->showAge();
-        showPlugins();
-    });
-    m_age.start();
-    showMessage(tr("No folder is open"),
-                tr("Open a folder with an OpenTofu configuration to see what an apply would change,\nor a saved plan "
-                   "or plan JSON. You can also drop folders and files here."),
-                tr("Open folder…"), [this] { chooseFolder(); });
-    showStatus();
-    updateActions();
 }
 
 MainWindow::~MainWindow() {
@@ -207,9 +191,9 @@ MainWindow::~MainWindow() {
     session::deleteInBackground(std::move(m_result));
 }
 
-void MainWindow::buildCentre() {
+void MainWindow::buildCenter() {
     m_stack = new QStackedWidget(this);
-    m_stack->addWidget(messagePage());
+    buildMessage();
     m_rows = new QSplitter(Qt::Vertical, m_stack);
     m_rows->setChildrenCollapsible(false);
     m_columns = new QSplitter(Qt::Horizontal, m_rows);
@@ -264,53 +248,15 @@ void MainWindow::buildCentre() {
     showRegionsBesideDrawer();
 }
 
-QWidget* MainWindow::messagePage() {
-    auto* message = new QWidget(m_stack);
-    auto* column = new QVBoxLayout(message);
-    column->setSpacing(theme::grid * 2);
-    column->addStretch(2);
-    m_messageTitle = new QLabel(message);
-    m_messageTitle->setFont(theme::titleFont());
-    m_messageTitle->setAlignment(Qt::AlignCenter);
-    m_messageText = new QLabel(message);
-    m_messageText->setAlignment(Qt::AlignCenter);
-    m_messageText->setWordWrap(true);
-    m_messageText->setTextFormat(Qt::PlainText);
-    m_messageButton = new QPushButton(message);
-    m_messageButton->setObjectName(QStringLiteral("message-action"));
-    connect(m_messageButton, &QPushButton::clicked, this, [this] {
-        if (m_messageAction)
-            m_messageAction();
-    });
-    column->addWidget(m_messageTitle);
-    column->addWidget(m_messageText);
-    m_programs = new ProgramTable(message);
-    auto* centred = new QHBoxLayout;
-    centred->addStretch(1);
-    centred->addWidget(m_programs, 20);
-    centred->addStretch(1);
-    column->addLayout(centred);
-    m_messageState = new QPushButton(tr("Show the state"), message);
-    m_messageState->setObjectName(QStringLiteral("message-state"));
-    m_messageState->setToolTip(tr("Shows the state without planning or starting anything"));
-    m_messageButton->setDefault(true);
-    connect(m_messageState, &QPushButton::clicked, this, &MainWindow::showState);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(theme::grid);
-    buttons->addStretch(1);
-    buttons->addWidget(m_messageButton);
-    buttons->addWidget(m_messageState);
-    auto* start = new StartPage(message);
-    buttons->addWidget(start->buttons());
-    buttons->addStretch(1);
-    column->addLayout(buttons);
-    start->setFolders(recentFolders());
-    connect(start, &StartPage::planRequested, this, &MainWindow::choosePlan);
-    connect(start, &StartPage::exampleRequested, this, &MainWindow::openExample);
-    connect(start, &StartPage::folderChosen, this, [this](const QString& folder) { open(folder); });
-    column->addWidget(start);
-    column->addStretch(3);
-    return message;
+void MainWindow::buildMessage() {
+    m_message = new MessagePage(m_stack);
+    connect(m_message, &MessagePage::stateRequested, this, &MainWindow::showState);
+    StartPage& start = m_message->start();
+    start.setFolders(recentFolders());
+    connect(&start, &StartPage::planRequested, this, &MainWindow::choosePlan);
+    connect(&start, &StartPage::exampleRequested, this, &MainWindow::openExample);
+    connect(&start, &StartPage::folderChosen, this, [this](const QString& folder) { open(folder); });
+    m_stack->addWidget(m_message);
 }
 
 QWidget* MainWindow::buildChangePage() {
@@ -328,12 +274,12 @@ QWidget* MainWindow::buildChangePage() {
     connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
     connect(m_model, &ChangeTreeModel::manyChanged, m_change->attributes().viewport(), qOverload<>(&QWidget::update));
     const QString key = QStringLiteral("change/unified");
-    connect(m_unified, &QAction::toggled, this, [this, key](bool isOn) {
+    connect(m_actions.unified, &QAction::toggled, this, [this, key](bool isOn) {
         m_change->setUnified(isOn);
         if (hasSettings())
             QSettings().setValue(key, isOn);
     });
-    m_unified->setChecked(hasSettings() && QSettings().value(key).toBool());
+    m_actions.unified->setChecked(hasSettings() && QSettings().value(key).toBool());
     return pane(tr("Change"), m_change, buttons, m_regions);
 }
 
@@ -344,7 +290,7 @@ QWidget* MainWindow::buildGraph() {
             [this](const QString& address) { setSelected(address, Origin::Graph); });
     connect(m_graph, &graph::GraphView::menuRequested, this, &MainWindow::showMenu);
     connect(m_graph, &graph::GraphView::drawn, this, [this] {
-        if (std::exchange(m_isAnswered, false))
+        if (std::exchange(m_isDrawingResult, false))
             Q_EMIT settled();
     });
 
@@ -353,18 +299,19 @@ QWidget* MainWindow::buildGraph() {
 }
 
 void MainWindow::buildOverrides() {
-    m_replace =
+    m_actions.replace =
         addCommand("replace", tr("Replace"), {Qt::ALT | Qt::Key_R}, [this] { toggle(PlanningOverride::Replace); });
-    m_exclude =
+    m_actions.exclude =
         addCommand("exclude", tr("Exclude"), {Qt::ALT | Qt::Key_X}, [this] { toggle(PlanningOverride::Exclude); });
-    m_target = addCommand("target-only", tr("Target only"), {Qt::ALT | Qt::Key_T},
-                          [this] { toggle(PlanningOverride::Target); });
-    m_review = addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
-    m_review->setCheckable(true);
-    m_review->setEnabled(false);
-    m_unified = addCommand("unified", tr("Unified"), {}, {});
-    m_unified->setCheckable(true);
-    m_unified->setToolTip(tr("Shows values after the change below those before it"));
+    m_actions.target = addCommand("target-only", tr("Target only"), {Qt::ALT | Qt::Key_T},
+                                  [this] { toggle(PlanningOverride::Target); });
+    m_actions.review =
+        addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
+    m_actions.review->setCheckable(true);
+    m_actions.review->setEnabled(false);
+    m_actions.unified = addCommand("unified", tr("Unified"), {}, {});
+    m_actions.unified->setCheckable(true);
+    m_actions.unified->setToolTip(tr("Shows values after the change below those before it"));
 }
 
 QWidget* MainWindow::overrideButtons(QWidget* parent) {
@@ -378,13 +325,13 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
         showIfEnabled();
         row->addWidget(button);
     };
-    auto* reviewed = new QCheckBox(m_review->text(), buttons);
+    auto* reviewed = new QCheckBox(m_actions.review->text(), buttons);
     reviewed->setObjectName(QStringLiteral("change-reviewed"));
     reviewed->setToolTip(tr("Marks the change as reviewed (Space)"));
-    connect(reviewed, &QCheckBox::clicked, m_review, &QAction::trigger);
-    connect(m_review, &QAction::toggled, reviewed, &QCheckBox::setChecked);
-    add(reviewed, m_review);
-    for (QAction* action : {m_unified, m_replace, m_exclude, m_target})
+    connect(reviewed, &QCheckBox::clicked, m_actions.review, &QAction::trigger);
+    connect(m_actions.review, &QAction::toggled, reviewed, &QCheckBox::setChecked);
+    add(reviewed, m_actions.review);
+    for (QAction* action : {m_actions.unified, m_actions.replace, m_actions.exclude, m_actions.target})
         add(paneButton(*action, buttons), action);
     return buttons;
 }
@@ -415,92 +362,25 @@ QAction* MainWindow::addCommand(const char* name, const QString& text, const QLi
     return action;
 }
 
-void MainWindow::buildActions() {
-    addCommand("open-folder", tr("Open folder…"), {QKeySequence::Open}, [this] { chooseFolder(); });
-    m_planAction = addCommand("plan", tr("Plan now"), {Qt::CTRL | Qt::Key_R}, [this] { plan(session::Reading::Anew); });
-    m_approveAction = addCommand("approve", tr("Approve…"), {Qt::CTRL | Qt::Key_Return}, [this] { approve(); });
-    connect(m_approve, &QPushButton::clicked, m_approveAction, &QAction::trigger);
-    addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},
-               [this] { m_details->setOpen(!m_details->isOpen()); });
-    addCommand("open-plan", tr("Open plan…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O}, [this] { choosePlan(); });
-    addCommand("trusted-folders", tr("Trusted folders…"), {}, [this] { showTrustedFolders(); });
-    m_openCosts = addCommand("open-costs", tr("Open cost estimate…"), {}, [this] { chooseCosts(); });
-    m_estimateCosts =
-        addCommand("estimate-costs", tr("Estimate costs with Infracost…"), {}, [this] { estimateCosts(); });
-    m_openFindings = addCommand("open-findings", tr("Open findings of other tools…"), {}, [this] { chooseFindings(); });
-    SearchField& field = m_verdictBar->search();
-    addCommand("find", tr("Find"), {QKeySequence::Find}, [this, &field] {
-        if (isStateShown())
-            return m_statePage->focusFilter();
-        field.setFocus(Qt::ShortcutFocusReason);
-        field.selectAll();
-    });
-    addCommand("find-next", tr("Find next"), {QKeySequence::FindNext}, [&field] { Q_EMIT field.nextRequested(); });
-    addCommand("find-previous", tr("Find previous"), {QKeySequence::FindPrevious},
-               [&field] { Q_EMIT field.previousRequested(); });
-    addCommand("open-filter", tr("Filter"), {Qt::CTRL | Qt::SHIFT | Qt::Key_F}, [this] { m_verdictBar->openFilter(); });
-    addCommand("show-all", tr("Show all changes"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { showAll(); });
-    addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
-    addCommand("graph-zoom-in", tr("Zoom in"), {QKeySequence::ZoomIn}, [this] { m_graph->zoomIn(); });
-    addCommand("graph-zoom-out", tr("Zoom out"), {QKeySequence::ZoomOut}, [this] { m_graph->zoomOut(); });
-    addCommand("graph-everything", tr("Show everything in the graph"), {},
-               [this] { m_graph->setScope(graph::Scope::Everything); });
-    addCommand("graph-around", tr("Show the graph around the selection"), {},
-               [this] { m_graph->setScope(graph::Scope::AroundSelection); });
-    addCommand("graph-map", tr("Show the module map"), {}, [this] { m_graph->showMap(); });
-    buildListActions();
-    m_copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
-                               [this] { QApplication::clipboard()->setText(m_selected); });
-    buildCopying();
-}
-
-void MainWindow::showMenu(const QPoint& globalPosition) {
-    QMenu menu(this);
-    menu.addAction(m_replace);
-    menu.addAction(m_exclude);
-    menu.addAction(m_target);
-    menu.addSeparator();
-    menu.addAction(m_review);
-    menu.addActions({m_copyAddress, m_copyText, m_copyHcl, m_copyJson});
-    menu.addAction(m_reveal30);
-    if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
-        menu.addAction(copyBlock);
-    for (const QString& source : currentRow().data(models::SourcesRole).toStringList())
-        menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
-    menu.addSeparator();
-    menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
-    menu.exec(globalPosition);
-}
-
 void MainWindow::showMessage(const QString& title, const QString& text, const QString& actionText,
                              std::function<void()> action, const QVector<session::Program>& programs) {
-    m_messageTitle->setText(title);
-    m_programs->setPrograms(programs);
-    m_messageText->setText(text);
-    m_messageAction = std::move(action);
-    m_messageButton->setText(actionText);
-    m_messageButton->setVisible(bool(m_messageAction));
-    m_messageState->setVisible(!m_request.folder.isEmpty() && !isFinishedPlan());
-    auto* start = m_stack->findChild<StartPage*>();
-    for (QWidget* part : {static_cast<QWidget*>(start), start->buttons()})
-        part->setVisible(path().isEmpty());
-    m_stack->setCurrentIndex(0);
+    m_message->setMessage({title, text, actionText, std::move(action), programs});
+    m_message->setOffer(path().isEmpty()                                   ? MessagePage::Offer::Start
+                        : !m_request.folder.isEmpty() && !isFinishedPlan() ? MessagePage::Offer::State
+                                                                           : MessagePage::Offer::Nothing);
+    m_stack->setCurrentWidget(m_message);
 }
 
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {
-    m_isChangeShown = false;
-    theme::setTint(*m_banner, isError ? theme::Tint::WarningGround : theme::Tint::NoticeGround);
-    m_bannerText->setText(text);
-    m_bannerPage = pageName;
+    m_isFileChangeShown = false;
+    m_banner->setMessage(text, isError ? MessageBanner::Kind::Warning : MessageBanner::Kind::Notice, pageName);
     showBannerBesidePage();
-    m_bannerButton->setVisible(!pageName.isEmpty());
-    m_bannerOffer->hide();
 }
 
 /// The page of an apply has the text of its banner as a headline.
 void MainWindow::showBannerBesidePage() {
-    const bool isRepeated = m_bannerPage == QStringLiteral("apply") && m_pages->currentWidget() == m_applyPage;
-    m_banner->setVisible(!m_bannerText->text().isEmpty() && !isRepeated);
+    const bool isRepeated = m_banner->page() == QStringLiteral("apply") && m_pages->currentWidget() == m_applyPage;
+    m_banner->setVisible(m_banner->hasMessage() && !isRepeated);
 }
 
 /// Without a plan, there is nothing to filter, and the errors get the space of the regions.
@@ -510,9 +390,7 @@ void MainWindow::showRegionsBesideDrawer() {
 }
 
 void MainWindow::offerInBanner(const QString& label, std::function<void()> action) {
-    m_bannerAction = std::move(action);
-    m_bannerOffer->setText(label);
-    m_bannerOffer->show();
+    m_banner->offer(label, std::move(action));
 }
 
 void MainWindow::chooseFolder() {
@@ -566,7 +444,8 @@ void MainWindow::rememberLayout() {
     if (m_columns->property(movedKey).toBool())
         settings.setValue(folderSetting(m_request.folder, QStringLiteral("list")), m_columns->saveState());
     settings.setValue(folderSetting(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
-    settings.setValue(folderSetting(m_request.folder, QStringLiteral("list-values")), m_listValues->isChecked());
+    settings.setValue(folderSetting(m_request.folder, QStringLiteral("list-values")),
+                      m_actions.listValues->isChecked());
 }
 
 void MainWindow::restoreLayout() {
@@ -579,7 +458,8 @@ void MainWindow::restoreLayout() {
         movedKey,
         m_columns->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("list"))).toByteArray()));
     m_regions->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("regions"))).toByteArray());
-    m_listValues->setChecked(settings.value(folderSetting(m_request.folder, QStringLiteral("list-values"))).toBool());
+    m_actions.listValues->setChecked(
+        settings.value(folderSetting(m_request.folder, QStringLiteral("list-values"))).toBool());
 }
 
 QModelIndex MainWindow::currentRow() const {
@@ -594,7 +474,7 @@ int MainWindow::listWidthIn(int window) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     // The list follows the width of the window until the user moves its edge.
-    if (!m_columns->property(movedKey).toBool() && !m_listValues->isChecked())
+    if (!m_columns->property(movedKey).toBool() && !m_actions.listValues->isChecked())
         m_columns->setSizes({listWidthIn(width()), width() - listWidthIn(width())});
     m_regions->setOrientation(width() >= wideWindow ? Qt::Horizontal : Qt::Vertical);
     showGraphBesidePage();

@@ -68,8 +68,9 @@ class ExportMenu;
 class HistoryPage;
 class OrderPage;
 class ProjectsPage;
+class MessageBanner;
+class MessagePage;
 class PlanFileBanner;
-class ProgramTable;
 enum class QuickFix;
 class RevealPopup;
 class SessionBar;
@@ -118,7 +119,7 @@ public:
     bool isClosing() const { return m_closing != Closing::No; }
     bool isBusy() const;
     /// Whether there is a state that could not be saved and would be lost by closing.
-    bool holdsUnsavedState() const;
+    bool hasUnsavedState() const;
     /// Selects a change in all views; false if the plan has none of this address.
     bool select(const QString& address);
     /// Shows a page of the lower part by name; false if there is none.
@@ -144,7 +145,7 @@ public:
     ReviewPage* reviewPage() const { return m_reviewPage; }
     ForceQuitDialog* forceQuitDialog() const { return m_forceQuitDialog; }
     /// Closes and kills running work.
-    void endNow();
+    void killAndClose();
 
 Q_SIGNALS:
     /// A request was processed and its graph is drawn, or an apply ended.
@@ -176,8 +177,10 @@ private:
     /// Returns the width of the list of changes in a window of this width, at first.
     static int listWidthIn(int window);
 
-    void buildCentre();
-    QWidget* messagePage();
+    void connectBars();
+    void connectSession();
+    void buildCenter();
+    void buildMessage();
     QWidget* buildChanges();
     QWidget* buildChangePage();
     QWidget* buildGraph();
@@ -187,7 +190,7 @@ private:
     void buildListActions();
     void buildCopying();
     /// Shows the selected rows together if there are several.
-    void takeSelection();
+    void handleSelection();
     /// Copies the selected changes.
     void copySelection(QString (*form)(const plans::Plan&, const std::vector<const plans::ResourceInstanceChange*>&,
                                        const masking::Secrets&));
@@ -205,7 +208,7 @@ private:
     /// Selects the next (1) or previous (-1) shown change, in the order of the list.
     enum class Step { Any, NotReviewed };
     void stepChange(int by, Step step);
-    void buildHabits();
+    void buildWindowActions();
     void openPalette();
     void stepRegion(int by);
     void buildStatusLine();
@@ -215,7 +218,7 @@ private:
     void openHistory();
     void buildApproval();
     /// Updates everything that depends on the approval for a new result.
-    void followResult();
+    void updateApproval();
     void closeReview();
     void applyReviewed();
     void applyUnchanged();
@@ -247,16 +250,16 @@ private:
     void showReviewed();
     /// Checks the action if the selected changes are reviewed.
     void showSelectionReviewed();
-    void takeChangedFiles(const QStringList& names);
+    void handleChangedFiles(const QStringList& names);
     /// Returns the reason that prevents approval although the plan could be applied; empty: none.
     QString approvalBlocker() const;
-    void takeReport(const session::ApplyReport& report);
+    void handleReport(const session::ApplyReport& report);
     void setSelected(const QString& address, Origin origin);
     void revealInTree(const QString& address);
     void toggle(PlanningOverride kind);
     QStringList& overriddenAddresses(PlanningOverride kind);
     void buildFilter();
-    void takeFacts();
+    void showFacts();
     void applyFilter();
     /// Applies the filter to the tree after its rows were released.
     void filterRows();
@@ -292,17 +295,17 @@ private:
     QModelIndex currentRow() const;
     void buildState();
     void readState();
-    void takeState(std::shared_ptr<const session::StateSnapshot> snapshot);
+    void handleState(std::shared_ptr<const session::StateSnapshot> snapshot);
     void leaveState();
     /// Forgets the state of the previous folder.
     void forgetState();
     void buildReports();
-    void takeFindings();
+    void showFindings();
     /// Temporarily shows the sensitive value of the current row.
     void revealValue();
     void showStatus();
     void showPlugins();
-    void askToEnd();
+    void askToKill();
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action,
                      const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);
@@ -333,6 +336,17 @@ private:
     void rememberLayout();
     void restoreLayout();
 
+    /// The actions that the window changes after it was built. All others are found by their object names only.
+    struct Actions {
+        QAction *plan = nullptr, *approve = nullptr, *review = nullptr;
+        QAction *replace = nullptr, *exclude = nullptr, *target = nullptr;
+        QAction *openFindings = nullptr, *openCosts = nullptr, *estimateCosts = nullptr;
+        QAction *copyAddress = nullptr, *copyText = nullptr, *copyHcl = nullptr, *copyJson = nullptr;
+        QAction *unified = nullptr, *listValues = nullptr, *groupIdentical = nullptr; // how changes are shown
+        QAction *revealValue = nullptr, *showState = nullptr;
+    };
+
+    Actions m_actions;
     session::PlanningSession* m_session;
     session::Request m_request;
     std::shared_ptr<const session::Result> m_result;
@@ -343,23 +357,12 @@ private:
     UnsavedState* m_unsaved = nullptr;
     VerdictBar* m_verdictBar = nullptr;
     PlanFileBanner* m_planFileBanner = nullptr;
-    QWidget* m_banner = nullptr;
-    QLabel* m_bannerText = nullptr;
-    QPushButton* m_bannerButton = nullptr;
-    QPushButton* m_bannerOffer = nullptr;
-    std::function<void()> m_bannerAction;
-    QString m_bannerPage;
-    QStackedWidget* m_places = nullptr; // stack of the plan and the state
+    MessageBanner* m_banner = nullptr;
+    QStackedWidget* m_views = nullptr; // of the plan, the state and the projects
     StatePage* m_statePage = nullptr;
     session::StateReader* m_stateReader = nullptr;
-    QAction* m_stateAction = nullptr;
-    QStackedWidget* m_stack = nullptr;
-    QLabel* m_messageTitle = nullptr;
-    QLabel* m_messageText = nullptr;
-    QPushButton* m_messageButton = nullptr;
-    QPushButton* m_messageState = nullptr; // next to the message
-    ProgramTable* m_programs = nullptr;    // between text and button
-    std::function<void()> m_messageAction;
+    QStackedWidget* m_stack = nullptr; // of the message and the plan
+    MessagePage* m_message = nullptr;
     QSplitter* m_columns = nullptr; // the list, and the two regions beside it
     QSplitter* m_regions = nullptr; // the change and the graph
     QTabWidget* m_pages = nullptr;  // the change, the review and the apply
@@ -385,7 +388,7 @@ private:
     QLabel* m_status = nullptr;
     QPushButton* m_approve = nullptr;
     ReviewPage* m_reviewPage = nullptr; // during a review
-    bool m_isGraphPutAside = false;     // hidden by showGraphBesidePage()
+    bool m_isGraphHiddenByPage = false; // hidden by showGraphBesidePage()
     ForceQuitDialog* m_forceQuitDialog = nullptr;
     Closing m_closing = Closing::No;
     session::ConfigWatch* m_watch = nullptr;
@@ -396,37 +399,20 @@ private:
     HistoryPage* m_historyPage = nullptr;
     std::shared_ptr<const Approval> m_approval; // of the result; null without a plan
     std::unique_ptr<models::ReviewMarks> m_reviewed;
-    QAction* m_planAction = nullptr;
-    QAction* m_openFindings = nullptr;
-    QAction* m_openCosts = nullptr;
-    QAction* m_estimateCosts = nullptr;
     std::shared_ptr<const system::PrivateDirectory>
         m_costFolder; // of the last estimate that was made here; may be null
-    QAction* m_approveAction = nullptr;
-    QAction* m_replace = nullptr;
-    QAction* m_exclude = nullptr;
-    QAction* m_target = nullptr;
-    QAction* m_review = nullptr;
-    QAction* m_copyAddress = nullptr;
-    QAction* m_copyText = nullptr;
-    QAction* m_copyHcl = nullptr;
-    QAction* m_copyJson = nullptr;
-    QAction* m_unified = nullptr;
-    QAction* m_listValues = nullptr;
-    QAction* m_groupIdentical = nullptr;
     QToolButton* m_orderButton = nullptr;
     QToolButton* m_listMenu = nullptr;
-    QAction* m_reveal30 = nullptr;
     QPointer<RevealPopup> m_revealed; // at most one
     ExportMenu* m_export = nullptr;
     WhatIf* m_whatIf = nullptr;
     int m_estimated = 0; // number of changes that the current planning may affect
     QTimer m_age;
     bool m_isSelecting = false;
-    bool m_isAnswered = false; // a result arrived, but its graph is not drawn yet
-    QString m_applied;         // result of the last apply, until the next plan
+    bool m_isDrawingResult = false; // a result arrived, but its graph is not drawn yet
+    QString m_applied;              // result of the last apply, until the next plan
     bool m_hasApplyFailed = false;
-    bool m_isChangeShown = false; // the banner reports changed files
+    bool m_isFileChangeShown = false; // the banner reports changed files
 };
 
 } // namespace planlens::widgets

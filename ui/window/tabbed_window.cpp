@@ -201,7 +201,7 @@ void TabbedWindow::closeEvent(QCloseEvent* event) {
     m_isClosing = true;
     MainWindow* waiting = nullptr;
     for (MainWindow* page : pages())
-        if ((page->isBusy() || page->holdsUnsavedState()) && !page->close() && !waiting)
+        if ((page->isBusy() || page->hasUnsavedState()) && !page->close() && !waiting)
             waiting = page;
     if (waiting) {
         const std::vector<MainWindow*> all = pages();
@@ -215,10 +215,10 @@ void TabbedWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-void TabbedWindow::endNow() {
+void TabbedWindow::killAndClose() {
     m_isClosing = true;
     for (MainWindow* page : pages())
-        page->endNow();
+        page->killAndClose();
 }
 
 void TabbedWindow::changeEvent(QEvent* event) {

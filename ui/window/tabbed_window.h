@@ -34,7 +34,7 @@ public:
     /// Returns the paths of loaded and deferred tabs in tab order; empty tabs are omitted.
     QStringList paths() const;
     /// Closes and kills running work.
-    void endNow();
+    void killAndClose();
 
 Q_SIGNALS:
     /// The open folders or their order changed.

@@ -10,9 +10,9 @@
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
-#include "ui/pages/difference_page.h"
-#include "ui/session/history.h"
-#include "ui/session/plan_to_compare.h"
+#include "ui/pages/drawer/difference_page.h"
+#include "ui/session/reading/plan_to_compare.h"
+#include "ui/session/recording/history.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 

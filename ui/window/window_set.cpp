@@ -157,9 +157,9 @@ void WindowSet::closeAll() {
         window->close(); // a busy window continues to close on its own
 }
 
-void WindowSet::endNow() {
+void WindowSet::killAndClose() {
     for (TabbedWindow* window : windows())
-        window->endNow();
+        window->killAndClose();
 }
 
 } // namespace planlens::widgets

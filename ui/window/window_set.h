@@ -33,7 +33,7 @@ public:
     /// Closes all windows as if the user had closed them.
     void closeAll();
     /// Closes all windows and kills running work.
-    void endNow();
+    void killAndClose();
     std::vector<TabbedWindow*> windows() const { return m_windows; }
     /// Returns the tabs of all windows.
     std::vector<MainWindow*> pages() const;

@@ -3,7 +3,7 @@
 #include "tests/ui/approval/approved_window.h"
 #include "ui/controls/wrapping_table.h"
 #include "ui/graph/graph_view.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"

@@ -84,19 +84,19 @@ private Q_SLOTS:
         QVERIFY(text(*window.reviewPage(), "obstacle").contains(QStringLiteral("main.tf")));
         QVERIFY(!approve->isEnabled());
         window.reviewPage()->reject();
-        QVERIFY(window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
+        QVERIFY(window.findChild<QPushButton*>(QStringLiteral("banner-offer"))->isVisible());
 
         // A file with its old content counts as unchanged, however often it was saved.
         QVERIFY(write(file, configuration));
         QTRY_VERIFY_WITH_TIMEOUT(watch->changed().isEmpty(), 10000);
         QVERIFY(approve->isEnabled());
-        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("bannerOffer"))->isVisible());
+        QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("banner-offer"))->isVisible());
 
         // A new file is a change too. Planning again resolves it.
         QVERIFY(write(folder.filePath(QStringLiteral("more.tf")), "output \"a\" {\n  value = 1\n}\n"));
         QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{QStringLiteral("more.tf")}, 10000);
         QVERIFY(!approve->isEnabled());
-        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("bannerOffer")), Qt::LeftButton);
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("banner-offer")), Qt::LeftButton);
         QVERIFY(settle(window));
         QVERIFY(approve->isEnabled());
 

@@ -3,8 +3,8 @@
 #include "tests/ui/window/example_folder.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/roles.h"
-#include "ui/pages/address_parts.h"
-#include "ui/pages/change_delegate.h"
+#include "ui/pages/change/address_parts.h"
+#include "ui/pages/change/change_delegate.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>

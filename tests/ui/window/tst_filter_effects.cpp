@@ -6,7 +6,7 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/node_item.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

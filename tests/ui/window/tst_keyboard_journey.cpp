@@ -4,7 +4,7 @@
 #include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/apply/apply_page.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 

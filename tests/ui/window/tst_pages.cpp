@@ -2,7 +2,7 @@
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/pages/apply/apply_page.h"
-#include "ui/pages/diagnostics_page.h"
+#include "ui/pages/drawer/diagnostics_page.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
@@ -150,7 +150,7 @@ void TestQuickFixes::movedObjectsAreTargetedToo() {
     QVERIFY(columns->graphicsEffect());
     m_window->findChild<QAction*>(QStringLiteral("next-change"))->trigger();
     QVERIFY(!whyText(*m_window).contains(QStringLiteral("Start review")));
-    auto* offer = named<QPushButton>(*m_window, "bannerOffer");
+    auto* offer = named<QPushButton>(*m_window, "banner-offer");
     QCOMPARE(offer->text(), QStringLiteral("Also target moved objects"));
     QTest::mouseClick(offer, Qt::LeftButton);
     QVERIFY(settle(*m_window));

@@ -9,7 +9,7 @@
 #include "ui/graph/graph_view.h"
 #include "ui/history/records.h"
 #include "ui/models/changes/change_tree_model.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/session/session_result.h"

@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         QVERIFY(!window.result()->plan);
         QVERIFY(window.result()->canEstimate);
-        auto& offer = *window.findChild<QPushButton*>(QStringLiteral("bannerOffer"));
+        auto& offer = *window.findChild<QPushButton*>(QStringLiteral("banner-offer"));
         QVERIFY(offer.isVisible());
         QTest::mouseClick(&offer, Qt::LeftButton);
         QVERIFY(settle(window));

@@ -6,7 +6,7 @@
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
-#include "ui/session/run_of_result.h"
+#include "ui/session/recording/run_of_result.h"
 #include "ui/session/session_result.h"
 
 #include <QFileDialog>

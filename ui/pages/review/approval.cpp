@@ -7,7 +7,7 @@
 #include "ui/basics/time.h"
 #include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
-#include "ui/session/run_of_result.h"
+#include "ui/session/recording/run_of_result.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 

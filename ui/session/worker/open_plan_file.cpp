@@ -10,8 +10,8 @@
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/plan_costs.h"
-#include "ui/session/plan_file.h"
-#include "ui/session/read_state.h"
+#include "ui/session/reading/plan_file.h"
+#include "ui/session/reading/read_state.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 

@@ -21,7 +21,7 @@
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/open_options.h"
-#include "ui/session/plan_file.h"
+#include "ui/session/reading/plan_file.h"
 #include "ui/session/risk_watch.h"
 #include "ui/session/session_result.h"
 #include "ui/session/worker/event_batcher.h"

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/change/overview_text.h"
+
+#include "core/plans/plan.h"
+#include "ui/basics/natural_order.h"
+#include "ui/basics/text.h"
+#include "ui/models/changes/change_sections.h"
+#include "ui/models/cost_text.h"
+#include "ui/models/finding_rows.h"
+#include "ui/models/pages.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QUrl>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace planlens::widgets {
+
+namespace {
+
+using theme::ActionKind;
+using Counts = std::array<int, theme::allActionKinds.size()>;
+
+/// The number of displayed rows per list. Further rows are counted.
+constexpr std::size_t mostRows = 12;
+
+class OverviewText {
+    Q_DECLARE_TR_FUNCTIONS(OverviewText)
+
+public:
+    /// If the module is empty, the overview is of the whole plan.
+    explicit OverviewText(const session::Result& result, const QString& module, const QSet<QString>* shown)
+        : m_result(result)
+        , m_plan(*result.plan)
+        , m_module(module)
+        , m_shown(shown) {
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+            const ActionKind kind = theme::actionKind(*change);
+            if (kind == ActionKind::NoOp)
+                continue;
+            ++m_total;
+            if (!isWithin(change->address))
+                continue;
+            ++m_counts[std::size_t(kind)];
+            ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
+        }
+        for (const risk::Finding& finding : result.findings)
+            if (finding.address ? isWithin(*finding.address) : m_module.isEmpty() && !m_shown)
+                m_findings.push_back(&finding);
+    }
+
+    QString html() {
+        addVerdict();
+        if (sum(m_counts) > 0 && !m_result.isOutdated)
+            paragraph(QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
+                          .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
+        addCosts();
+        addFindings();
+        addChecks();
+        addOutputs();
+        addDrift();
+        addModules();
+        return m_html;
+    }
+
+    QString moduleHtml() {
+        m_html = QStringLiteral("<p><code><b>%1</b></code></p>").arg(m_module.toHtmlEscaped());
+        addVerdict();
+        addCosts();
+        addFindings();
+        addChanges();
+        return m_html;
+    }
+
+private:
+    bool isWithin(const addrs::AbsResourceInstance& address) const {
+        if (m_shown && !m_shown->contains(qstring(address.toString())))
+            return false;
+        const QString module = qstring(address.module.toString());
+        return m_module.isEmpty() || module == m_module || module.startsWith(QString(m_module % u'.'));
+    }
+    void addChanges() {
+        constexpr std::size_t most = 200;
+        std::size_t shown = 0;
+        for (const models::ChangeSection& section :
+             models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
+                                    m_result.config.get(), models::shownDrift(m_plan)))
+            for (const plans::ResourceInstanceChange* change : section.changes)
+                if (isWithin(change->address) && ++shown <= most)
+                    paragraph(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
+                              link(qstring(change->address.toString())));
+        more(shown, most);
+    }
+    void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }
+    void heading(const QString& text) {
+        m_html +=
+            QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped());
+    }
+    void row(const QString& html) { m_html += QStringLiteral("<p style='margin-bottom:4px'>%1</p>").arg(html); }
+    void more(std::size_t count, std::size_t most = mostRows) {
+        if (count > most)
+            paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
+                          .arg(m_surfaces.dimText.name(), tr("and %n more", nullptr, int(count - most))));
+    }
+    QString link(const QString& address) const {
+        return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
+            .arg(QString::fromLatin1(QUrl::toPercentEncoding(address)), m_surfaces.text.name(),
+                 address.toHtmlEscaped());
+    }
+    static int sum(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), 0); }
+    static int lostOf(const Counts& counts) {
+        return counts[std::size_t(ActionKind::Delete)] + counts[std::size_t(ActionKind::Replace)];
+    }
+    QString mark(ActionKind kind, int count) const {
+        // Numbers in the color of the text: glyphs need less contrast than words.
+        return theme::glyphHtml(kind) % u' ' % QString::number(count);
+    }
+    QString marks(const Counts& counts) const {
+        QStringList parts;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = counts[std::size_t(kind)]; count > 0)
+                parts.append(QString(mark(kind, count) % u' ' % theme::word(kind).toHtmlEscaped()));
+        return parts.join(QStringLiteral("&nbsp;&nbsp; "));
+    }
+
+    void addVerdict() {
+        const int total = sum(m_counts), lost = lostOf(m_counts);
+        if (m_shown && m_module.isEmpty() && total < m_total)
+            paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
+                          .arg(m_surfaces.dimText.name(),
+                               tr("The filter shows %1 of %n change(s).", nullptr, m_total).arg(total)));
+        m_html += QStringLiteral("<h3>%1</h3>")
+                      .arg(total == 0  ? (m_shown ? tr("No change matches the filter.") : tr("No resource changes."))
+                           : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
+                                       : QString(tr("%n change(s).", nullptr, total) % u' ' %
+                                                 tr("%n object(s) will be destroyed.", nullptr, lost)));
+        if (total > 0)
+            paragraph(marks(m_counts));
+    }
+
+    cost::Costs costOfModule(const QString& module) const {
+        const auto found = m_result.costs->modules.find(module.toStdString());
+        return found == m_result.costs->modules.end() ? cost::Costs() : found->second;
+    }
+    void addCosts() {
+        if (!m_result.costs)
+            return;
+        const cost::PlanCosts& costs = *m_result.costs;
+        const QString text =
+            models::costChangeText(m_module.isEmpty() ? costs.total : costOfModule(m_module), costs.currency);
+        const QString remark = m_module.isEmpty() ? models::costRemark(costs) : QString();
+        heading(tr("Cost"));
+        paragraph((text.isEmpty() ? tr("The cost does not change.") : text).toHtmlEscaped() +
+                  (remark.isEmpty() ? QString()
+                                    : QStringLiteral(" <span style='color:%1'>%2</span>")
+                                          .arg(m_surfaces.dimText.name(), remark.toHtmlEscaped())));
+    }
+
+    /// Sorts findings of the same severity naturally by address, unless there are very many.
+    void sortFindings() {
+        constexpr std::size_t most = 1000;
+        if (m_findings.size() > most)
+            return;
+        sortNaturally(m_findings, [](const risk::Finding* finding) {
+            return finding->address ? qstring(finding->address->toString()) : QString();
+        });
+        std::ranges::stable_sort(m_findings, {}, [](const risk::Finding* finding) {
+            return std::pair(finding->severity, finding->address.has_value());
+        });
+    }
+
+    void addFindings() {
+        if (m_findings.empty())
+            return;
+        sortFindings();
+        heading(tr("Findings (%1)").arg(m_findings.size()));
+        for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
+            const risk::Finding& finding = *m_findings[i];
+            QString html = models::findingHtml(finding);
+            if (finding.address)
+                html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
+            row(html);
+        }
+        more(m_findings.size());
+    }
+
+    void addChecks() {
+        std::size_t failed = 0;
+        for (const auto& [address, check] : m_plan.checks)
+            failed += states::hasFailed(check.status);
+        if (failed == 0)
+            return;
+        heading(tr("Failed checks (%1)").arg(failed));
+        std::size_t shown = 0;
+        for (const auto& [address, check] : m_plan.checks) {
+            if (!states::hasFailed(check.status) || ++shown > mostRows)
+                continue;
+            row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code>")
+                    .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped()));
+        }
+        more(failed);
+    }
+
+    /// Only if nothing else changes: the drawer lists them.
+    void addOutputs() {
+        std::vector<const plans::OutputChange*> changed;
+        for (const plans::OutputChange& output : m_plan.changes.outputs())
+            if (output.module.isRoot() && output.change.action != plans::Action::NoOp)
+                changed.push_back(&output);
+        if (changed.empty() || sum(m_counts) > 0 || m_shown)
+            return;
+        heading(tr("%n output(s) change.", nullptr, int(changed.size())));
+        for (std::size_t i = 0; i < std::min(changed.size(), mostRows); ++i) {
+            const theme::ActionKind kind = changed[i]->change.action == plans::Action::Create   ? ActionKind::Create
+                                           : changed[i]->change.action == plans::Action::Delete ? ActionKind::Delete
+                                                                                                : ActionKind::Update;
+            row(theme::glyphHtml(kind) %
+                QStringLiteral(" <code>%1</code>").arg(qstring(changed[i]->name).toHtmlEscaped()));
+        }
+        more(changed.size());
+        paragraph(QStringLiteral("<a href='outputs:' style='color:%1'>%2</a>")
+                      .arg(m_surfaces.text.name(), tr("Show the outputs").toHtmlEscaped()));
+    }
+
+    void addDrift() {
+        const int drifted = models::driftCount(m_plan);
+        if (drifted == 0)
+            return;
+        heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
+        const bool isListed = sum(m_counts) == 0 && !m_shown; // the list shows drift if there are no changes
+        std::size_t shown = 0;
+        for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
+            if (change->change.action != plans::Action::NoOp && ++shown <= mostRows) {
+                const QString address = qstring(change->address.toString());
+                row(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
+                    (isListed ? link(address) : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
+            }
+        more(shown);
+        paragraph(QStringLiteral("<a href='drift:' style='color:%1'>%2</a>")
+                      .arg(m_surfaces.text.name(), tr("Show what changed outside").toHtmlEscaped()));
+    }
+
+    /// Modules that lose the most objects come first.
+    void addModules() {
+        if (m_byModule.empty() || (m_byModule.size() == 1 && m_byModule.begin()->first.isEmpty()))
+            return;
+        struct ModuleRow {
+            QString module;
+            Counts counts;
+            int total, lost;
+        };
+        std::vector<ModuleRow> modules;
+        for (const auto& [module, counts] : m_byModule)
+            modules.push_back({module, counts, sum(counts), lostOf(counts)});
+        sortNaturally(modules, [](const ModuleRow& row) { return row.module; });
+        std::stable_sort(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
+            return std::pair(a.lost, a.total) > std::pair(b.lost, b.total);
+        });
+        const int most = std::max_element(modules.begin(), modules.end(), [](const ModuleRow& a, const ModuleRow& b) {
+                             return a.total < b.total;
+                         })->total;
+        heading(tr("Changes by module"));
+        m_html += QStringLiteral("<table cellpadding='2' cellspacing='0' "
+                                 "style='margin-top:4px; margin-bottom:16px'>");
+        Counts all{};
+        for (const ModuleRow& row : modules)
+            std::ranges::transform(all, row.counts, all.begin(), std::plus());
+        for (std::size_t i = 0; i < std::min(modules.size(), mostRows); ++i) {
+            const ModuleRow& row = modules[i];
+            const QString cost = m_result.costs && !row.module.isEmpty()
+                                     ? models::costText(costOfModule(row.module), m_result.costs->currency)
+                                     : QString();
+            m_html += QStringLiteral("<tr><td>%1</td><td valign='middle' style='padding-left:16px'>%2</td>"
+                                     "%3<td style='padding-left:16px'>%4</td></tr>")
+                          .arg(row.module.isEmpty() ? tr("root module").toHtmlEscaped() : link(row.module),
+                               bar(row.counts, most), countCells(row.counts, all), cost.toHtmlEscaped());
+        }
+        m_html += QStringLiteral("</table>");
+        more(modules.size());
+    }
+
+    /// Returns a cell for each kind of action in the plan, so that the same kind is one column.
+    QString countCells(const Counts& counts, const Counts& all) const {
+        QString html;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (all[std::size_t(kind)] > 0) {
+                const int count = counts[std::size_t(kind)];
+                html += QStringLiteral("<td align='right' style='padding-left:16px'>%1</td>")
+                            .arg(count > 0 ? mark(kind, count) : QString());
+            }
+        return html;
+    }
+
+    /// Returns a bar with a segment for each kind of action. The module with the most changes has the longest bar.
+    static QString bar(const Counts& counts, int most) {
+        constexpr int longest = 200, shortest = 3; // pixels
+        QString cells;
+        for (const ActionKind kind : theme::allActionKinds)
+            if (const int count = counts[std::size_t(kind)]; count > 0)
+                cells += QStringLiteral("<td bgcolor='%1' width='%2' style='font-size:7px'>&nbsp;</td>")
+                             .arg(theme::color(kind, theme::currentScheme()).name())
+                             .arg(std::max(shortest, count * longest / most));
+        return QStringLiteral("<table cellspacing='0' cellpadding='0'><tr>%1</tr></table>").arg(cells);
+    }
+
+    const session::Result& m_result;
+    const plans::Plan& m_plan;
+    const QString m_module;
+    const QSet<QString>* const m_shown; // null: no filter
+    int m_total = 0;                    // changes of the plan
+    std::vector<const risk::Finding*> m_findings;
+    const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
+    Counts m_counts{};
+    std::map<QString, Counts> m_byModule;
+    QString m_html;
+};
+
+} // namespace
+
+QString overviewHtml(const session::Result& result, const QSet<QString>* shown) {
+    return OverviewText(result, {}, shown).html();
+}
+
+QString moduleHtml(const session::Result& result, const QString& module, const QSet<QString>* shown) {
+    return OverviewText(result, module, shown).moduleHtml();
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/drawer/diagnostics_page.h"
+
+#include "ui/controls/table_look.h"
+#include "ui/models/pages.h"
+#include "ui/models/roles.h"
+#include "ui/models/rows_model.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QTextBlock>
+#include <QTextEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using models::RowsModel;
+
+DiagnosticsPage::DiagnosticsPage(QWidget* parent)
+    : QSplitter(parent)
+    , m_rows(new RowsModel({tr("Severity"), tr("Problem"), tr("Place"), tr("Resource instance")}, {2, 3}, this))
+    , m_table(makeTable(m_rows, tr("Diagnostics"), {80}, this)) {
+    setChildrenCollapsible(false);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch); // the problem
+    m_table->viewport()->installEventFilter(this);
+    auto* side = new QWidget(this);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_text = new QTextEdit(side);
+    m_text->setObjectName(QStringLiteral("diagnostic"));
+    m_text->setReadOnly(true);
+    m_text->setAcceptRichText(false);
+    m_text->setAccessibleName(tr("Selected diagnostic"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setFont(theme::monospaceFont());
+    m_text->setPlaceholderText(tr("No errors and no warnings."));
+    column->addWidget(m_text, 1);
+    m_fixes = new QHBoxLayout;
+    m_fixes->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
+    column->addLayout(m_fixes);
+    m_init = addFix(QuickFix::Initialize, "fix-init", tr("Initialize…"),
+                    tr("Asks, then runs the init command in this folder"));
+    m_estimate = addFix(QuickFix::Estimate, "fix-estimate", tr("Estimate without providers"),
+                        tr("Plans with cached provider schemas"));
+    m_retry = addFix(QuickFix::Retry, "fix-retry", tr("Try again"), tr("Plans again"));
+    m_wait = addFix(QuickFix::WaitForLock, "fix-wait", tr("Wait for the lock"),
+                    tr("Plans as soon as the other operation unlocks the state"));
+    m_unlock = addFix(QuickFix::ForceUnlock, "fix-unlock", tr("Force-unlock…"),
+                      tr("Asks, then removes the lock that another operation left"));
+    m_fixes->addStretch(1);
+    setSizes({600, 600});
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        showDiagnostic(current.isValid() ? current.row() : -1);
+        if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const session::DiagnosticText& chosen = m_diagnostics[index.row()];
+        if (!chosen.file.isEmpty())
+            Q_EMIT placeChosen(chosen.file, chosen.line);
+    });
+}
+
+QPushButton* DiagnosticsPage::addFix(QuickFix fix, const char* name, const QString& label, const QString& toolTip) {
+    auto* button = new QPushButton(label, m_text->parentWidget());
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(toolTip);
+    button->hide();
+    m_fixes->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, fix] {
+        if (const int row = m_table->currentIndex().row(); row >= 0)
+            Q_EMIT fixRequested(fix, m_diagnostics[row]);
+    });
+    return button;
+}
+
+/// Problems get the width that they need, up to two thirds of the table. Places and addresses share the rest.
+void DiagnosticsPage::fitColumns() {
+    const auto wanted = [this](int column) {
+        constexpr int mostRows = 200;
+        int width = m_table->isColumnHidden(column) ? 0 : m_table->horizontalHeader()->sectionSizeHint(column);
+        for (int row = 0; width > 0 && row < std::min(m_rows->rowCount(), mostRows); ++row)
+            width = std::max(width, m_table->sizeHintForIndex(m_rows->index(row, column)).width() + 1);
+        return width;
+    };
+    const int room = m_table->viewport()->width() - m_table->columnWidth(0);
+    const int rest = room - std::min(wanted(1), room * 2 / 3), places = wanted(2), addresses = wanted(3);
+    const int both = std::max(1, places + addresses);
+    m_table->setColumnWidth(2, std::min(places, rest * places / both));
+    m_table->setColumnWidth(3, std::min(addresses, rest * addresses / both));
+}
+
+bool DiagnosticsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QSplitter::eventFilter(watched, event);
+}
+
+void DiagnosticsPage::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
+    m_diagnostics = diagnostics;
+    std::ranges::stable_partition(m_diagnostics, &session::DiagnosticText::isError); // the first one is selected
+    m_canEstimate = canEstimate;
+    const auto isUsed = [&](const QString session::DiagnosticText::*part) {
+        return std::ranges::any_of(m_diagnostics,
+                                   [&](const session::DiagnosticText& text) { return !(text.*part).isEmpty(); });
+    };
+    m_table->setColumnHidden(2, !isUsed(&session::DiagnosticText::location));
+    m_table->setColumnHidden(3, !isUsed(&session::DiagnosticText::address));
+    m_rows->setRows(models::diagnosticRows(m_diagnostics));
+    fitColumns();
+    showDiagnostic(-1);
+    if (!diagnostics.isEmpty()) {
+        const QSignalBlocker blocker(this);
+        m_table->selectRow(0);
+    }
+}
+
+void DiagnosticsPage::showFixes(const session::DiagnosticText& diagnostic) {
+    const bool isNotInitialized = diagnostic.code == diags::ErrorCode::NotInitialized;
+    m_init->setVisible(isNotInitialized);
+    m_estimate->setVisible(isNotInitialized && m_canEstimate);
+    const bool isLocked = diagnostic.code == diags::ErrorCode::StateLocked;
+    m_retry->setVisible(isLocked);
+    m_wait->setVisible(isLocked);
+    m_unlock->setVisible(isLocked && !diagnostic.codeSubject.isEmpty());
+}
+
+void DiagnosticsPage::showDiagnostic(int row) {
+    showFixes(row < 0 ? session::DiagnosticText() : m_diagnostics[row]);
+    if (row < 0)
+        return m_text->clear();
+    const QString& details = m_rows->rows()[row].details;
+    const QString& excerpt = m_diagnostics[row].excerpt;
+    m_text->setPlainText(details);
+    if (excerpt.isEmpty())
+        return;
+    // Wrapped code lines would misalign the marks below them.
+    QTextBlockFormat whole;
+    whole.setNonBreakableLines(true);
+    QTextCursor cursor(m_text->document());
+    cursor.setPosition(int(details.indexOf(excerpt)));
+    cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor, int(excerpt.count(u'\n')) - 1);
+    cursor.mergeBlockFormat(whole);
+}
+
+} // namespace planlens::widgets

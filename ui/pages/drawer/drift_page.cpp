@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/drawer/drift_page.h"
+
+#include "core/explain/drift.h"
+#include "ui/basics/output_file.h"
+#include "ui/basics/text.h"
+#include "ui/models/drift_model.h"
+#include "ui/models/roles.h"
+#include "ui/theme/theme.h"
+
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace planlens::widgets {
+
+using models::DriftModel;
+
+namespace {
+
+constexpr int comfortableRows = 30; // limit for expanding tiers initially
+
+QString rulesFile(const QString& folder) {
+    return folder + QStringLiteral("/.planlens/drift-ignore");
+}
+
+} // namespace
+
+DriftPage::DriftPage(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new DriftModel(this)) {
+    m_stack = new QStackedLayout(this);
+    auto* empty = new QLabel(tr("Nothing changed outside since the last apply."), this);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setForegroundRole(QPalette::PlaceholderText);
+    m_stack->addWidget(empty);
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tree = new QTreeView(page);
+    m_tree->setObjectName(QStringLiteral("drift-tree"));
+    m_tree->setAccessibleName(tr("Drift"));
+    m_tree->setModel(m_model);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setIndentation(2 * theme::grid);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    int at = 0;
+    for (const int width : {304, 160, 160, 160})
+        m_tree->setColumnWidth(at++, width);
+    column->addWidget(m_tree, 1);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_note = new QLabel(page);
+    m_note->setObjectName(QStringLiteral("drift-note"));
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(m_note, 1);
+    m_ignore = new QPushButton(tr("Mute"), page);
+    m_ignore->setObjectName(QStringLiteral("drift-ignore"));
+    m_ignore->setToolTip(tr("Shows drift of this attribute under “Ignored” from now on. The plan does not change."));
+    connect(m_ignore, &QPushButton::clicked, this, [this] { addRule(Scope::AllOfType); });
+    row->addWidget(m_ignore);
+    m_tellAgain = new QPushButton(tr("Unmute"), page);
+    m_tellAgain->setObjectName(QStringLiteral("drift-tell-again"));
+    m_tellAgain->setToolTip(tr("Removes the rule that mutes this drift"));
+    connect(m_tellAgain, &QPushButton::clicked, this, &DriftPage::removeRules);
+    row->addWidget(m_tellAgain);
+    column->addLayout(row);
+    m_stack->addWidget(page);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        updateTexts();
+        Q_EMIT counted(count());
+    });
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &DriftPage::showMenu);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        updateTexts();
+        if (const QString address = current.data(models::AddressRole).toString(); !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    updateTexts();
+}
+
+void DriftPage::setFolder(const QString& folder) {
+    m_folder = folder;
+    QFile file(rulesFile(folder));
+    m_model->setRules(!folder.isEmpty() && file.open(QIODevice::ReadOnly)
+                          ? explain::parseDriftRules(file.readAll().toStdString())
+                          : std::vector<explain::DriftRule>());
+}
+
+void DriftPage::setPlan(std::shared_ptr<const plans::Plan> plan, masking::Secrets secrets) {
+    m_model->setPlan(std::move(plan), std::move(secrets));
+}
+
+int DriftPage::count() const {
+    return m_model->objectCount();
+}
+
+void DriftPage::updateTexts() {
+    m_stack->setCurrentIndex(m_model->itemCount() > 0 ? 1 : 0);
+    if (!m_tree->currentIndex().isValid()) {
+        int rows = 0;
+        for (int tier = 0; tier < m_model->rowCount(); ++tier) {
+            rows += m_model->rowCount(m_model->index(tier, 0));
+            m_tree->setExpanded(m_model->index(tier, 0), tier == 0 || rows <= comfortableRows);
+            m_tree->setFirstColumnSpanned(tier, {}, true);
+        }
+    }
+    const int aside = m_model->ignoredByRules();
+    m_note->setText(aside > 0
+                        ? tr("%n change(s) muted by rules of this folder (.planlens/drift-ignore)", nullptr, aside)
+                        : tr("Mute drift you expect."));
+    const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
+    m_ignore->setEnabled(item && !item->isGone() && item->tier != explain::DriftTier::Ignored && !m_folder.isEmpty());
+    m_tellAgain->setEnabled(item && item->byRule);
+}
+
+void DriftPage::showMenu(const QPoint& position) {
+    const explain::DriftItem* item = m_model->firstOf(m_tree->indexAt(position));
+    if (!item)
+        return;
+    QMenu menu(this);
+    if (item->byRule) {
+        menu.addAction(tr("Unmute"), this, &DriftPage::removeRules);
+    } else {
+        const QString path = item->isGone() ? tr("(whole object)") : qstring(item->pathText());
+        QAction* all = menu.addAction(tr("Mute %1 of every %2").arg(path, qstring(item->drift->address.resource.type)),
+                                      this, [this] { addRule(Scope::AllOfType); });
+        QAction* one =
+            menu.addAction(tr("Mute %1 of this instance").arg(path), this, [this] { addRule(Scope::ThisInstance); });
+        for (QAction* action : {all, one})
+            action->setEnabled(m_ignore->isEnabled());
+        one->setEnabled(one->isEnabled() && m_model->itemOf(m_tree->currentIndex()));
+    }
+    menu.exec(m_tree->viewport()->mapToGlobal(position));
+}
+
+void DriftPage::addRule(Scope scope) {
+    const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
+    if (!item || item->isGone())
+        return;
+    std::vector<explain::DriftRule> rules = m_model->rules();
+    if (scope == Scope::ThisInstance) {
+        rules.push_back({item->drift->address.toString(), item->pathText()});
+    } else {
+        // Two patterns: for the root module and for all others.
+        const std::string name = item->drift->address.resource.type + ".*";
+        rules.push_back({name, item->pathText()});
+        rules.push_back({"*." + name, item->pathText()});
+    }
+    m_model->setRules(std::move(rules));
+    save();
+}
+
+void DriftPage::removeRules() {
+    const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
+    if (!item || !item->byRule)
+        return;
+    const std::string path = item->pathText();
+    const std::string address = item->drift->address.toString();
+    const std::string type = item->drift->address.resource.type + ".*";
+    std::vector<explain::DriftRule> rules = m_model->rules();
+    std::erase_if(rules, [&](const explain::DriftRule& rule) {
+        return explain::matchesPattern(rule.path, path) &&
+               (explain::matchesPattern(rule.address, address) || rule.address == type || rule.address == "*." + type);
+    });
+    m_model->setRules(std::move(rules));
+    save();
+}
+
+void DriftPage::save() {
+    if (m_folder.isEmpty())
+        return;
+    std::string text = "# Drift that Planlens shows apart: an address and an attribute a line, with * for any text.\n"
+                       "# Nothing else changes by it: not the plan, and nothing that is destroyed is hidden.\n";
+    for (const explain::DriftRule& rule : m_model->rules())
+        text += explain::toLine(rule) + '\n';
+    QDir(m_folder).mkpath(QStringLiteral(".planlens"));
+    const QString file = rulesFile(m_folder);
+    if (const QString why = writeOutputFile(file, text); !why.isEmpty())
+        m_note->setText(tr("The rule applies until the window is closed, because %1 cannot be written (%2).")
+                            .arg(QDir::toNativeSeparators(file), why));
+}
+
+} // namespace planlens::widgets

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MPL-2.0
+// The menu bar, with every action of the window by its object name, and the context menu.
+#include "ui/bars/session_bar.h"
+#include "ui/basics/recent_folders.h"
+#include "ui/models/roles.h"
+#include "ui/pages/drawer/detail_panel.h"
+#include "ui/pages/drawer/move_hints.h"
+#include "ui/theme/command_icon.h"
+#include "ui/window/export_menu.h"
+#include "ui/window/main_window.h"
+#include "ui/window/what_if.h"
+
+#include <QAction>
+#include <QDir>
+#include <QHash>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <tuple>
+#include <utility>
+
+namespace planlens::widgets {
+
+namespace {
+
+struct MenuOf {
+    const char* title;
+    std::initializer_list<const char*> actions; // an empty name is a separator
+};
+
+const std::array menus{
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&File"),
+           {"open-folder", "open-plan", "recent", "", "export", "open-findings", "open-costs", "estimate-costs",
+            "trusted-folders", "", "new-tab", "new-window", "", "close-tab", "close-window", "quit"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Edit"),
+           {"undo", "redo", "", "copy-address", "copy-text", "copy-hcl", "copy-json", "copy-command",
+            "copy-moved-block", "copy-all-moved-blocks", "", "find", "find-next", "find-previous"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Plan"),
+           {"plan", "mode-normal", "mode-refresh-only", "mode-destroy", "", "replace", "exclude", "target-only",
+            "plan-everything", "", "review", "approve"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&View"),
+           {"next-change",
+            "previous-change",
+            "next-unreviewed",
+            "previous-unreviewed",
+            "",
+            "order-worst-first",
+            "order-module",
+            "order-action",
+            "order-type",
+            "order-file",
+            "group-identical",
+            "",
+            "open-filter",
+            "show-all",
+            "expand-all",
+            "collapse-all",
+            "list-values",
+            "unified",
+            "",
+            "reveal-value",
+            "show-state",
+            "drawer",
+            "pages",
+            "maximize-region"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
+           {"graph-everything", "graph-around", "graph-map", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
+           {"next-region", "previous-region", "", "next-tab", "previous-tab"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
+};
+
+/// Shows icons in our menus only, because those of text fields have icons for some commands of the desktop's theme.
+void showIcon(QAction& action, QLatin1String command) {
+    action.setIcon(theme::commandIcon(command, theme::IconPlace::Menu));
+    action.setIconVisibleInMenu(true);
+}
+
+} // namespace
+
+/// Returns the submenus by the names in the table.
+QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
+    auto* recent = new QMenu(tr("Open recent"), this);
+    recent->addAction(tr("No recent folders"))->setEnabled(false); // an empty menu would not open
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        const QStringList folders = recentFolders();
+        if (folders.isEmpty())
+            return;
+        recent->clear();
+        for (const QString& folder : folders)
+            recent->addAction(QDir::toNativeSeparators(folder).replace(u'&', QStringLiteral("&&")), this,
+                              [this, folder] { open(folder); });
+    });
+    // Pages without contents have no tab.
+    auto* pages = new QMenu(tr("Pages of the drawer"), this);
+    for (const auto& [name, text] :
+         {std::pair("findings", tr("Show findings")), std::pair("drift", tr("Show drift")),
+          std::pair("outputs", tr("Show outputs")), std::pair("checks", tr("Show checks")),
+          std::pair("diagnostics", tr("Show diagnostics")), std::pair("log", tr("Show log")),
+          std::pair("providers", tr("Show providers")), std::pair("difference", tr("Show difference")),
+          std::pair("order", tr("Show order")), std::pair("history", tr("Show history"))})
+        pages->addAction(addCommand(qPrintable(QStringLiteral("page-") + QLatin1String(name)), text, {},
+                                    [this, page = QString::fromLatin1(name)] { m_details->showNamed(page); }));
+    m_export->menu()->setTitle(tr("Export"));
+    return {{QLatin1String("recent"), recent},
+            {QLatin1String("pages"), pages},
+            {QLatin1String("export"), m_export->menu()}};
+}
+
+void MainWindow::buildMenus() {
+    using session::PlanMode;
+    for (const auto& [name, text, mode] :
+         {std::tuple("mode-normal", tr("Plan changes"), PlanMode::Normal),
+          std::tuple("mode-refresh-only", tr("Plan refresh only"), PlanMode::RefreshOnly),
+          std::tuple("mode-destroy", tr("Plan to destroy everything"), PlanMode::Destroy)}) {
+        QAction* action = addCommand(name, text, {}, [this, mode = mode] { m_sessionBar->chooseMode(mode); });
+        connect(m_actions.plan, &QAction::enabledChanged, action, &QAction::setEnabled);
+        action->setEnabled(m_actions.plan->isEnabled());
+    }
+    const QHash<QLatin1String, QMenu*> submenus = buildSubmenus();
+    const QList<QAction*> all = actions();
+    for (const MenuOf& entry : menus) {
+        QMenu* menu = menuBar()->addMenu(tr(entry.title));
+        for (const char* text : entry.actions) {
+            const QLatin1String name(text);
+            const auto action =
+                std::find_if(all.begin(), all.end(), [name](const QAction* one) { return one->objectName() == name; });
+            QMenu* submenu = submenus.value(name);
+            if (name.isEmpty()) {
+                menu->addSeparator();
+            } else if (submenu || action != all.end()) {
+                QAction* command = submenu ? submenu->menuAction() : *action;
+                showIcon(*command, name);
+                menu->addAction(command);
+            }
+        }
+    }
+}
+
+void MainWindow::showMenu(const QPoint& globalPosition) {
+    QMenu menu(this);
+    menu.addAction(m_actions.replace);
+    menu.addAction(m_actions.exclude);
+    menu.addAction(m_actions.target);
+    menu.addSeparator();
+    menu.addAction(m_actions.review);
+    menu.addActions({m_actions.copyAddress, m_actions.copyText, m_actions.copyHcl, m_actions.copyJson});
+    menu.addAction(m_actions.revealValue);
+    if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
+        menu.addAction(copyBlock);
+    for (const QString& source : currentRow().data(models::SourcesRole).toStringList())
+        menu.addAction(tr("Go to %1").arg(source), this, [this, source] { setSelected(source, Origin::Elsewhere); });
+    menu.addSeparator();
+    menu.addActions({m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->copyCommandAction()});
+    menu.exec(globalPosition);
+}
+
+} // namespace planlens::widgets

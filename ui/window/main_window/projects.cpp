@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MPL-2.0
+// Shows many projects in place of a plan.
+#include "ui/window/main_window.h"
+
+#include "ui/bars/session_bar.h"
+#include "ui/basics/recent_folders.h"
+#include "ui/history/private_files.h"
+#include "ui/pages/projects/projects_page.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QStackedWidget>
+#include <QStatusBar>
+
+namespace planlens::widgets {
+
+bool MainWindow::isProjectsShown() const {
+    return m_projectsPage && m_views->currentWidget() == m_projectsPage;
+}
+
+void MainWindow::buildProjects() {
+    if (m_projectsPage)
+        return;
+    m_projectsPage = new ProjectsPage(m_views);
+    m_views->addWidget(m_projectsPage);
+    connect(m_views, &QStackedWidget::currentChanged, this, [this] { statusBar()->setVisible(!isProjectsShown()); });
+    connect(m_projectsPage, &ProjectsPage::planRequested, this, &MainWindow::tabRequested);
+    connect(m_projectsPage, &ProjectsPage::read, this, [this] {
+        Q_EMIT markChanged();
+        Q_EMIT settled();
+    });
+    connect(m_projectsPage, &ProjectsPage::noProjects, this, [this] {
+        m_views->setCurrentIndex(0);
+        openFolder(m_projectsPage->folder());
+    });
+}
+
+void MainWindow::showProjects(const QString& folder) {
+    const QString name = QFileInfo(folder).fileName();
+    m_sessionBar->setFinishedPlan(name, folder);
+    setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));
+    m_views->setCurrentWidget(m_projectsPage);
+    if (QFileInfo(folder).isDir())
+        addRecentFolder(folder);
+}
+
+void MainWindow::openResults(const QString& folder) {
+    if (!path().isEmpty() && !isProjectsShown())
+        return Q_EMIT tabRequested(folder); // a plan stays open
+    buildProjects();
+    showProjects(folder);
+    m_projectsPage->open(folder);
+    Q_EMIT markChanged();
+}
+
+bool MainWindow::mayBeRepository(const QString& folder) {
+    const QDir directory(folder);
+    const QStringList configurations{QStringLiteral("*.tf"), QStringLiteral("*.tf.json"), QStringLiteral("*.tofu"),
+                                     QStringLiteral("*.tofu.json")};
+    return directory.entryList(configurations, QDir::Files).isEmpty() &&
+           !directory.entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty();
+}
+
+void MainWindow::openRepository(const QString& folder) {
+    if (!path().isEmpty() && !isProjectsShown())
+        return Q_EMIT tabRequested(folder); // a plan stays open
+    buildProjects();
+    showProjects(folder);
+    const QByteArray hash = QCryptographicHash::hash(folder.toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
+    m_projectsPage->openRepository(
+        folder, QStringLiteral("%1/projects/%2-%3")
+                    .arg(history::stateDirectory(), QFileInfo(folder).fileName(), QString::fromLatin1(hash)));
+    Q_EMIT markChanged();
+}
+
+} // namespace planlens::widgets
