@@ -6,20 +6,11 @@ cmake_minimum_required(VERSION 3.25)
 set(most_lines 500)   # of a .cpp file
 set(most_sources 30)  # .cpp and .h files of a folder, without those of its folders
 
-# Sources and folders that are larger and are to be split. An entry that is no longer needed is an error.
-set(exceptions
-)
-
 set(problems "")
-set(unused ${exceptions})
-# Reports what exceeds a limit, unless it is an exception.
+# Reports what exceeds a limit.
 macro(check what count most unit)
     if(${count} GREATER ${most})
-        if("${what}" IN_LIST exceptions)
-            list(REMOVE_ITEM unused "${what}")
-        else()
-            list(APPEND problems "${what}: ${count} ${unit}, at most ${most} are allowed. Split it by meaning")
-        endif()
+        list(APPEND problems "${what}: ${count} ${unit}, at most ${most} are allowed. Split it by meaning")
     endif()
 endmacro()
 
@@ -49,13 +40,9 @@ endif()
 foreach(folder IN LISTS folders)
     check(${folder} ${sources_${folder}} ${most_sources} sources)
 endforeach()
-foreach(exception IN LISTS unused)
-    list(APPEND problems "${exception}: is within the limits. Remove it from the exceptions in tests/shape.cmake")
-endforeach()
 
 if(problems)
     list(JOIN problems "\n  " text)
     message(FATAL_ERROR "Sources or folders of the wrong size:\n  ${text}")
 endif()
-list(LENGTH exceptions count)
-message(STATUS "${checked} sources are within the limits, with ${count} exceptions")
+message(STATUS "${checked} sources are within the limits")
