@@ -133,6 +133,20 @@ bool savePlanFiles(const Planning& planning, ProgramForPlan& programForPlan, con
     return true;
 }
 
+Diagnostic estimateWarning() {
+    return Diagnostic::warning(
+        "This plan is an estimate",
+        "Planlens estimated it from the schemas of the providers, without starting them, and assumed that the real "
+        "objects match the state. It cannot be saved or applied. Plan with the providers before you rely on it.");
+}
+
+/// Loads the schemas of the providers, which the pool keeps. Returns the errors.
+Diagnostics loadSchemas(const Project& project, const states::State* state, const Interrupts& interrupts) {
+    const diags::Result<plans::Schemas> schemas =
+        engine::schemasFor(*project.config, state, *project.providers, interrupts.stop);
+    return schemas.hasErrors() ? engine::schemasNotLoaded(schemas.diagnostics) : Diagnostics();
+}
+
 } // namespace
 
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
@@ -186,11 +200,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (Diagnostics problems = checkParallelism(arguments); problems.hasErrors())
         return refuse(std::move(problems));
     if (project.isSimulated)
-        pending.append(Diagnostic::warning(
-            "This plan is an estimate",
-            "Planlens estimated it from the schemas of the providers, without starting them, and assumed that the real "
-            "objects "
-            "match the state. It cannot be saved or applied. Plan with the providers before you rely on it."));
+        pending.append(estimateWarning());
     std::optional<engine::PlanRequest> request =
         workspace::planRequest(project, *std::move(state.value), std::move(options)).into(pending);
     if (pending.hasErrors())
@@ -198,10 +208,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     keptToTheEnd(request->state);
     planning.read = *request->state;
     if (asks)
-        if (const diags::Result<plans::Schemas> schemas =
-                engine::schemasFor(*project.config, nullptr, *project.providers, interrupts.stop);
-            schemas.hasErrors())
-            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
+        if (Diagnostics problems = loadSchemas(project, nullptr, interrupts); problems.hasErrors())
+            return refuse(std::move(problems));
     diags::Result<engine::ConfigGraphPtr> graph = validated.isValid() ? validated.get() : validate();
     pending.append(std::move(graph.diagnostics));
     if (pending.hasErrors())
@@ -210,10 +218,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (arguments.has("result"))
         planning.filesRead = request->filesRead = std::make_shared<lang::FilesRead>();
     if (!isPlan)
-        if (const diags::Result<plans::Schemas> schemas =
-                engine::schemasFor(*project.config, planning.read.state.get(), *project.providers, interrupts.stop);
-            schemas.hasErrors())
-            return refuse(engine::schemasNotLoaded(schemas.diagnostics));
+        if (Diagnostics problems = loadSchemas(project, planning.read.state.get(), interrupts); problems.hasErrors())
+            return refuse(std::move(problems));
     planning.outcome = engine::plan(*request, output, interrupts.stop);
     keptToTheEnd(planning.outcome.plan);
     keptToTheEnd(planning.outcome.readCache);

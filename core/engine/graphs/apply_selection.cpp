@@ -42,6 +42,33 @@ std::vector<bool> workedOn(const ApplyGraph& graph, const std::function<bool(con
     return result;
 }
 
+/// Whether an apply evaluates a node although nothing refers to it.
+bool hasEffect(const ConfigNode& node, bool isWorkedOn, plans::Mode mode) {
+    using Kind = ConfigNode::Kind;
+    const bool destroys = mode == plans::Mode::Destroy;
+    switch (node.kind) {
+    case Kind::Output:
+        return !destroys && !node.module->parent;
+    case Kind::Variable:
+        return !destroys && !node.module->module.variables.at(node.name).validations.empty();
+    case Kind::Resource:
+        return !destroys && !node.isEphemeral() && isWorkedOn;
+    case Kind::Provider:
+        return isWorkedOn;
+    case Kind::Close:
+    case Kind::Import:
+    case Kind::Check:
+        return !destroys;
+    case Kind::Orphan:
+    case Kind::Deposed: // removed objects are steps of their own, which need only their provider
+    case Kind::Local:
+    case Kind::Expansion:
+    case Kind::Release:
+        break;
+    }
+    return false;
+}
+
 } // namespace
 
 ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
@@ -104,38 +131,11 @@ void ApplySelection::leaveUnused() {
                 (user.kind != Kind::Output || user.module->parent))
                 expanded[i] = true;
         }
-        bool hasEffect = true;
-        switch (node.kind) {
-        case Kind::Local:
-        case Kind::Expansion:
-            hasEffect = false;
-            break;
-        case Kind::Output:
-            hasEffect = !destroys && !node.module->parent;
-            break;
-        case Kind::Variable:
-            hasEffect = !destroys && !node.module->module.variables.at(node.name).validations.empty();
-            break;
-        case Kind::Resource:
-            hasEffect = !node.isEphemeral() && !destroys && worked[i];
-            break;
-        case Kind::Provider:
-            hasEffect = worked[i];
-            break;
-        case Kind::Orphan:
-        case Kind::Deposed:
-            hasEffect = false; // removed objects are steps of their own, which need only their provider
-            break;
-        case Kind::Close:
-        case Kind::Import:
-        case Kind::Check:
-            hasEffect = !destroys;
-            break;
-        case Kind::Release:
-            m_used[i] = false;
-            continue; // it has no references, and always comes last
+        if (node.kind == Kind::Release) {
+            m_used[i] = false; // it has no references, and always comes last
+            continue;
         }
-        m_used[i] = m_declared[i] && (hasEffect || referred[i]);
+        m_used[i] = m_declared[i] && (referred[i] || hasEffect(node, worked[i], m_plan.mode));
         // The checkable objects of unused outputs remain declared, but are not checked.
         if (node.kind != Kind::Output || destroys)
             m_declared[i] = m_used[i];

@@ -139,6 +139,140 @@ void showDeposed(const states::Resource& stored, const addrs::AbsResource& addre
 
 } // namespace
 
+/// An instance that is planned: a declared one, or one that is only in the state.
+struct PlanWalk::InstanceStep {
+    ModuleRuntime* module = nullptr; // null: its module instance is not declared
+    std::size_t instance = 0;        // of a declared one
+    AbsResourceInstance address;
+    bool isDeclared = false;
+};
+
+/// What a resource plans, over all instances of its module.
+struct PlanWalk::ResourceSteps {
+    std::vector<InstanceStep> instances;
+    std::vector<AbsResourceInstance> leftOut;
+    std::vector<std::string> checkObjects;
+    std::set<addrs::ModuleInstance> modules; // declared ones
+};
+
+/// Adds the instances of a resource in the state that are not declared. `module` is null if its module instance is not.
+void PlanWalk::addStoredInstances(const ConfigNode& node, Selection selection, const addrs::AbsResource& address,
+                                  ModuleRuntime* module, ResourceSteps& steps) {
+    const states::Resource* stored = m_initial.resource(address);
+    if (!stored)
+        return;
+    ResourceRuntime* resource = module ? &module->resources.at(node.resource.resource) : nullptr;
+    const Instances* declared = resource ? &resource->instances() : nullptr;
+    for (const auto& [key, instance] : stored->instances) {
+        const AbsResourceInstance instanceAddress = address.instance(key);
+        const bool isOrphan = instance.current && !(declared && declared->find(key));
+        // As in OpenTofu, targets only filter instances in declared module instances.
+        if (!module || takesPart(instanceAddress, selection)) {
+            if (isOrphan)
+                steps.instances.push_back({module, 0, instanceAddress, false});
+            continue;
+        }
+        if (isOrphan)
+            if (std::optional<Value> seen = storedValue(*instance.current, key, *resource, *node.module))
+                resource->addUndeclared(key, *std::move(seen));
+        steps.leftOut.push_back(instanceAddress);
+    }
+}
+
+/// Expands a resource in all instances of its module.
+Diagnostics PlanWalk::addDeclaredInstances(const ConfigNode& node, Selection selection, ResourceSteps& steps) {
+    Diagnostics diagnostics;
+    for (ModuleRuntime* module : runtime.instancesOf(*node.module)) {
+        steps.modules.insert(module->address);
+        Diagnostics found = expandResource(node, *module, steps.checkObjects);
+        const bool hasFailed = found.hasErrors();
+        diagnostics.append(std::move(found));
+        if (hasFailed)
+            continue;
+        ResourceRuntime& resource = module->resources.at(node.resource.resource);
+        const addrs::AbsResource address{module->address, node.resource.resource};
+        const Instances& instances = resource.instances();
+        for (std::size_t i = 0; i < instances.keys.size(); ++i) {
+            const AbsResourceInstance instance = address.instance(instances.keys[i]);
+            if (takesPart(instance, selection)) {
+                steps.instances.push_back({module, i, instance, true});
+            } else if (const states::StoredObjectPtr stored = m_initial.current(instance)) {
+                // addStoredInstances() records that it is left out.
+                if (std::optional<Value> seen = storedValue(*stored, instance.key, resource, *node.module))
+                    resource.setValue(i, *std::move(seen));
+            } else {
+                steps.leftOut.push_back(instance);
+            }
+        }
+        addStoredInstances(node, selection, address, module, steps);
+    }
+    return diagnostics;
+}
+
+/// Removes instances that refer to each other or to themselves. Returns the errors.
+Diagnostics PlanWalk::removeCycles(const ConfigNode& node, const schemas::ResourceSchema& schema,
+                                   ResourceSteps& steps) {
+    std::vector<InstanceStep>& all = steps.instances;
+    const auto firstOutside = std::stable_partition(
+        all.begin(), all.end(), [&](const InstanceStep& step) { return steps.modules.contains(step.address.module); });
+    const auto firstOrphan =
+        std::stable_partition(all.begin(), firstOutside, [](const InstanceStep& step) { return step.isDeclared; });
+    std::vector<AbsResourceInstance> addresses;
+    std::transform(all.begin(), firstOutside, std::back_inserter(addresses),
+                   [](const InstanceStep& step) { return step.address; });
+    const auto count = static_cast<std::size_t>(firstOrphan - all.begin());
+    const std::span declared = std::span(addresses).first(count), orphans = std::span(addresses).subspan(count);
+    Diagnostics cycles = checkSiblingReferences(*node.resourceConfig, schema, declared, orphans);
+    if (cycles.hasErrors()) {
+        all.erase(all.begin(), firstOutside);
+        return cycles;
+    }
+    cycles = checkSelfReferences(selfReferences(*node.resourceConfig, schema), declared);
+    if (cycles.hasErrors())
+        all.erase(all.begin(), firstOrphan);
+    return cycles;
+}
+
+Diagnostics PlanWalk::planStep(const ConfigNode& node, const InstanceStep& step,
+                               const schemas::ResourceSchemaPtr& schema,
+                               const configs::Config::ResolvedProvider& resolved, graph::WorkContext& work) {
+    if (!step.isDeclared) {
+        Diagnostics found = planOrphan(node, step.address, work);
+        // A refresh-only plan and an import keep the object, with its refreshed value for references.
+        if (step.module && (m_purpose == WalkPurpose::RefreshOnly || isImporting()))
+            if (const states::StoredObjectPtr now = priorObject(step.address)) {
+                ResourceRuntime& resource = step.module->resources.at(step.address.resource);
+                if (std::optional<Value> seen = storedValue(*now, step.address.key, resource, *node.module))
+                    resource.addUndeclared(step.address.key, *std::move(seen));
+            }
+        return found;
+    }
+    Diagnostics found;
+    ResourceRuntime& resource = step.module->resources.at(node.resource.resource);
+    const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(
+        runtime, resolved, *step.module, resource.instances().data(step.instance), step.address, found);
+    if (!providerKey)
+        return found;
+    const std::optional<ProviderUse> use = providerFor(node.provider, *providerKey, step.address, {}, found);
+    if (!use)
+        return found;
+    const Place place{node,   *step.module,  resource,     step.instance, step.address,
+                      schema, use->provider, use->address, work};
+    switch (node.resource.resource.mode) {
+    case ResourceMode::Managed:
+        found.append(planInstance(place));
+        break;
+    case ResourceMode::Data:
+        found.append(planData(place));
+        break;
+    case ResourceMode::Ephemeral:
+        found.append(planEphemeral(place));
+        break;
+    }
+    return found;
+}
+
+/// Declares the instances in all module instances, then plans these and those that are only in the state in parallel.
 Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work) {
     Diagnostics diagnostics;
     const auto& modules = runtime.instancesOf(*node.module);
@@ -151,39 +285,6 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
                                         node.resourceConfig->typeRange);
     const configs::Config::ResolvedProvider resolved =
         m_request.config->providerFor(*node.module, *node.resourceConfig);
-
-    // Declares the instances in all module instances, and then plans all declared instances and all objects that are
-    // only in the state in parallel.
-    struct Job {
-        ModuleRuntime* module = nullptr; // null: not declared
-        std::size_t instance = 0;
-        AbsResourceInstance address;
-        bool declared = false;
-    };
-    std::vector<Job> jobs;
-    std::vector<std::string> checkObjects;
-    std::vector<AbsResourceInstance> leftOut;
-    bool failed = false;
-    const auto fromState = [&](const addrs::AbsResource& address, ModuleRuntime* module) {
-        const states::Resource* resource = m_initial.resource(address);
-        if (!resource)
-            return;
-        ResourceRuntime* runtimeOf = module ? &module->resources.at(node.resource.resource) : nullptr;
-        const Instances* declared = runtimeOf ? &runtimeOf->instances() : nullptr;
-        for (const auto& [key, instance] : resource->instances) {
-            const AbsResourceInstance instanceAddress = address.instance(key);
-            // As in OpenTofu, targets only filter instances in declared module instances.
-            if (!module || takesPart(instanceAddress, selection)) {
-                if (instance.current && !(declared && declared->find(key)))
-                    jobs.push_back({module, 0, instanceAddress, false});
-                continue;
-            }
-            if (runtimeOf && instance.current && !declared->find(key))
-                if (std::optional<Value> seen = storedValue(*instance.current, key, *runtimeOf, *node.module))
-                    runtimeOf->addUndeclared(key, *std::move(seen));
-            leftOut.push_back(instanceAddress);
-        }
-    };
     if (m_purpose == WalkPurpose::Plan && !node.imports.empty()) {
         if (node.refersToItself) // an import that refers to its own target
             for (ModuleRuntime* module : modules)
@@ -191,97 +292,21 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
         for (const configs::Import* import : node.imports)
             diagnostics.append(imports.resolve(*import, runtime, m_schemas));
     }
-    failed = diagnostics.hasErrors();
-    std::set<addrs::ModuleInstance> known;
-    for (ModuleRuntime* module : modules) {
-        known.insert(module->address);
-        Diagnostics found = expandResource(node, *module, checkObjects);
-        const bool broken = found.hasErrors();
-        diagnostics.append(std::move(found));
-        failed |= broken;
-        if (broken)
-            continue;
-        ResourceRuntime& resource = module->resources.at(node.resource.resource);
-        const addrs::AbsResource address{module->address, node.resource.resource};
-        const Instances& instances = resource.instances();
-        for (std::size_t i = 0; i < instances.keys.size(); ++i) {
-            const AbsResourceInstance instance = address.instance(instances.keys[i]);
-            if (takesPart(instance, selection)) {
-                jobs.push_back({module, i, instance, true});
-            } else if (const states::StoredObjectPtr stored =
-                           m_initial.current(instance)) { // fromState() records that it is left out
-                if (std::optional<Value> seen = storedValue(*stored, instance.key, resource, *node.module))
-                    resource.setValue(i, *std::move(seen));
-            } else {
-                leftOut.push_back(instance);
-            }
-        }
-        fromState(address, module);
-    }
-    if (failed)
+    ResourceSteps steps;
+    diagnostics.append(addDeclaredInstances(node, selection, steps));
+    if (diagnostics.hasErrors())
         return diagnostics;
     // Instances in module instances that are no longer declared.
-    for (const auto& [address, stored] : stateOf(node.resource, known))
-        fromState(address, nullptr);
-    checks.reportObjects(node.resource.toString(), checkObjects);
-    if (node.refersToItself) {
-        const auto firstOutside = std::stable_partition(
-            jobs.begin(), jobs.end(), [&](const Job& job) { return known.contains(job.address.module); });
-        const auto firstOrphan =
-            std::stable_partition(jobs.begin(), firstOutside, [](const Job& job) { return job.declared; });
-        std::vector<AbsResourceInstance> addresses;
-        std::transform(jobs.begin(), firstOutside, std::back_inserter(addresses),
-                       [](const Job& job) { return job.address; });
-        const auto count = static_cast<std::size_t>(firstOrphan - jobs.begin());
-        const std::span declared = std::span(addresses).first(count), orphans = std::span(addresses).subspan(count);
-        if (Diagnostics cycles = checkSiblingReferences(*node.resourceConfig, *schema, declared, orphans);
-            cycles.hasErrors()) {
-            diagnostics.append(std::move(cycles));
-            jobs.erase(jobs.begin(), firstOutside);
-        } else if (Diagnostics own = checkSelfReferences(selfReferences(*node.resourceConfig, *schema), declared);
-                   own.hasErrors()) {
-            diagnostics.append(std::move(own));
-            jobs.erase(jobs.begin(), firstOrphan);
-        }
-    }
+    for (const auto& [address, stored] : stateOf(node.resource, steps.modules))
+        addStoredInstances(node, selection, address, nullptr, steps);
+    checks.reportObjects(node.resource.toString(), steps.checkObjects);
+    if (node.refersToItself)
+        diagnostics.append(removeCycles(node, *schema, steps));
 
-    noteLeftOut(node, leftOut);
-    m_known += jobs.size();
-    diagnostics.append(forEach(jobs.size(), work, [&](std::size_t i) -> Diagnostics {
-        const Job& job = jobs[i];
-        Diagnostics found;
-        if (!job.declared) {
-            found = planOrphan(node, job.address, work);
-            // A refresh-only plan and an import keep the object, with its refreshed value for references.
-            if (job.module && (m_purpose == WalkPurpose::RefreshOnly || isImporting()))
-                if (const states::StoredObjectPtr now = priorObject(job.address)) {
-                    ResourceRuntime& resource = job.module->resources.at(job.address.resource);
-                    if (std::optional<Value> seen = storedValue(*now, job.address.key, resource, *node.module))
-                        resource.addUndeclared(job.address.key, *std::move(seen));
-                }
-        } else {
-            ResourceRuntime& resource = job.module->resources.at(node.resource.resource);
-            const std::optional<addrs::InstanceKey> providerKey = providerInstanceKey(
-                runtime, resolved, *job.module, resource.instances().data(job.instance), job.address, found);
-            if (!providerKey)
-                return found;
-            const std::optional<ProviderUse> use = providerFor(node.provider, *providerKey, job.address, {}, found);
-            if (!use)
-                return found;
-            const Place place{node,   *job.module,   resource,     job.instance, job.address,
-                              schema, use->provider, use->address, work};
-            switch (node.resource.resource.mode) {
-            case ResourceMode::Managed:
-                found.append(planInstance(place));
-                break;
-            case ResourceMode::Data:
-                found.append(planData(place));
-                break;
-            case ResourceMode::Ephemeral:
-                found.append(planEphemeral(place));
-                break;
-            }
-        }
+    noteLeftOut(node, steps.leftOut);
+    m_known += steps.instances.size();
+    diagnostics.append(forEach(steps.instances.size(), work, [&](std::size_t i) -> Diagnostics {
+        Diagnostics found = planStep(node, steps.instances[i], schema, resolved, work);
         m_listener.progressed(++m_done, m_known);
         return found;
     }));

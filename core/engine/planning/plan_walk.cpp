@@ -210,7 +210,6 @@ diags::Severity PlanWalk::conditionSeverity() const {
 Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
     Diagnostics diagnostics;
     const configs::Output& output = node.module->module.outputs.at(node.name);
-    const bool isRoot = !node.module->parent;
     const std::string member = "output." + node.name;
     const std::string configAddress = reportMembers(runtime, *node.module, member, checks);
     for (ModuleRuntime* instance : runtime.instancesOf(*node.module)) {
@@ -245,49 +244,49 @@ Diagnostics PlanWalk::visitOutput(const ConfigNode& node) {
         instance->outputs.find(node.name)->second = seen;
         if (failed)
             continue;
-        if (!isRoot) {
-            if (value.isNull())
-                continue;
+        if (!node.module->parent) {
+            addRootOutput(output, node.name, value);
+        } else if (!value.isNull()) {
             const std::scoped_lock lock(m_mutex);
             moduleOutputs.emplace_back(instance->address, node.name);
-            continue;
         }
-        // If known, the output value is also stored in the prior state. An import stores null for unknown values.
-        if (Value known = value.unmarkedDeep(); known.isWhollyKnown() || isImporting()) {
-            const std::scoped_lock lock(m_mutex);
-            if (known.isNull())
-                priorState.outputs.erase(node.name);
-            else
-                priorState.outputs.insert_or_assign(
-                    node.name, states::OutputValue{values::unknownAsNull(known), output.sensitive, output.deprecated});
-        }
-        // Adds the change of a root output.
-        plans::OutputChange change;
-        change.name = node.name;
-        change.sensitive = output.sensitive;
-        const auto before = m_initial.outputs.find(node.name);
-        const bool existed = before != m_initial.outputs.end();
-        const bool wasSensitive = existed && before->second.sensitive;
-        change.change.before = existed ? before->second.value : Value::null(Type::dynamic());
-        change.change.after = value.unmarkedDeep();
-        if (m_purpose == WalkPurpose::BeforeDestroy || m_purpose == WalkPurpose::Destroy)
-            continue;
-        change.sensitive = output.sensitive || wasSensitive;
-        const Value& after = change.change.after;
-        const bool isDeprecatedAsBefore = output.deprecated == (existed ? before->second.deprecated : std::string());
-        if (after.isNull() && change.change.before.isNull() && isDeprecatedAsBefore)
-            change.change.action = plans::Action::NoOp;
-        else if (!existed)
-            change.change.action = plans::Action::Create;
-        else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive &&
-                 isDeprecatedAsBefore)
-            change.change.action = plans::Action::NoOp;
-        else
-            change.change.action = plans::Action::Update;
-        const std::scoped_lock lock(m_mutex);
-        changes.add(std::move(change));
     }
     return diagnostics;
+}
+
+/// Adds the value to the prior state if it is known, and its change to the plan.
+void PlanWalk::addRootOutput(const configs::Output& output, const std::string& name, const Value& value) {
+    const Value after = value.unmarkedDeep();
+    if (after.isWhollyKnown() || isImporting()) { // an import stores null for unknown values
+        const std::scoped_lock lock(m_mutex);
+        if (after.isNull())
+            priorState.outputs.erase(name);
+        else
+            priorState.outputs.insert_or_assign(
+                name, states::OutputValue{values::unknownAsNull(after), output.sensitive, output.deprecated});
+    }
+    if (m_purpose == WalkPurpose::BeforeDestroy || m_purpose == WalkPurpose::Destroy)
+        return;
+    const auto before = m_initial.outputs.find(name);
+    const bool existed = before != m_initial.outputs.end();
+    const bool wasSensitive = existed && before->second.sensitive;
+    const bool isDeprecatedAsBefore = output.deprecated == (existed ? before->second.deprecated : std::string());
+    plans::OutputChange change;
+    change.name = name;
+    change.sensitive = output.sensitive || wasSensitive;
+    change.change.before = existed ? before->second.value : Value::null(Type::dynamic());
+    change.change.after = after;
+    if (after.isNull() && change.change.before.isNull() && isDeprecatedAsBefore)
+        change.change.action = plans::Action::NoOp;
+    else if (!existed)
+        change.change.action = plans::Action::Create;
+    else if (after.isWhollyKnown() && after == change.change.before && output.sensitive == wasSensitive &&
+             isDeprecatedAsBefore)
+        change.change.action = plans::Action::NoOp;
+    else
+        change.change.action = plans::Action::Update;
+    const std::scoped_lock lock(m_mutex);
+    changes.add(std::move(change));
 }
 
 Diagnostics PlanWalk::visitProvider(const ConfigNode& node, graph::WorkContext& work) {

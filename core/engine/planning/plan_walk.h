@@ -99,6 +99,7 @@ private:
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
+    void addRootOutput(const configs::Output& output, const std::string& name, const Value& value);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);
@@ -106,6 +107,14 @@ private:
     Diagnostics visitGeneratedImport(const ConfigNode& node, Selection selection, graph::WorkContext& work);
 
     // plan_resource.cpp
+    struct InstanceStep;
+    struct ResourceSteps;
+    Diagnostics addDeclaredInstances(const ConfigNode& node, Selection selection, ResourceSteps& steps);
+    void addStoredInstances(const ConfigNode& node, Selection selection, const addrs::AbsResource& address,
+                            ModuleRuntime* module, ResourceSteps& steps);
+    Diagnostics removeCycles(const ConfigNode& node, const schemas::ResourceSchema& schema, ResourceSteps& steps);
+    Diagnostics planStep(const ConfigNode& node, const InstanceStep& step, const schemas::ResourceSchemaPtr& schema,
+                         const configs::Config::ResolvedProvider& resolved, graph::WorkContext& work);
     Diagnostics expandResource(const ConfigNode& node, ModuleRuntime& module, std::vector<std::string>& checkObjects);
     void warnAboutIncompleteReplace(const addrs::AbsResource& resource, const Instances& instances,
                                     Diagnostics& diagnostics);

@@ -97,10 +97,8 @@ bool Extender::isBlocked(const Link& link, const std::vector<Point>& points, con
     return false;
 }
 
-Scene Extender::makeScene() {
-    Scene scene;
-    scene.direction = m_options.direction;
-    scene.groups = m_previous.groups;
+/// Adds the edges. Those between the same places as before keep their points unless an unfolded box is in their way.
+void Extender::addEdges(Scene& scene) {
     std::map<std::pair<std::string_view, std::string_view>, const SceneEdge*> before;
     const auto idBefore = [&](Index i) -> std::string_view {
         return i < m_previous.nodes.size() ? m_previous.nodes[i].id : m_previous.boxes[i - m_previous.nodes.size()].id;
@@ -109,22 +107,6 @@ Scene Extender::makeScene() {
         before.emplace(std::pair(idBefore(edge.from), idBefore(edge.to)), &edge);
     }
     const std::set<int> fresh(m_fresh.begin(), m_fresh.end());
-    for (int n = 0; n < m_nodeCount; ++n) {
-        const Element& shown = element(at(m_elementOfNode, n));
-        scene.nodes.push_back({at(m_input.nodes, n).id, turn(shown.rect), element(n).shown, shown.layer, shown.group,
-                               element(n).shown ? std::nullopt : element(n).lastShown});
-    }
-    for (int b = 0; b < m_boxCount; ++b) {
-        const Element& box = frame(b);
-        scene.boxes.push_back({at(m_input.boxes, b).id, turn(box.rect), box.titleHeight,
-                               (isFrame(b) && box.placed) || box.shown, at(m_input.boxes, b).folding, box.layer,
-                               box.group, isFrame(b) ? std::nullopt : box.lastShown});
-    }
-    for (int f = m_boxCount; f < frameCount(); ++f) {
-        if (frame(f).placed) {
-            at(scene.boxes, at(m_boxOf, f)).more.push_back(turn(frame(f).rect));
-        }
-    }
     const auto idNow = [&](int i) -> std::string_view {
         return i < m_nodeCount ? at(m_input.nodes, i).id : at(m_input.boxes, i - m_nodeCount).id;
     };
@@ -142,11 +124,6 @@ Scene Extender::makeScene() {
             unfolded.push_back(f);
         }
     }
-    bool any = false;
-    const auto hold = [&](const Rect& rect) {
-        scene.bounds = any ? scene.bounds.united(rect) : rect;
-        any = true;
-    };
     for (Link& link : m_links) {
         SceneEdge edge;
         edge.edges = std::move(link.edges);
@@ -168,10 +145,40 @@ Scene Extender::makeScene() {
                 edge.points.push_back(turned(point, m_options.direction));
             }
         }
+        scene.edges.push_back(std::move(edge));
+    }
+}
+
+Scene Extender::makeScene() {
+    Scene scene;
+    scene.direction = m_options.direction;
+    scene.groups = m_previous.groups;
+    for (int n = 0; n < m_nodeCount; ++n) {
+        const Element& shown = element(at(m_elementOfNode, n));
+        scene.nodes.push_back({at(m_input.nodes, n).id, turn(shown.rect), element(n).shown, shown.layer, shown.group,
+                               element(n).shown ? std::nullopt : element(n).lastShown});
+    }
+    for (int b = 0; b < m_boxCount; ++b) {
+        const Element& box = frame(b);
+        scene.boxes.push_back({at(m_input.boxes, b).id, turn(box.rect), box.titleHeight,
+                               (isFrame(b) && box.placed) || box.shown, at(m_input.boxes, b).folding, box.layer,
+                               box.group, isFrame(b) ? std::nullopt : box.lastShown});
+    }
+    for (int f = m_boxCount; f < frameCount(); ++f) {
+        if (frame(f).placed) {
+            at(scene.boxes, at(m_boxOf, f)).more.push_back(turn(frame(f).rect));
+        }
+    }
+    addEdges(scene);
+    bool any = false;
+    const auto hold = [&](const Rect& rect) {
+        scene.bounds = any ? scene.bounds.united(rect) : rect;
+        any = true;
+    };
+    for (const SceneEdge& edge : scene.edges) {
         for (const Point& point : edge.points) {
             hold({point.x, point.y, 0, 0});
         }
-        scene.edges.push_back(std::move(edge));
     }
     for (const auto& node : scene.nodes) {
         hold(node.rect);

@@ -83,6 +83,7 @@ private:
     std::vector<Point> routeAround(const Rect& from, const Rect& to, const std::vector<Rect>& obstacles) const;
     bool isBlocked(const Link& link, const std::vector<Point>& points, const std::vector<int>& unfolded) const;
     Scene makeScene();
+    void addEdges(Scene& scene);
 
     const Input& m_input;
     const Options& m_options;

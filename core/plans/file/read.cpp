@@ -57,6 +57,31 @@ diags::Diagnostics readConfig(const std::map<std::string, std::string>& entries,
     return {};
 }
 
+/// Returns the providers of planned changes, and of the objects in the prior state.
+std::vector<addrs::Provider> providersOf(const detail::Message& message, const states::File& prior) {
+    std::set<std::string_view> texts;
+    for (const auto* changes : {&message.plan.resource_changes(), &message.plan.resource_drift()})
+        for (const tfplan::ResourceInstanceChange& change : *changes)
+            texts.insert(change.provider());
+    for (const tfplan::DeferredResourceInstanceChange& one : message.plan.deferred_changes())
+        texts.insert(one.change().provider());
+    std::set<addrs::Provider> providers;
+    for (const std::string_view text : texts)
+        if (const auto provider = addrs::parseAbsProviderConfig(text); provider.value)
+            providers.insert(provider->provider);
+    if (prior.state)
+        for (const auto& [address, resource] : prior.state->resources())
+            providers.insert(resource.provider.provider);
+    return {providers.begin(), providers.end()};
+}
+
+/// Returns the hash of the state in the entry that Planlens adds; nullopt if it is damaged.
+std::optional<std::string> stateHashIn(const std::string& own) {
+    const nlohmann::json json = nlohmann::json::parse(own, nullptr, false);
+    const auto hash = json.is_object() ? json.find("state_sha256") : json.end();
+    return hash == json.end() || !hash->is_string() ? std::nullopt : std::optional(hash->get<std::string>());
+}
+
 } // namespace
 
 diags::Result<SavedPlan> read(std::string_view bytes) {
@@ -111,11 +136,10 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
             diagnostics.append(invalidPlan(fmt::format("the value of the variable {} cannot be read", name)));
     }
     if (const std::string* own = entry(detail::ownEntry)) {
-        const nlohmann::json json = nlohmann::json::parse(*own, nullptr, false);
-        const auto hash = json.is_object() ? json.find("state_sha256") : json.end();
-        if (hash == json.end() || !hash->is_string())
+        std::optional<std::string> hash = stateHashIn(*own);
+        if (!hash)
             return invalidPlan("its hash of the state is damaged");
-        saved.stateHash = hash->get<std::string>();
+        saved.stateHash = *std::move(hash);
     }
     const auto take = [&](diags::Result<states::File> file, states::File& target) {
         diagnostics.append(std::move(file.diagnostics));
@@ -128,20 +152,7 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
         take(states::readFile(*previous, "plan"), saved.previousRunState);
     else
         saved.previousRunState = saved.priorState;
-    std::set<std::string_view> texts;
-    for (const auto* changes : {&message->plan.resource_changes(), &message->plan.resource_drift()})
-        for (const tfplan::ResourceInstanceChange& change : *changes)
-            texts.insert(change.provider());
-    for (const tfplan::DeferredResourceInstanceChange& one : message->plan.deferred_changes())
-        texts.insert(one.change().provider());
-    std::set<addrs::Provider> providers;
-    for (const std::string_view text : texts)
-        if (const auto provider = addrs::parseAbsProviderConfig(text); provider.value)
-            providers.insert(provider->provider);
-    if (saved.priorState.state)
-        for (const auto& [address, resource] : saved.priorState.state->resources())
-            providers.insert(resource.provider.provider);
-    saved.providers.assign(providers.begin(), providers.end());
+    saved.providers = providersOf(*message, saved.priorState);
     saved.message = message;
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -272,6 +272,51 @@ private:
     Worker& m_worker;
 };
 
+/// Opens and locks the state of a plan. Returns its contents; nullopt if it is no longer the state of the plan.
+std::optional<states::File> Worker::lockState(const Result& result, std::stop_token stop,
+                                              std::optional<workspace::OpenedState>& opened,
+                                              diags::Diagnostics& diagnostics) {
+    workspace::Project project;
+    project.directory = result.request.folder.toStdString();
+    project.state = result.location;
+    const workspace::StateOptions options = stateOptions(result, "OperationTypeApply", stop);
+    opened = workspace::openState(project, options).into(diagnostics);
+    if (!opened)
+        return {};
+    std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
+    if (!state || diagnostics.hasErrors())
+        return {};
+    const plans::Plan& plan = *result.plan;
+    if (result.finished)
+        diagnostics.append(workspace::checkFresh(plan, *state));
+    if (diagnostics.hasErrors())
+        return {};
+    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
+        diagnostics.error(tr("The state has changed").toStdString(),
+                          tr("The state changed after this plan was created, so the approved plan is out of date. "
+                             "Nothing was applied. Plan again and approve the new plan.")
+                              .toStdString());
+        return {};
+    }
+    return state;
+}
+
+/// Stores the bytes of an approved plan while it is applied. Null if that is not possible; the log says why.
+std::unique_ptr<const history::ApprovedPlan> Worker::storeApproved(const Result& result) {
+    // An encrypted plan must not be stored unencrypted.
+    diags::Diagnostics problems = workspace::checkPlansCanBeSaved(result.location);
+    // A plan contains the state, so it is encrypted if either of them is.
+    const workspace::FolderEncryption& encryption = result.location.encryption;
+    std::unique_ptr<const history::ApprovedPlan> approved;
+    if (!problems.hasErrors())
+        approved = std::make_unique<const history::ApprovedPlan>(
+            *result.plan, result.plan->program, *result.config,
+            encryption.plan() ? encryption.plan() : encryption.state(), result.planHash, problems);
+    for (const diags::Diagnostic& diagnostic : problems)
+        m_log->add(LogLevel::Warning, "planlens", diagnostic.summary);
+    return approved;
+}
+
 void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& result) {
     const Work work(*this);
     const std::stop_token stop = begin(generation);
@@ -300,44 +345,18 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
          [this](LogLevel level, const std::string& source, const std::string& text) {
              m_log->add(level, source, text);
          }});
-    const BatchScope telling(*this, batcher);
+    const BatchScope scope(*this, batcher);
     if (result->tool) {
         diagnostics.append(applyThroughTool(*result, batcher, stop, report));
         batcher.flush();
         m_readCache.reset();
         return finish();
     }
-    workspace::Project project;
-    project.directory = folder;
-    project.state = result->location;
-    const workspace::StateOptions options = stateOptions(*result, "OperationTypeApply", stop);
-    std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
-    if (!opened)
+    std::optional<workspace::OpenedState> opened;
+    const std::optional<states::File> state = lockState(*result, stop, opened, diagnostics);
+    if (!state)
         return finish();
-    const std::optional<states::File> state = workspace::readState(*opened, options).into(diagnostics);
-    if (!state || diagnostics.hasErrors())
-        return finish();
-    if (isSaved)
-        diagnostics.append(workspace::checkFresh(plan, *state));
-    if (diagnostics.hasErrors())
-        return finish();
-    if (state->serial != plan.stateSerial || state->lineage != plan.stateLineage || workspace::isEdited(plan, *state)) {
-        diagnostics.error(tr("The state has changed").toStdString(),
-                          tr("The state changed after this plan was created, so the approved plan is out of date. "
-                             "Nothing was applied. Plan again and approve the new plan.")
-                              .toStdString());
-        return finish();
-    }
-    diags::Diagnostics unsaved =
-        workspace::checkPlansCanBeSaved(result->location); // an encrypted plan must not be stored unencrypted
-    // A plan contains the state, so it is encrypted if either of them is.
-    const workspace::FolderEncryption& encryption = result->location.encryption;
-    std::optional<history::ApprovedPlan> approved;
-    if (!unsaved.hasErrors())
-        approved.emplace(plan, plan.program, *result->config,
-                         encryption.plan() ? encryption.plan() : encryption.state(), result->planHash, unsaved);
-    for (const diags::Diagnostic& diagnostic : unsaved)
-        m_log->add(LogLevel::Warning, "planlens", diagnostic.summary);
+    const std::unique_ptr<const history::ApprovedPlan> approved = storeApproved(*result); // deleted afterwards
     engine::ApplyRequest request;
     request.plan = result->plan;
     request.config = result->config;

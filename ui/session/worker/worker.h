@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ namespace planlens::backends {
 struct ToolRun;
 }
 namespace planlens::workspace {
+struct OpenedState;
 struct Project;
 struct StateOptions;
 } // namespace planlens::workspace
@@ -33,9 +35,15 @@ namespace planlens::diags {
 struct Diagnostic;
 class Diagnostics;
 } // namespace planlens::diags
+namespace planlens::history {
+class ApprovedPlan;
+}
 namespace planlens::plans {
 struct Plan;
-} // namespace planlens::plans
+}
+namespace planlens::states {
+struct File;
+}
 namespace planlens::providers {
 class DefaultRegistry;
 namespace plugin {
@@ -109,6 +117,10 @@ private:
     /// Adds the plan of a project, if there is one.
     void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
                      diags::Diagnostics& diagnostics);
+    std::optional<states::File> lockState(const Result& result, std::stop_token stop,
+                                          std::optional<workspace::OpenedState>& opened,
+                                          diags::Diagnostics& diagnostics);
+    std::unique_ptr<const history::ApprovedPlan> storeApproved(const Result& result);
     diags::Diagnostics applyThroughTool(const Result& result, EventBatcher& batcher, std::stop_token stop,
                                         ApplyReport& report);
     /// Validates the configuration of the request. Skipped if nothing is read and the texts are those of the last
