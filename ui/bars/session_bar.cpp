@@ -46,96 +46,12 @@ SessionBar::SessionBar(QWidget* parent)
     auto* row = new QHBoxLayout;
     row->setSpacing(theme::grid);
     column->addLayout(row);
-
-    m_folder = new QPushButton(tr("Open folder…"), this);
-    m_folder->setIcon(theme::commandIcon(QLatin1String("open-folder"), theme::IconPlace::Button));
-    m_folder->setObjectName(QStringLiteral("folder"));
-    m_folder->setAccessibleName(m_folder->text()); // the text becomes the name of the folder
-    m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
-    connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
-    buildRecent();
-    auto* open = new QHBoxLayout;
-    open->setSpacing(0);
-    open->addWidget(m_folder);
-    open->addWidget(m_recent);
-    row->addLayout(open);
-
-    m_workspaceLabel = new QLabel(tr("Workspace"), this);
-    row->addWidget(m_workspaceLabel);
-    m_workspace = new QComboBox(this);
-    m_workspace->setMinimumContentsLength(8);
-    m_workspace->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_workspace->setAccessibleName(tr("Workspace"));
-    m_workspaceLabel->setBuddy(m_workspace);
-    connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
-    row->addWidget(m_workspace);
-    m_variables = new QToolButton(this);
-    m_variables->setObjectName(QStringLiteral("variables"));
-    m_variables->setIcon(theme::commandIcon(QLatin1String("variables"), theme::IconPlace::Button));
-    m_variables->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_variables->setText(tr("Variables ▾"));
-    m_variables->setAccessibleName(tr("Variables"));
-    m_variables->setToolTip(tr("Values of the root module's variables"));
-    m_variables->setProperty("flat", QStringLiteral("menu"));
-    m_variables->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(m_variables);
-    menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
-    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)
-        ->setObjectName(QStringLiteral("try-values"));
-    m_typedValues = menu->addAction(tr("Change entered values…"), this, &SessionBar::typedValuesRequested);
-    m_variables->setMenu(menu);
-    setTypedValues(TypedValues::None);
-    row->addWidget(m_variables);
-    row->addSpacing(theme::grid);
-
-    m_modes = new QButtonGroup(this);
-    const auto addMode = [&](PlanMode mode, const QString& text, const QString& tip) {
-        QToolButton* button = segment(text, tip, this);
-        m_modes->addButton(button, int(mode));
-        row->addWidget(button);
-    };
-    addMode(PlanMode::Normal, tr("Plan"), tr("Plan the changes that the configuration requires"));
-    addMode(PlanMode::RefreshOnly, tr("Refresh only"),
-            tr("Plan only updates of the state after changes made outside OpenTofu"));
-    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy all managed objects"));
-    m_modes->button(int(PlanMode::Normal))->setChecked(true);
-    connect(m_modes, &QButtonGroup::idClicked, this, [this] {
-        showMode();
-        Q_EMIT modeChosen();
-    });
-
-    m_reading = new QCheckBox(tr("Refresh"), this);
-    m_reading->setToolTip(tr("Read the real objects before planning"));
-    m_reading->setChecked(true);
-    connect(m_reading, &QCheckBox::clicked, this, &SessionBar::readingChosen);
-    row->addWidget(m_reading);
-    row->addSpacing(theme::grid);
-    m_modeText = new ElidedLabel(this);
-    m_modeText->setObjectName(QStringLiteral("mode-text"));
-    m_modeText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(m_modeText, 6);
+    buildFolder(*row);
+    buildInputs(*row);
+    buildModes(*row);
     setAttribute(Qt::WA_StyledBackground);
     showMode();
-
-    m_activity = new QWidget(this);
-    auto* activity = new QHBoxLayout(m_activity);
-    activity->setContentsMargins(0, 0, 0, 0);
-    m_progressText = new ElidedLabel(m_activity);
-    // The progress gets the remaining width, so that it never moves other widgets.
-    m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    activity->addWidget(m_progressText, 1);
-    m_progress = new QProgressBar(m_activity);
-    m_progress->setFixedWidth(120);
-    m_progress->setTextVisible(false);
-    activity->addWidget(m_progress);
-    m_cancel = new QPushButton(tr("Cancel"), m_activity);
-    m_cancel->setObjectName(QStringLiteral("cancel"));
-    m_cancel->setShortcut(Qt::Key_Escape);
-    connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
-    activity->addWidget(m_cancel);
-    m_activity->hide();
-    row->addWidget(m_activity, 8);
+    buildProgress(*row);
 
     m_plan = new QPushButton(tr("Plan again"), this);
     m_plan->setIcon(theme::commandIcon(QLatin1String("plan"), theme::IconPlace::Button));
@@ -158,6 +74,102 @@ SessionBar::SessionBar(QWidget* parent)
         if (isVisible() || !window()->isVisible()) // hidden because another tab is current
             showElapsed();
     });
+}
+
+void SessionBar::buildFolder(QHBoxLayout& row) {
+    m_folder = new QPushButton(tr("Open folder…"), this);
+    m_folder->setIcon(theme::commandIcon(QLatin1String("open-folder"), theme::IconPlace::Button));
+    m_folder->setObjectName(QStringLiteral("folder"));
+    m_folder->setAccessibleName(m_folder->text()); // the text becomes the name of the folder
+    m_folder->setToolTip(tr("Open another configuration folder (Ctrl+O)"));
+    connect(m_folder, &QPushButton::clicked, this, &SessionBar::folderRequested);
+    buildRecent();
+    auto* open = new QHBoxLayout;
+    open->setSpacing(0);
+    open->addWidget(m_folder);
+    open->addWidget(m_recent);
+    row.addLayout(open);
+}
+
+void SessionBar::buildInputs(QHBoxLayout& row) {
+    m_workspaceLabel = new QLabel(tr("Workspace"), this);
+    row.addWidget(m_workspaceLabel);
+    m_workspace = new QComboBox(this);
+    m_workspace->setMinimumContentsLength(8);
+    m_workspace->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_workspace->setAccessibleName(tr("Workspace"));
+    m_workspaceLabel->setBuddy(m_workspace);
+    connect(m_workspace, &QComboBox::textActivated, this, &SessionBar::workspaceChosen);
+    row.addWidget(m_workspace);
+    m_variables = new QToolButton(this);
+    m_variables->setObjectName(QStringLiteral("variables"));
+    m_variables->setIcon(theme::commandIcon(QLatin1String("variables"), theme::IconPlace::Button));
+    m_variables->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_variables->setText(tr("Variables ▾"));
+    m_variables->setAccessibleName(tr("Variables"));
+    m_variables->setToolTip(tr("Values of the root module's variables"));
+    m_variables->setProperty("flat", QStringLiteral("menu"));
+    m_variables->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_variables);
+    menu->addAction(tr("Variable files…"), this, &SessionBar::variableFilesRequested);
+    menu->addAction(tr("Try other values…"), this, &SessionBar::otherValuesRequested)
+        ->setObjectName(QStringLiteral("try-values"));
+    m_typedValues = menu->addAction(tr("Change entered values…"), this, &SessionBar::typedValuesRequested);
+    m_variables->setMenu(menu);
+    setTypedValues(TypedValues::None);
+    row.addWidget(m_variables);
+    row.addSpacing(theme::grid);
+}
+
+void SessionBar::buildModes(QHBoxLayout& row) {
+    m_modes = new QButtonGroup(this);
+    const auto addMode = [&](PlanMode mode, const QString& text, const QString& tip) {
+        QToolButton* button = segment(text, tip, this);
+        m_modes->addButton(button, int(mode));
+        row.addWidget(button);
+    };
+    addMode(PlanMode::Normal, tr("Plan"), tr("Plan the changes that the configuration requires"));
+    addMode(PlanMode::RefreshOnly, tr("Refresh only"),
+            tr("Plan only updates of the state after changes made outside OpenTofu"));
+    addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy all managed objects"));
+    m_modes->button(int(PlanMode::Normal))->setChecked(true);
+    connect(m_modes, &QButtonGroup::idClicked, this, [this] {
+        showMode();
+        Q_EMIT modeChosen();
+    });
+
+    m_reading = new QCheckBox(tr("Refresh"), this);
+    m_reading->setToolTip(tr("Read the real objects before planning"));
+    m_reading->setChecked(true);
+    connect(m_reading, &QCheckBox::clicked, this, &SessionBar::readingChosen);
+    row.addWidget(m_reading);
+    row.addSpacing(theme::grid);
+    m_modeText = new ElidedLabel(this);
+    m_modeText->setObjectName(QStringLiteral("mode-text"));
+    m_modeText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row.addWidget(m_modeText, 6);
+}
+
+void SessionBar::buildProgress(QHBoxLayout& row) {
+    m_activity = new QWidget(this);
+    auto* activity = new QHBoxLayout(m_activity);
+    activity->setContentsMargins(0, 0, 0, 0);
+    m_progressText = new ElidedLabel(m_activity);
+    // The progress gets the remaining width, so that it never moves other widgets.
+    m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    activity->addWidget(m_progressText, 1);
+    m_progress = new QProgressBar(m_activity);
+    m_progress->setFixedWidth(120);
+    m_progress->setTextVisible(false);
+    activity->addWidget(m_progress);
+    m_cancel = new QPushButton(tr("Cancel"), m_activity);
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setShortcut(Qt::Key_Escape);
+    connect(m_cancel, &QPushButton::clicked, this, &SessionBar::cancelRequested);
+    activity->addWidget(m_cancel);
+    m_activity->hide();
+    row.addWidget(m_activity, 8);
 }
 
 void SessionBar::buildRecent() {

@@ -67,7 +67,12 @@ Q_SIGNALS:
 private:
     void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
+    void buildFolder(QHBoxLayout& row);
     void buildRecent();
+    /// Workspace and variables.
+    void buildInputs(QHBoxLayout& row);
+    void buildModes(QHBoxLayout& row);
+    void buildProgress(QHBoxLayout& row);
     void setName(const QString& name);
     void enableControls();
     /// Shows a mode other than the normal one, as text and by color.

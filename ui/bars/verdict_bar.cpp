@@ -33,53 +33,21 @@ VerdictBar::VerdictBar(QWidget* parent)
     column->addLayout(row);
     row->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
     row->setSpacing(theme::grid / 2);
-    for (const ActionKind kind : theme::allActionKinds) {
-        if (kind == ActionKind::NoOp)
-            continue;
-        auto* button = new QToolButton(this);
-        button->setCheckable(true);
-        button->setProperty("flat", QStringLiteral("verdict"));
-        button->setObjectName(QStringLiteral("verdict-%1").arg(int(kind)));
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        connect(button, &QToolButton::toggled, this, &VerdictBar::takeFilter);
-        m_actions[std::size_t(kind)] = button;
-        row->addWidget(button);
-    }
+    buildActions();
     m_line = new QFrame(this);
     m_line->setObjectName(QStringLiteral("line"));
     m_line->setProperty("flat", QStringLiteral("line"));
     m_line->setFixedWidth(1);
     row->addWidget(m_line);
-    const auto addPage = [&](const QString& name, const QString& tip) {
-        auto* button = new QToolButton(this);
-        button->setProperty("flat", QStringLiteral("verdict"));
-        button->setObjectName(name);
-        button->setToolTip(tip);
-        row->addWidget(button);
-        return button;
-    };
-    // Risks are shown before notices.
-    for (std::size_t i = 0; i < m_findings.size(); ++i) {
-        m_findings[i] = addPage(QStringLiteral("findings-%1").arg(i), {});
-        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
-                                       : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
-                                                                                     : theme::Tint::None);
-        m_findings[i]->setCheckable(true);
-        m_findings[i]->hide();
-        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
-        connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
-            if (isOn)
-                Q_EMIT findingsRequested();
-        });
-    }
+    buildFindings();
     m_drift =
-        addPage(QStringLiteral("drift"), tr("Changes made outside OpenTofu since the last apply, in the whole plan"));
+        addButton(QStringLiteral("drift"), tr("Changes made outside OpenTofu since the last apply, in the whole plan"));
     connect(m_drift, &QToolButton::clicked, this, &VerdictBar::driftRequested);
-    m_checks = addPage(QStringLiteral("checks"), tr("Conditions and check blocks of the whole plan"));
+    m_checks = addButton(QStringLiteral("checks"), tr("Conditions and check blocks of the whole plan"));
     connect(m_checks, &QToolButton::clicked, this, &VerdictBar::checksRequested);
     row->addStretch(1);
-    m_filter = addPage(QStringLiteral("filter"),
-                       tr("Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)"));
+    m_filter = addButton(QStringLiteral("filter"),
+                         tr("Filter by type, module, provider, drift, move, import or check (Ctrl+Shift+F)"));
     m_filter->setProperty("flat", QStringLiteral("menu"));
     m_filter->setText(tr("Filter ▾"));
     m_filter->setAccessibleName(tr("Filter"));
@@ -104,13 +72,53 @@ VerdictBar::VerdictBar(QWidget* parent)
     column->addWidget(m_chips);
     connect(m_chips, &FilterChips::criteriaChosen, this, &VerdictBar::setCriteria);
     connect(m_chips, &FilterChips::allRequested, this, &VerdictBar::allRequested);
-    dress();
+    applyTheme();
     setCounts({});
     setFacts({});
 }
 
-/// Applies theme-dependent properties.
-void VerdictBar::dress() {
+void VerdictBar::buildActions() {
+    for (const ActionKind kind : theme::allActionKinds) {
+        if (kind == ActionKind::NoOp)
+            continue;
+        auto* button = new QToolButton(this);
+        button->setCheckable(true);
+        button->setProperty("flat", QStringLiteral("verdict"));
+        button->setObjectName(QStringLiteral("verdict-%1").arg(int(kind)));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        connect(button, &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        m_actions[std::size_t(kind)] = button;
+        m_row->addWidget(button);
+    }
+}
+
+/// Adds the buttons of severities, risks before notices.
+void VerdictBar::buildFindings() {
+    for (std::size_t i = 0; i < m_findings.size(); ++i) {
+        m_findings[i] = addButton(QStringLiteral("findings-%1").arg(i), {});
+        theme::setTint(*m_findings[i], risk::Severity(i) == risk::Severity::High     ? theme::Tint::ErrorText
+                                       : risk::Severity(i) == risk::Severity::Medium ? theme::Tint::WarningText
+                                                                                     : theme::Tint::None);
+        m_findings[i]->setCheckable(true);
+        m_findings[i]->hide();
+        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
+            if (isOn)
+                Q_EMIT findingsRequested();
+        });
+    }
+}
+
+QToolButton* VerdictBar::addButton(const QString& name, const QString& tip) {
+    auto* button = new QToolButton(this);
+    button->setProperty("flat", QStringLiteral("verdict"));
+    button->setObjectName(name);
+    button->setToolTip(tip);
+    m_row->addWidget(button);
+    return button;
+}
+
+void VerdictBar::applyTheme() {
     const theme::Scheme scheme = theme::currentScheme();
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)])
@@ -119,7 +127,7 @@ void VerdictBar::dress() {
 
 void VerdictBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange)
-        dress();
+        applyTheme();
     QWidget::changeEvent(event);
 }
 

@@ -70,7 +70,11 @@ private:
     /// All labels; only those without a glyph.
     enum class Form { Wide, Words, Tight };
 
-    void dress();
+    void buildActions();
+    void buildFindings();
+    QToolButton* addButton(const QString& name, const QString& tip);
+    /// Applies theme-dependent properties.
+    void applyTheme();
     void fit();
     void setForm(Form form);
     int countOf(theme::ActionKind kind) const;

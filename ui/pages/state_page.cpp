@@ -88,6 +88,42 @@ StatePage::StatePage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(makeHead());
+    m_problem->setObjectName(QStringLiteral("state-problem"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    theme::setTint(*m_problem, theme::Tint::WarningGround);
+    m_problem->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
+    m_problem->hide();
+    column->addWidget(m_problem);
+
+    auto* body = new QWidget(this);
+    m_stack = new QStackedLayout(body);
+    column->addWidget(body, 1);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_empty->setObjectName(QStringLiteral("state-empty"));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeContents(body));
+
+    connect(m_back, &QPushButton::clicked, this, &StatePage::left);
+    connect(m_again, &QPushButton::clicked, this, &StatePage::readAgainRequested);
+    connect(m_filter, &QLineEdit::textChanged, this, &StatePage::filter);
+    connect(m_filter, &QLineEdit::returnPressed, this, &StatePage::focusTree);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        showCurrent();
+        if (const QString address = current.siblingAtColumn(0).data(models::AddressRole).toString(); !address.isEmpty())
+            Q_EMIT addressChosen(address);
+    });
+    connect(m_about, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        select(QUrl::fromPercentEncoding(url.fragment(QUrl::FullyEncoded).toLatin1()));
+    });
+    setBack(Back::Plan);
+    clear();
+}
+
+QHBoxLayout* StatePage::makeHead() {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     head->setSpacing(theme::grid);
@@ -113,24 +149,12 @@ StatePage::StatePage(QWidget* parent)
     head->addWidget(m_shown);
     head->addWidget(m_filter);
     head->addWidget(m_again);
-    column->addLayout(head);
-    m_problem->setObjectName(QStringLiteral("state-problem"));
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    theme::setTint(*m_problem, theme::Tint::WarningGround);
-    m_problem->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
-    m_problem->hide();
-    column->addWidget(m_problem);
+    return head;
+}
 
-    auto* body = new QWidget(this);
-    m_stack = new QStackedLayout(body);
-    column->addWidget(body, 1);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_empty->setObjectName(QStringLiteral("state-empty"));
-    m_stack->addWidget(m_empty);
-    auto* splitter = new QSplitter(body);
+/// Creates the tree with the details of its current entry.
+QWidget* StatePage::makeContents(QWidget* parent) {
+    auto* splitter = new QSplitter(parent);
     splitter->setChildrenCollapsible(false);
     m_tree = tree(m_model, QStringLiteral("state-tree"), tr("State contents"), splitter);
     m_tree->setItemDelegateForColumn(StateTreeModel::ProviderColumn, new BeginningDelegate(m_tree));
@@ -152,22 +176,7 @@ StatePage::StatePage(QWidget* parent)
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({760, 520});
-    m_stack->addWidget(splitter);
-
-    connect(m_back, &QPushButton::clicked, this, &StatePage::left);
-    connect(m_again, &QPushButton::clicked, this, &StatePage::readAgainRequested);
-    connect(m_filter, &QLineEdit::textChanged, this, &StatePage::filter);
-    connect(m_filter, &QLineEdit::returnPressed, this, &StatePage::focusTree);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        showCurrent();
-        if (const QString address = current.siblingAtColumn(0).data(models::AddressRole).toString(); !address.isEmpty())
-            Q_EMIT addressChosen(address);
-    });
-    connect(m_about, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        select(QUrl::fromPercentEncoding(url.fragment(QUrl::FullyEncoded).toLatin1()));
-    });
-    setBack(Back::Plan);
-    clear();
+    return splitter;
 }
 
 StatePage::~StatePage() = default;

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -54,6 +55,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    QHBoxLayout* makeHead();
+    QWidget* makeContents(QWidget* parent);
     void showFacts();
     void showCurrent();
     void filter();

@@ -276,6 +276,9 @@ private:
     void showRows(Rows rows);
     /// Shows the outcome of planning.
     void showOutcome();
+    void showMissingVariables();
+    void showFailedPlanning();
+    void showLimitsOfPlan();
     void showAll();
     /// Returns the query in the search field, with the addresses of its values.
     models::AddressQuery currentQuery();

@@ -191,12 +191,11 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     auto validated =
         asks ? system::BackgroundTask<diags::Result<engine::ConfigGraphPtr>>() : system::runInBackground(validate);
     diags::Result<states::File> state = openState(planning, arguments, operation, output, interrupts);
+    output.show(state.diagnostics); // before warnings of the configuration
     if (!state.isOk()) {
-        output.show(state.diagnostics); // without warnings of the configuration, as in OpenTofu
         output.show(planning.state.unlock());
         return {};
     }
-    output.show(state.diagnostics); // an interrupted apply is reported first
     if (Diagnostics problems = checkParallelism(arguments); problems.hasErrors())
         return refuse(std::move(problems));
     if (project.isSimulated)

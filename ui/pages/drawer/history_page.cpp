@@ -79,7 +79,38 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     m_table = makeTable(m_model, tr("Plans and applies of this folder"), {}, splitter);
     m_table->setObjectName(QStringLiteral("history"));
     m_table->viewport()->installEventFilter(this);
-    auto* detail = new QWidget(splitter);
+    splitter->addWidget(makeDetail());
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({776, 504});
+    m_stack->addWidget(splitter);
+    showEmpty(tr("No folder is open."));
+    updateCompare();
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid() && current.row() < m_runs.size())
+            m_history.load(m_runs[current.row()].id);
+    });
+    connect(m_changes, &QTreeWidget::itemExpanded, this, &HistoryPage::fill);
+    connect(m_changes, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && !item->parent() && item->flags().testFlag(Qt::ItemIsSelectable))
+            Q_EMIT addressChosen(item->text(0));
+    });
+    connect(&m_history, &history::History::listed, this, &HistoryPage::takeRuns);
+    connect(&m_history, &history::History::loaded, this, &HistoryPage::takeRun);
+    connect(&m_history, &history::History::failed, this, [this](const QString& why) {
+        if (m_runs.isEmpty())
+            showEmpty(tr("There is no history to show: %1").arg(why));
+    });
+    connect(&m_history, &history::History::grew, this, [this](const QString& folder) {
+        if (folder == m_folder)
+            m_history.list(m_folder);
+    });
+}
+
+/// Creates the facts and changes of the chosen run, with its commands.
+QWidget* HistoryPage::makeDetail() {
+    auto* detail = new QWidget;
     auto* column = new QVBoxLayout(detail);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -125,32 +156,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     foot->addWidget(open);
     foot->addWidget(compare);
     column->addLayout(foot);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({776, 504});
-    m_stack->addWidget(splitter);
-    showEmpty(tr("No folder is open."));
-    updateCompare();
-
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid() && current.row() < m_runs.size())
-            m_history.load(m_runs[current.row()].id);
-    });
-    connect(m_changes, &QTreeWidget::itemExpanded, this, &HistoryPage::fill);
-    connect(m_changes, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item && !item->parent() && item->flags().testFlag(Qt::ItemIsSelectable))
-            Q_EMIT addressChosen(item->text(0));
-    });
-    connect(&m_history, &history::History::listed, this, &HistoryPage::takeRuns);
-    connect(&m_history, &history::History::loaded, this, &HistoryPage::takeRun);
-    connect(&m_history, &history::History::failed, this, [this](const QString& why) {
-        if (m_runs.isEmpty())
-            showEmpty(tr("There is no history to show: %1").arg(why));
-    });
-    connect(&m_history, &history::History::grew, this, [this](const QString& folder) {
-        if (folder == m_folder)
-            m_history.list(m_folder);
-    });
+    return detail;
 }
 
 void HistoryPage::showEmpty(const QString& text) {

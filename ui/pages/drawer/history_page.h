@@ -50,6 +50,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QWidget* makeDetail();
     void fitColumns();
     void takeRuns(const QString& folder, const QVector<history::Run>& runs);
     void takeRun(const history::Run& run);

@@ -78,6 +78,27 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(makeHead());
+    m_problems->setTextFormat(Qt::PlainText);
+    m_problems->setObjectName(QStringLiteral("projects-problems"));
+    m_problems->setWordWrap(true);
+    m_problems->setContentsMargins(2 * theme::grid, 0, theme::grid, theme::grid);
+    m_problems->hide();
+    column->addWidget(m_problems);
+
+    buildTabs();
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_tabs);
+    parts->addWidget(makeDetails());
+    parts->setSizes({760, 520});
+    column->addWidget(parts, 1);
+
+    connectParts();
+    showReviewed();
+}
+
+QHBoxLayout* ProjectsPage::makeHead() {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(2 * theme::grid, theme::grid, theme::grid, theme::grid);
     head->setSpacing(theme::grid);
@@ -97,14 +118,10 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_planAll->setObjectName(QStringLiteral("projects-plan"));
     m_planAll->setToolTip(tr("Plans all projects of these results again"));
     head->addWidget(m_planAll);
-    column->addLayout(head);
-    m_problems->setTextFormat(Qt::PlainText);
-    m_problems->setObjectName(QStringLiteral("projects-problems"));
-    m_problems->setWordWrap(true);
-    m_problems->setContentsMargins(2 * theme::grid, 0, theme::grid, theme::grid);
-    m_problems->hide();
-    column->addWidget(m_problems);
+    return head;
+}
 
+void ProjectsPage::buildTabs() {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(ProjectsModel::SortRole);
     m_sorted->setFilterKeyColumn(ProjectsModel::ProjectColumn);
@@ -122,6 +139,10 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     m_tabs->addTab(m_projects, tr("Projects"));
     m_tabs->addTab(m_tiles, tr("Picture"));
     m_tabs->addTab(m_history, tr("History"));
+}
+
+/// Creates the text about the selected change or project, with its commands.
+QWidget* ProjectsPage::makeDetails() {
     auto* side = new QWidget(this);
     auto* details = new QVBoxLayout(side);
     details->setContentsMargins(0, 0, 0, 0);
@@ -151,13 +172,10 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     actions->addStretch(1);
     actions->addWidget(m_approve);
     details->addLayout(actions);
-    auto* parts = new QSplitter(Qt::Horizontal, this);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(m_tabs);
-    parts->addWidget(side);
-    parts->setSizes({760, 520});
-    column->addWidget(parts, 1);
+    return side;
+}
 
+void ProjectsPage::connectParts() {
     connect(m_again, &QPushButton::clicked, this, [this] {
         if (m_reading->isRunning() && isStore())
             m_reading->cancel();
@@ -193,7 +211,6 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     });
     connect(m_reviewAll, &QPushButton::clicked, this, [this] { m_model->setReviewed(shownRows(), true); });
     connect(m_approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
-    showReviewed();
 }
 
 ProjectsPage::~ProjectsPage() {

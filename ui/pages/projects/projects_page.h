@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QModelIndex;
@@ -64,6 +65,10 @@ Q_SIGNALS:
 
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
+    QHBoxLayout* makeHead();
+    void buildTabs();
+    QWidget* makeDetails();
+    void connectParts();
     bool isStore() const;
     void readAgain();
     void take(ProjectResults results);

@@ -12,7 +12,6 @@
 #include "ui/basics/time.h"
 #include "ui/controls/change_list.h"
 #include "ui/dialogs/force_quit_dialog.h"
-#include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/language/words.h"
 #include "ui/models/changes/change_filter_model.h"
@@ -39,7 +38,6 @@
 
 #include <QAction>
 #include <QDir>
-#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QSet>
@@ -166,32 +164,14 @@ void MainWindow::showRows(Rows rows) {
 }
 
 void MainWindow::showOutcome() {
-    if (m_result->plan && m_result->missingVariables.isEmpty()) {
+    if (m_result->plan && m_result->missingVariables.isEmpty())
         m_stack->setCurrentIndex(1); // so that the graph knows its size
-    }
-    int errors = 0;
-    for (const session::DiagnosticText& text : m_result->diagnostics)
-        errors += text.isError;
     showBanner({}, false, {});
     showInGray(*m_columns, m_result->isOutdated);
     if (!m_result->untrusted.isEmpty()) {
         askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
-        const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
-        QStringList names;
-        for (const session::AskedVariable& variable : m_result->missingVariables)
-            names.append(variable.name);
-        showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
-                    isRefused ? tr("The entered values are not valid for this configuration.")
-                              : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
-                                   "under “Variables”.")
-                                    .arg(names.join(QStringLiteral(", "))),
-                    tr("Enter values…"), [this] { askForVariables(m_result->missingVariables); });
-        if (isVisible())
-            QTimer::singleShot(0, this, [this, shown = m_result] {
-                if (shown == m_result)
-                    askForVariables(shown->missingVariables);
-            });
+        showMissingVariables();
     } else if (m_result->wasStopped) {
         if (!m_result->plan && m_result->finished)
             showUnreadablePlan();
@@ -206,40 +186,9 @@ void MainWindow::showOutcome() {
     } else if (!m_result->plan && m_result->finished) {
         showUnreadablePlan();
     } else if (!m_result->plan || m_result->isOutdated) {
-        m_stack->setCurrentIndex(1);
-        showBanner(
-            m_result->plan
-                ? tr("This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).")
-                      .arg(language::momentText(localTime(m_result->plan->timestamp)))
-                : tr("Planning failed. Fix the errors below, then plan again (Ctrl+R)."),
-            true, QStringLiteral("diagnostics"));
-        if (m_result->canEstimate)
-            offerInBanner(tr("Estimate without providers"), [this] { estimate(); });
-        if (const QStringList moved = movedOutsideTargets(m_request.target, m_result->plan.get()); !moved.isEmpty())
-            offerInBanner(tr("Also target moved objects"), [this, moved] {
-                m_request.target += moved;
-                plan(Reading::AsBefore);
-            });
-        m_details->show(DetailPanel::Page::Diagnostics);
+        showFailedPlanning();
     } else {
-        m_stack->setCurrentIndex(1);
-        if (errors > 0) {
-            showBanner(tr("Planning failed. The plan is incomplete and cannot be approved."), true,
-                       QStringLiteral("diagnostics"));
-            m_details->show(DetailPanel::Page::Diagnostics);
-        } else if (m_result->plan->quality == plans::Quality::Estimate) {
-            showBanner(tr("This is an estimate from cached schemas. No provider was started and no object was read. It "
-                          "cannot be applied."),
-                       true, {});
-            offerInBanner(tr("Plan with providers"), [this] {
-                m_request.answers = session::Answers::OfProviders;
-                plan(Reading::Anew);
-            });
-        } else if (m_result->finished) {
-            showPlanFileState();
-        } else if (m_details->generated().count() > 0) {
-            showBanner(approvalBlocker(), false, QStringLiteral("generated"));
-        }
+        showLimitsOfPlan();
     }
     if (m_result->plan && m_model->hasChanges(m_selected)) {
         const QString address = std::exchange(m_selected, {});
@@ -256,34 +205,44 @@ void MainWindow::showOutcome() {
     updateActions();
 }
 
-void MainWindow::askForVariables(const QVector<session::AskedVariable>& variables) {
-    if (variables.isEmpty())
-        return;
-    auto* dialog = new VariablesDialog(variables, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_request.variables.insert(dialog->values());
-        plan(Reading::Anew);
-    });
-    dialog->open();
+void MainWindow::showFailedPlanning() {
+    m_stack->setCurrentIndex(1);
+    showBanner(
+        m_result->plan
+            ? tr("This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).")
+                  .arg(language::momentText(localTime(m_result->plan->timestamp)))
+            : tr("Planning failed. Fix the errors below, then plan again (Ctrl+R)."),
+        true, QStringLiteral("diagnostics"));
+    if (m_result->canEstimate)
+        offerInBanner(tr("Estimate without providers"), [this] { estimate(); });
+    if (const QStringList moved = movedOutsideTargets(m_request.target, m_result->plan.get()); !moved.isEmpty())
+        offerInBanner(tr("Also target moved objects"), [this, moved] {
+            m_request.target += moved;
+            plan(Reading::AsBefore);
+        });
+    m_details->show(DetailPanel::Page::Diagnostics);
 }
 
-void MainWindow::chooseVariableFiles() {
-    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose variable files"), m_request.folder,
-                                                   tr("Variables (*.tfvars *.tfvars.json);;All files (*)")));
-}
-
-void MainWindow::addVariableFiles(const QStringList& files) {
-    const QDir folder(m_request.folder);
-    for (const QString& file : files) {
-        // Files in the folder are relative, as on a command line.
-        const QString relative = folder.relativeFilePath(file);
-        const QString& name = relative.startsWith(QStringLiteral("..")) ? file : relative;
-        m_request.variableFiles.removeAll(name); // the last occurrence takes precedence
-        m_request.variableFiles.append(name);
+/// Says why the plan cannot be applied, or is not complete.
+void MainWindow::showLimitsOfPlan() {
+    m_stack->setCurrentIndex(1);
+    if (std::ranges::any_of(m_result->diagnostics, &session::DiagnosticText::isError)) {
+        showBanner(tr("Planning failed. The plan is incomplete and cannot be approved."), true,
+                   QStringLiteral("diagnostics"));
+        m_details->show(DetailPanel::Page::Diagnostics);
+    } else if (m_result->plan->quality == plans::Quality::Estimate) {
+        showBanner(tr("This is an estimate from cached schemas. No provider was started and no object was read. It "
+                      "cannot be applied."),
+                   true, {});
+        offerInBanner(tr("Plan with providers"), [this] {
+            m_request.answers = session::Answers::OfProviders;
+            plan(Reading::Anew);
+        });
+    } else if (m_result->finished) {
+        showPlanFileState();
+    } else if (m_details->generated().count() > 0) {
+        showBanner(approvalBlocker(), false, QStringLiteral("generated"));
     }
-    if (!files.isEmpty())
-        plan(Reading::Anew);
 }
 
 void MainWindow::showCounts() {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+// Asks for values of variables and for variable files.
+#include "ui/window/main_window.h"
+
+#include "ui/dialogs/variables_dialog.h"
+#include "ui/session/session_result.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QTimer>
+
+namespace planlens::widgets {
+
+using session::Reading;
+
+void MainWindow::showMissingVariables() {
+    const bool isRefused = !m_result->missingVariables.first().error.isEmpty();
+    QStringList names;
+    for (const session::AskedVariable& variable : m_result->missingVariables)
+        names.append(variable.name);
+    showMessage(isRefused ? tr("Invalid values") : tr("%n variable(s) need a value", nullptr, int(names.size())),
+                isRefused ? tr("The entered values are not valid for this configuration.")
+                          : tr("The configuration needs a value for: %1\nEnter values, or choose a variable file "
+                               "under “Variables”.")
+                                .arg(names.join(QStringLiteral(", "))),
+                tr("Enter values…"), [this] { askForVariables(m_result->missingVariables); });
+    if (isVisible())
+        QTimer::singleShot(0, this, [this, shown = m_result] {
+            if (shown == m_result)
+                askForVariables(shown->missingVariables);
+        });
+}
+
+void MainWindow::askForVariables(const QVector<session::AskedVariable>& variables) {
+    if (variables.isEmpty())
+        return;
+    auto* dialog = new VariablesDialog(variables, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_request.variables.insert(dialog->values());
+        plan(Reading::Anew);
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseVariableFiles() {
+    addVariableFiles(QFileDialog::getOpenFileNames(this, tr("Choose variable files"), m_request.folder,
+                                                   tr("Variables (*.tfvars *.tfvars.json);;All files (*)")));
+}
+
+void MainWindow::addVariableFiles(const QStringList& files) {
+    const QDir folder(m_request.folder);
+    for (const QString& file : files) {
+        // Files in the folder are relative, as on a command line.
+        const QString relative = folder.relativeFilePath(file);
+        const QString& name = relative.startsWith(QStringLiteral("..")) ? file : relative;
+        m_request.variableFiles.removeAll(name); // the last occurrence takes precedence
+        m_request.variableFiles.append(name);
+    }
+    if (!files.isEmpty())
+        plan(Reading::Anew);
+}
+
+} // namespace planlens::widgets
