@@ -45,16 +45,6 @@ LocalModuleSource parseLocal(std::string_view raw) {
     return {path.starts_with("../") ? path : "./" + path};
 }
 
-diags::Expected<std::string, std::string> joinSubdirectory(std::string_view base, const std::string& relative) {
-    const std::string joined = cleanPath(std::string(base) + "/" + relative);
-    const std::string inside = base.empty() ? cleanPath(relative) : joined;
-    if (inside == ".")
-        return std::string();
-    if (inside == ".." || inside.starts_with("../") || inside.starts_with('/'))
-        return fail("relative path " + relative + " has too many \"../\" segments");
-    return inside;
-}
-
 std::string packageText(const RegistryModuleSource& source) {
     return source.nameSpace + "/" + source.name + "/" + source.targetSystem;
 }
@@ -170,29 +160,6 @@ diags::Expected<ModuleSource, std::string> parseModuleSource(std::string_view ra
         }
     }
     return ModuleSource(RemoteModuleSource{package.package, std::move(subdirectory)});
-}
-
-diags::Expected<ModuleSource, std::string> resolveModuleSource(const ModuleSource& from, const ModuleSource& relative) {
-    const auto* local = std::get_if<LocalModuleSource>(&relative);
-    if (!local)
-        return relative;
-    if (const auto* base = std::get_if<LocalModuleSource>(&from)) {
-        std::string path = cleanPath(base->path + "/" + local->path);
-        if (!isLocalModuleSource(path))
-            path = "./" + path;
-        return ModuleSource(LocalModuleSource{std::move(path)});
-    }
-    ModuleSource result = from;
-    std::string* subdirectory = nullptr;
-    if (auto* registry = std::get_if<RegistryModuleSource>(&result))
-        subdirectory = &registry->subdirectory;
-    else
-        subdirectory = &std::get<RemoteModuleSource>(result).subdirectory;
-    auto joined = joinSubdirectory(*subdirectory, local->path);
-    if (!joined)
-        return fail("invalid relative path from " + toString(from) + ": " + joined.error());
-    *subdirectory = *std::move(joined);
-    return result;
 }
 
 } // namespace planlens::addrs

@@ -42,7 +42,5 @@ bool isLocalModuleSource(std::string_view raw);
 diags::Expected<ModuleSource, std::string> parseModuleSource(std::string_view raw);
 /// Parses the source of a module call with a version: it must be in a registry.
 diags::Expected<RegistryModuleSource, std::string> parseRegistryModuleSource(std::string_view raw);
-/// Resolves a source relative to the source of the calling module.
-diags::Expected<ModuleSource, std::string> resolveModuleSource(const ModuleSource& from, const ModuleSource& relative);
 
 } // namespace planlens::addrs

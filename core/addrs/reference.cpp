@@ -280,14 +280,6 @@ diags::Result<Reference> parseReferenceFromTestingScope(const hcl::Traversal& tr
     return parseReference(traversal);
 }
 
-diags::Result<Reference> parseReferenceText(std::string_view text) {
-    diags::Diagnostics diagnostics;
-    const std::optional<hcl::Traversal> traversal = traversalOfText(text, diagnostics);
-    if (!traversal)
-        return diagnostics;
-    return parseReference(*traversal);
-}
-
 bool areEquivalent(const hcl::Traversal& a, const hcl::Traversal& b) {
     return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
                       [](const hcl::TraversalStep& x, const hcl::TraversalStep& y) {

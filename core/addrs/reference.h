@@ -89,8 +89,6 @@ struct Reference {
 diags::Result<Reference> parseReference(const hcl::Traversal& traversal);
 /// Same for test and check contexts, where outputs and checks can also be referenced.
 diags::Result<Reference> parseReferenceFromTestingScope(const hcl::Traversal& traversal);
-/// Parses text such as "aws_instance.web.id".
-diags::Result<Reference> parseReferenceText(std::string_view text);
 
 /// Whether both have the same steps; a splat never equals another step, not even a splat.
 bool areEquivalent(const hcl::Traversal& a, const hcl::Traversal& b);

@@ -40,8 +40,7 @@ public:
     Text encryptRecord(std::string_view text) const override;
     Text decryptRecord(std::string_view record) const override;
 
-    /// The bytes of a plan file.
-    Text encryptPlan(std::string_view plan) const { return encryptRecord(plan); }
+    /// Decrypts the bytes of a plan file, which encryptRecord() encrypts.
     Text decryptPlan(std::string_view stored) const;
     /// Whether what it encrypts stays as it is.
     bool isUnencrypted() const { return !m_method; }

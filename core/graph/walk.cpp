@@ -275,7 +275,7 @@ void WorkPool::visitVertex(Lock& lock, Vertex vertex) {
 }
 
 Visit WorkPool::visitGuarded(Vertex vertex) {
-    WorkContext context(*this, vertex, m_options.stop);
+    WorkContext context(*this, vertex);
     try {
         return m_visit(vertex, context);
     } catch (...) {

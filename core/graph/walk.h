@@ -56,8 +56,6 @@ class WorkPool;
 class WorkContext {
 public:
     Vertex vertex() const { return m_vertex; }
-    bool isStopRequested() const { return m_stop.stop_requested(); }
-    const std::stop_token& stopToken() const { return m_stop; }
 
     /// Runs fn(0) … fn(count - 1) on the walk's threads, including the calling thread. Returns when all started pieces
     /// have ended. Can be nested. A piece that throws counts as failed; the walk result has the exception text.
@@ -69,14 +67,12 @@ public:
 
 private:
     friend class WorkPool;
-    WorkContext(WorkPool& pool, Vertex vertex, std::stop_token stop)
+    WorkContext(WorkPool& pool, Vertex vertex)
         : m_pool(pool)
-        , m_vertex(vertex)
-        , m_stop(std::move(stop)) {}
+        , m_vertex(vertex) {}
 
     WorkPool& m_pool;
     Vertex m_vertex;
-    std::stop_token m_stop;
 };
 
 enum class VertexStatus : unsigned char {

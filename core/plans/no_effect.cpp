@@ -14,42 +14,6 @@ bool isEmptyContainer(const Value& value) {
     return (type.isMapping() || type.isSequence()) && value.size() == 0;
 }
 
-class Finder {
-public:
-    explicit Finder(const std::vector<values::Path>& requiredReplace)
-        : m_requiredReplace(requiredReplace) {}
-
-    void compare(const values::Path& path, const Value& before, const Value& after) {
-        if (before.isMarked() || after.isMarked() || !before.isKnown() || !after.isKnown())
-            return;
-        if (hasNoEffect(before, after)) {
-            if (std::ranges::find(m_requiredReplace, path) == m_requiredReplace.end())
-                m_found.push_back({path, before, after});
-            return;
-        }
-        if (before.isNull() || after.isNull())
-            return;
-        const values::Type type = after.type();
-        const bool isObject = type.isObject() && before.type().isObject();
-        if (isObject || (type.isMap() && before.type().isMap())) {
-            for (std::size_t i = 0; i < after.size(); ++i)
-                if (const Value* old = before.find(after.key(i)))
-                    compare(isObject ? path.attribute(after.key(i)) : path.index(std::string_view(after.key(i))), *old,
-                            after.element(i));
-        } else if ((type.isList() || type.isTuple()) && (before.type().isList() || before.type().isTuple()) &&
-                   before.size() == after.size()) {
-            for (std::size_t i = 0; i < after.size(); ++i)
-                compare(path.index(std::int64_t(i)), before.element(i), after.element(i));
-        }
-    }
-
-    std::vector<NoEffectChange> take() { return std::move(m_found); }
-
-private:
-    const std::vector<values::Path>& m_requiredReplace;
-    std::vector<NoEffectChange> m_found;
-};
-
 } // namespace
 
 bool hasNoEffect(const Value& before, const Value& after) {
@@ -83,14 +47,6 @@ bool isSameInEffect(const Value& before, const Value& after) {
         if (!isSameInEffect(before.element(i), after.element(i)))
             return false;
     return true;
-}
-
-std::vector<NoEffectChange> changesWithoutEffect(const ResourceInstanceChange& change) {
-    Finder finder(change.requiredReplace);
-    const Value before = change.change.before.unmarked(), after = change.change.after.unmarked();
-    if (!before.isNull() && !after.isNull())
-        finder.compare({}, before, after);
-    return finder.take();
 }
 
 } // namespace planlens::plans

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/plans/change.h"
-
-#include <vector>
+#include "core/values/value.h"
 
 namespace planlens::plans {
 
@@ -13,14 +11,5 @@ bool hasNoEffect(const values::Value& before, const values::Value& after);
 
 /// Whether two values are equal, or all differences within them have no effect.
 bool isSameInEffect(const values::Value& before, const values::Value& after);
-
-/// An attribute that only changes in form, with unmarked values.
-struct NoEffectChange {
-    values::Path path;
-    values::Value before, after;
-};
-/// Returns all such attributes of an object that exists before and after, sorted by name. Sensitive attributes and
-/// those that force a replacement are left out.
-std::vector<NoEffectChange> changesWithoutEffect(const ResourceInstanceChange& change);
 
 } // namespace planlens::plans

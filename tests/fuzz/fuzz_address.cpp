@@ -50,9 +50,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsOutputValue(from); });
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsProviderConfig(from); });
     checkRoundTrip(text, [](std::string_view from) { return addrs::parseAbsProviderInstance(from); });
-    // References are printed for users, with other escapes than in the language.
-    if (const auto reference = addrs::parseReferenceText(text); reference.isOk())
-        (void)reference->toString();
     (void)addrs::parseLegacyAbsProviderConfig(text);
     // Both readers of instance addresses agree if both accept the text.
     const auto quick = addrs::readAbsResourceInstance(text);

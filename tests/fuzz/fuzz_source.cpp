@@ -31,9 +31,6 @@ void checkModule(std::string_view text) {
         const auto again = addrs::parseModuleSource(written);
         fuzz::require(again && addrs::toString(*again) == written);
     }
-    for (const addrs::ModuleSource& relative :
-         {addrs::ModuleSource(addrs::LocalModuleSource{"./a"}), addrs::ModuleSource(addrs::LocalModuleSource{"../b"})})
-        (void)addrs::resolveModuleSource(*source, relative);
 }
 
 void checkVersion(std::string_view text) {

@@ -20,8 +20,5 @@ inline QString secretMask() {
 inline QString maskedText(std::string_view text, const Secrets& secrets) {
     return qstring(secrets.masked(text, secretMask().toStdString()));
 }
-inline bool holdsSecret(const std::string& text, const Secrets& secrets) {
-    return secrets.areIn(text);
-}
 
 } // namespace planlens::models

@@ -194,9 +194,6 @@ const DriftItem* DriftModel::firstOf(const QModelIndex& index) const {
     const Place place = placeOf(index);
     return place.item ? place.item : place.group ? place.group->items.front() : nullptr;
 }
-bool DriftModel::isTier(const QModelIndex& index) const {
-    return index.isValid() && index.internalId() == inNothing;
-}
 
 QModelIndex DriftModel::index(int row, int column, const QModelIndex& parent) const {
     if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent))

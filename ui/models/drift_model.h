@@ -38,7 +38,6 @@ public:
     const explain::DriftItem* itemOf(const QModelIndex& index) const;
     /// Returns the first item of a row; null for tiers.
     const explain::DriftItem* firstOf(const QModelIndex& index) const;
-    bool isTier(const QModelIndex& index) const;
     int itemCount() const;
     /// Returns the number of objects with drift that is not muted by rules.
     int objectCount() const;

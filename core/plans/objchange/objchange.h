@@ -30,7 +30,4 @@ std::vector<values::PathError> assertObjectCompatible(const schemas::Block& sche
 /// may be marked.
 values::Value normalizeObjectFromLegacySdk(const values::Value& value, const schemas::Block& schema);
 
-/// Whether both values are known to be equal. Only the number of marks is compared.
-bool valueEqual(const values::Value& x, const values::Value& y);
-
 } // namespace planlens::plans::objchange

@@ -469,21 +469,6 @@ private slots:
         QVERIFY(less("a.b[10]", "a.b[\"1\"]"));
         QVERIFY(less("data.z.z", "a.a"));
     }
-
-    void resolvesRelativeSources() {
-        const auto resolve = [](const char* from, const char* relative) {
-            const auto result = resolveModuleSource(*parseModuleSource(from), *parseModuleSource(relative));
-            return result ? toString(*result) : "error: " + result.error();
-        };
-        QCOMPARE(resolve("./a", "./b"), std::string("./a/b"));
-        QCOMPARE(resolve("./a", "../b"), std::string("./b"));
-        QCOMPARE(resolve("./a", "../../b"), std::string("../b"));
-        QCOMPARE(resolve("hashicorp/subnets/cidr//x/y", "../z"),
-                 std::string("registry.opentofu.org/hashicorp/subnets/cidr//x/z"));
-        QCOMPARE(resolve("hashicorp/subnets/cidr", "../z"),
-                 std::string("error: invalid relative path from registry.opentofu.org/hashicorp/subnets/cidr: relative "
-                             "path ../z has too many \"../\" segments"));
-    }
 };
 
 QTEST_APPLESS_MAIN(AddrsTest)

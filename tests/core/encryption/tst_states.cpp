@@ -150,7 +150,7 @@ private slots:
 
     void decryptsPlans() {
         const std::string plan = "PK\x03\x04 plan with " + secret;
-        const auto encrypted = m_a->encryptPlan(plan);
+        const auto encrypted = m_a->encryptRecord(plan);
         QVERIFY(encrypted && encrypted->starts_with("{\"meta\":{") && encrypted->find(secret) == std::string::npos);
         QCOMPARE(*m_a->decryptPlan(*encrypted), plan);
         QCOMPARE(m_a->decryptPlan(plan).error(),

@@ -76,29 +76,6 @@ private Q_SLOTS:
         QCOMPARE(plans::isSameInEffect(before, after), isSame);
         QCOMPARE(plans::isSameInEffect(after, before), isSame);
     }
-
-    void findsThemWhereverTheyAre() {
-        const Type map = Type::map(Type::string());
-        const auto object = [&](const Value& text, const Value& tags, const Value& rule, const Value& key,
-                                const Value& name) {
-            return Value::object({{"key", key},
-                                  {"labels", Value::map(map, {{"a", text}})},
-                                  {"name", name},
-                                  {"rules", Value::tuple({Value::object({{"r", rule}})})},
-                                  {"tags", tags}});
-        };
-        const Value empty = Value::string(""), none = Value::null(Type::string());
-        plans::ResourceInstanceChange change;
-        change.change.before = object(empty, Value::map(map, {}), empty, empty, Value::string("a"));
-        change.change.after = object(none, Value::null(map), none, none, Value::string("b"));
-        change.requiredReplace = {values::Path().attribute("key")};
-        QStringList found;
-        for (const plans::NoEffectChange& one : plans::changesWithoutEffect(change))
-            found.append(QString::fromStdString(one.path.toString()));
-        QCOMPARE(found.join(' '), ".labels[\"a\"] .rules[0].r .tags");
-        change.change.before = Value::null(change.change.after.type());
-        QVERIFY(plans::changesWithoutEffect(change).empty()); // the object is created
-    }
 };
 
 QTEST_APPLESS_MAIN(TestNoEffect)

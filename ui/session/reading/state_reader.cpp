@@ -17,13 +17,11 @@ StateReader::~StateReader() {
 
 void StateReader::start(Read read) {
     forget();
-    m_isReading = true;
     auto* watcher = new QFutureWatcher<StateSnapshotPtr>(this);
     connect(watcher, &QFutureWatcher<StateSnapshotPtr>::finished, this, [this, watcher, generation = m_generation] {
         watcher->deleteLater();
         if (generation != m_generation)
             return;
-        m_isReading = false;
         Q_EMIT finished(takeResult(watcher->future()));
     });
     watcher->setFuture(inBackground([read = std::move(read), stop = m_stop.get_token()] { return read(stop); }));
@@ -31,7 +29,6 @@ void StateReader::start(Read read) {
 
 void StateReader::forget() {
     ++m_generation;
-    m_isReading = false;
     m_stop.request_stop();
     m_stop = {};
 }

@@ -27,7 +27,6 @@ public:
     void readPlan(std::shared_ptr<const Result> result);
     /// Cancels; no signal is emitted any more.
     void forget();
-    bool isReading() const { return m_isReading; }
 
 Q_SIGNALS:
     void finished(std::shared_ptr<const planlens::session::StateSnapshot> snapshot);
@@ -37,7 +36,6 @@ private:
     void start(Read read);
 
     quint64 m_generation = 0;
-    bool m_isReading = false;
     std::stop_source m_stop;
 };
 
