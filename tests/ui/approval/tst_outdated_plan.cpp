@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(changed.wait(10000));
         QCOMPARE(watch->changed(), QStringList{QStringLiteral("main.tf")});
         QVERIFY(!apply->isEnabled());
-        QVERIFY(text(*window.reviewPage(), "obstacle").contains(QStringLiteral("main.tf")));
+        QVERIFY(text(*window.reviewPage(), "blocker").contains(QStringLiteral("main.tf")));
         QVERIFY(!approve->isEnabled());
         window.reviewPage()->reject();
         QVERIFY(window.findChild<QPushButton*>(QStringLiteral("banner-offer"))->isVisible());
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(write(file, QByteArray(configuration) + "# more\n"));
         apply->setFocus();
         QTest::keyClick(apply, Qt::Key_Space);
-        QTRY_VERIFY(text(*window.reviewPage(), "obstacle").contains(QStringLiteral("main.tf")));
+        QTRY_VERIFY(text(*window.reviewPage(), "blocker").contains(QStringLiteral("main.tf")));
         QVERIFY(!apply->isEnabled());
         QVERIFY(!window.findChild<session::PlanningSession*>()->isBusy());
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));

@@ -142,9 +142,9 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     sides->addLayout(facts, 1);
     sides->addLayout(problems, 1);
     column->addLayout(sides, 0);
-    m_obstacle = plainLabel({}, "obstacle", this);
-    theme::setTint(*m_obstacle, theme::Tint::ErrorText);
-    column->addWidget(m_obstacle);
+    m_blocker = plainLabel({}, "blocker", this);
+    theme::setTint(*m_blocker, theme::Tint::ErrorText);
+    column->addWidget(m_blocker);
     if (!m_approval.destroyed.isEmpty())
         addDestroyed(*column);
     if (!m_approval.programs.isEmpty()) {
@@ -362,8 +362,8 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
             [this](const QModelIndex& index) { Q_EMIT addressChosen(index.data(models::AddressRole).toString()); });
 }
 
-void ReviewPage::setObstacle(const QString& text) {
-    m_obstacle->setText(text);
+void ReviewPage::setBlocker(const QString& text) {
+    m_blocker->setText(text);
     showState();
 }
 
@@ -402,17 +402,17 @@ void ReviewPage::showState() {
                                                              : tr("✗ %n not reviewed", nullptr, missing));
         theme::setTint(*at.value(), missing > 0 && isRequired ? theme::Tint::ErrorText : theme::Tint::None);
     }
-    const QString obstacle = m_obstacle->text();
-    m_obstacle->setVisible(!obstacle.isEmpty());
+    const QString blocker = m_blocker->text();
+    m_blocker->setVisible(!blocker.isEmpty());
     if (m_reviewedText)
         m_reviewedText->setText(
             tr("%1 of %2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
     if (m_typed)
         m_typed->setEnabled(m_gates.isRequired(Gate::TypedWord));
-    m_apply->setEnabled(isMet && obstacle.isEmpty());
-    m_apply->setToolTip(m_apply->isEnabled()  ? tr("Applies exactly this plan")
-                        : !obstacle.isEmpty() ? obstacle
-                                              : tr("A required condition is not met"));
+    m_apply->setEnabled(isMet && blocker.isEmpty());
+    m_apply->setToolTip(m_apply->isEnabled() ? tr("Applies exactly this plan")
+                        : !blocker.isEmpty() ? blocker
+                                             : tr("A required condition is not met"));
 }
 
 } // namespace planlens::widgets

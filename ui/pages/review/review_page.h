@@ -27,7 +27,7 @@ public:
     /// Returns the word to type; empty: none.
     const QString& word() const { return m_word; }
     /// Sets the reason that prevents approval; empty: none.
-    void setObstacle(const QString& text);
+    void setBlocker(const QString& text);
     /// Sets the addresses of the changes that are marked as reviewed.
     void setReviewed(const QSet<QString>& addresses);
     /// Focuses the field for the word if there is one, otherwise the button that goes back.
@@ -65,7 +65,7 @@ private:
     QHash<Gate, QLabel*> m_gateStates;
     QLabel* m_age = nullptr;
     QLabel* m_reviewedText = nullptr;
-    QLabel* m_obstacle = nullptr;
+    QLabel* m_blocker = nullptr;
     QLineEdit* m_typed = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_apply = nullptr;

@@ -142,7 +142,7 @@ QString MainWindow::approvalBlocker() const {
 void MainWindow::handleChangedFiles(const QStringList& names) {
     const QString text = approvalBlocker();
     if (m_reviewPage)
-        m_reviewPage->setObstacle(text);
+        m_reviewPage->setBlocker(text);
     updateActions();
     if (m_session->isBusy() || (m_result && m_result->isOutdated))
         return; // the next result is watched again; the banner of a failed result is more important
@@ -164,7 +164,7 @@ void MainWindow::approve() {
     m_watch->check();
     m_reviewPage = new ReviewPage(*m_approval, Gates(m_request.folder), m_pages);
     m_reviewPage->setReviewed(m_reviewed->addresses());
-    m_reviewPage->setObstacle(approvalBlocker());
+    m_reviewPage->setBlocker(approvalBlocker());
     connect(m_reviewPage, &ReviewPage::rejected, this, &MainWindow::closeReview);
     connect(m_reviewPage, &ReviewPage::accepted, this, &MainWindow::applyReviewed);
     connect(m_reviewPage, &ReviewPage::addressChosen, this, [this](const QString& address) {
