@@ -83,6 +83,16 @@ std::string withoutControls(std::string_view text) {
     return out;
 }
 
+std::string diffBlock(const std::string& text) {
+    std::size_t longest = 0, run = 0;
+    for (const char c : text) {
+        run = c == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+    return fence + "diff\n" + text + fence + "\n";
+}
+
 std::string inDot(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

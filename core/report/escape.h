@@ -14,6 +14,8 @@ std::string inHtml(std::string_view text);
 std::string inMarkdown(std::string_view text);
 /// For fenced code blocks: makes C0 control characters visible.
 std::string withoutControls(std::string_view text);
+/// Returns a Markdown code block in the language "diff", whose fence is longer than any in the text.
+std::string diffBlock(const std::string& text);
 /// Returns a DOT string including its quotes.
 std::string inDot(std::string_view text);
 /// Returns a Mermaid label including its quotes.

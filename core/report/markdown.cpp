@@ -17,17 +17,6 @@ std::string code(std::string_view text) {
     return "<code>" + inMarkdown(text) + "</code>";
 }
 
-/// Returns a code block whose fence is longer than any in the text.
-std::string fenced(const std::string& text) {
-    std::size_t longest = 0, run = 0;
-    for (const char c : text) {
-        run = c == '`' ? run + 1 : 0;
-        longest = std::max(longest, run);
-    }
-    const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
-    return fence + "diff\n" + text + fence + "\n";
-}
-
 /// Returns the note and badge of a line, as a trailing comment.
 std::string comment(const ReportLine& line) {
     if (line.note.empty() && !line.forcesReplacement)
@@ -163,7 +152,7 @@ std::string folded(const ReportChange& change, std::string_view currency) {
     if (!change.rootCause.empty())
         why += "\n";
     return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency), why,
-                       fenced(content));
+                       diffBlock(content));
 }
 
 std::string listed(const Document& document, Level level) {
@@ -189,7 +178,7 @@ std::string listed(const Document& document, Level level) {
     section("Changes", document.changes);
     if (!document.outputs.empty())
         text += fmt::format("#### Outputs ({})\n\n", document.changedOutputs) +
-                (level == Level::Full ? fenced(lines(document.outputs)) : "Omitted as well.\n") + "\n";
+                (level == Level::Full ? diffBlock(lines(document.outputs)) : "Omitted as well.\n") + "\n";
     section("Drift", document.drift);
     for (const ReportSection& one : document.sections) {
         text += fmt::format("#### {} ({})\n\n", one.title, one.entries.size());
@@ -197,7 +186,7 @@ std::string listed(const Document& document, Level level) {
             text +=
                 fmt::format("- {}{}{}\n", code(entry.address), entry.text.empty() ? "" : ": ", inMarkdown(entry.text));
             if (level == Level::Full && !entry.lines.empty())
-                text += "\n" + fenced(lines(entry.lines)) + "\n";
+                text += "\n" + diffBlock(lines(entry.lines)) + "\n";
         }
         text += "\n";
     }

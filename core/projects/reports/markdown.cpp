@@ -30,17 +30,6 @@ std::string namesText(const ChangeGroup& group, const Summary& summary) {
     return text;
 }
 
-/// A fence longer than any in the text.
-std::string fenced(const std::string& text) {
-    std::size_t longest = 0, run = 0;
-    for (const char c : text) {
-        run = c == '`' ? run + 1 : 0;
-        longest = std::max(longest, run);
-    }
-    const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
-    return fence + "diff\n" + text + fence + "\n";
-}
-
 std::string linesText(const ChangeGroup& group) {
     constexpr std::size_t mostLines = 40, longestValue = 300;
     std::string text;
@@ -57,7 +46,7 @@ std::string linesText(const ChangeGroup& group) {
     }
     if (group.lines.size() > mostLines)
         text += fmt::format("  … {}\n", counted(group.lines.size() - mostLines, "more attribute", "more attributes"));
-    return text.empty() ? text : "\n" + fenced(text);
+    return text.empty() ? text : "\n" + report::diffBlock(text);
 }
 
 /// The values of projects that the group shows as placeholders.
