@@ -128,14 +128,14 @@ Output::Output(View view, const Arguments& arguments, Spacing spacing)
     m_consolidation.errors = arguments.flag("consolidate-errors", false) ? Similar::Together : Similar::Apart;
 }
 
-void Output::tellProgress(const std::string& message, std::string_view after) {
+void Output::reportProgress(const std::string& message, std::string_view after) {
     if (m_concise)
         return;
     const std::string text = report::safeText(message, m_text);
     print(m_text.color == report::Color::On ? fmt::format("\033[0m\033[1m{}{}\n", text, after) : text + "\n");
 }
 
-void Output::tellLocking() {
+void Output::reportLocking() {
     const std::string message = "Acquiring state lock. This may take a few moments...";
     if (m_isDocument) { // which other programs read
         std::fprintf(stderr, "%s\n", message.c_str());
@@ -301,7 +301,7 @@ void Output::refreshStarted(const addrs::AbsResourceInstance& address, const add
     const std::string message =
         fmt::format("{}: Refreshing state...{}", nameOf(address, deposed), idSuffix(idKey, idValue));
     if (m_view == View::Human)
-        tellProgress(message, "\033[0m");
+        reportProgress(message, "\033[0m");
     if (writesEvents())
         event(formats::events::hook(
             {"refresh_start",
@@ -331,10 +331,10 @@ void Output::ephemeralStarted(const addrs::AbsResourceInstance& address, engine:
         event(formats::events::hook({"ephemeral_action_started", message, address, {}, {}, {}, {}, what}));
     if (m_view == View::Json)
         return;
-    tellProgress(message, "\033[0m\033[0m");
+    reportProgress(message, "\033[0m\033[0m");
     m_still.started(address.toString(), [this, name = address.toString(),
                                          still = wordsFor(step).still](std::chrono::seconds elapsed) {
-        tellProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
+        reportProgress(fmt::format("{}: Still {}... [{} elapsed]", name, still, seconds(elapsed)), "\033[0m");
     });
 }
 
@@ -346,24 +346,24 @@ void Output::ephemeralFinished(const addrs::AbsResourceInstance& address, engine
     if (writesEvents())
         event(formats::events::hook({"ephemeral_action_complete", message, address, {}, {}, {}, {}, what}));
     if (m_view == View::Human)
-        tellProgress(fmt::format("{} after {}", message, seconds(elapsed)), "\033[0m");
+        reportProgress(fmt::format("{} after {}", message, seconds(elapsed)), "\033[0m");
 }
 
 void Output::ephemeralDeferred(const addrs::AbsResourceInstance& address, const std::string& reason) {
     if (m_view == View::Human)
-        tellProgress(fmt::format("{}: Deferred due to {}", address.toString(), reason), "\033[0m");
+        reportProgress(fmt::format("{}: Deferred due to {}", address.toString(), reason), "\033[0m");
 }
 
 void Output::importStarted(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {
     if (m_view == View::Human)
-        tellProgress(fmt::format("{}: Preparing import...{}", address.toString(), idSuffix(importing)), {});
+        reportProgress(fmt::format("{}: Preparing import...{}", address.toString(), idSuffix(importing)), {});
 }
 
 void Output::imported(const addrs::AbsResourceInstance& address, const plans::Importing& importing) {
     if (m_view == View::Json)
         return;
-    tellProgress(fmt::format("{}: Importing...{}", address.toString(), idSuffix(importing)), {});
-    tellProgress(fmt::format("{}: Import complete{}", address.toString(), idSuffix(importing)), {});
+    reportProgress(fmt::format("{}: Importing...{}", address.toString(), idSuffix(importing)), {});
+    reportProgress(fmt::format("{}: Import complete{}", address.toString(), idSuffix(importing)), {});
 }
 
 void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action,
@@ -374,8 +374,8 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
             {"apply_start", fmt::format("{}: {}{}", address.toString(), inEvents.doing, idSuffix(idKey, idValue)),
              address, std::string(inEvents.event), idKey, idValue}));
     if (m_view == View::Human)
-        tellProgress(fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue)),
-                     "\033[0m\033[0m");
+        reportProgress(fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue)),
+                       "\033[0m\033[0m");
     m_still.started(nameOf(address, deposed), [this, words, inEvents, address, name = nameOf(address, deposed), idKey,
                                                idValue](std::chrono::seconds elapsed) {
         if (writesEvents())
@@ -386,7 +386,7 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
                                          .action = std::string(inEvents.event),
                                          .elapsedSeconds = elapsed.count()}));
         if (m_view == View::Human)
-            tellProgress(
+            reportProgress(
                 fmt::format("{}: Still {}... [{}{} elapsed]", name, words.still,
                             idValue.empty() ? std::string() : fmt::format("{}={}, ", idKey, shortened(idValue)),
                             seconds(elapsed)),
@@ -414,7 +414,7 @@ void Output::applyFinished(const addrs::AbsResourceInstance& address, const addr
     }
     // As in the reference, only the message about the start names the key of a deposed object.
     if (m_view == View::Human && !failed)
-        tellProgress(
+        reportProgress(
             fmt::format("{}: {} complete after {}{}", name, wordsFor(action, View::Human).what, seconds(elapsed), id),
             "\033[0m");
 }
@@ -429,7 +429,7 @@ void Output::provisionerStarted(const addrs::AbsResourceInstance& address, const
         event(formats::events::hook(
             {.type = "provision_start", .message = message, .address = address, .provisioner = type}));
     if (m_view == View::Human)
-        tellProgress(message, "\033[0m\033[0m");
+        reportProgress(message, "\033[0m\033[0m");
 }
 
 namespace {

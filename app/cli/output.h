@@ -55,7 +55,7 @@ public:
     void dumpState(const std::string& json);
     void printPlan(const plans::Plan& plan);
     /// Prints that locking the state takes long.
-    void tellLocking();
+    void reportLocking();
 
     void refreshStarted(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                         const std::string& idKey, const std::string& idValue) override;
@@ -85,7 +85,7 @@ private:
     /// Shows diagnostics as text. The mutex is locked.
     void showText(const diags::Diagnostics& diagnostics);
     /// A progress message, bold if colored, followed by the text after it.
-    void tellProgress(const std::string& message, std::string_view after);
+    void reportProgress(const std::string& message, std::string_view after);
 
     const View m_view;
     const Spacing m_spacing;

@@ -54,7 +54,7 @@ diags::Diagnostics checkGeneratedConfigPath(const std::filesystem::path& directo
 
 /// Keeps an object alive until the process exits, because freeing a large plan takes longer than exiting.
 template <typename T>
-T& keptToTheEnd(T object) {
+T& keptUntilExit(T object) {
     static std::deque<T> kept;
     return kept.emplace_back(std::move(object));
 }

@@ -23,7 +23,7 @@ ReadPlan readPlanFile(const std::string& file, const std::filesystem::path& dire
         diags::Result<formats::FinishedPlan> read = formats::readPlanJson(*bytes, interrupts.stop);
         return {read.value ? read->plan : nullptr, read.value ? read->terraform : nullptr, std::move(read.diagnostics)};
     }
-    const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(
+    const diags::Result<OpenedPlan>& opened = keptUntilExit(workspace::openPlan(
         *bytes, openOptions(directory, arguments, interrupts, Purpose::Reading), PlanUse::Show, file));
     if (opened.value)
         output.setSources(opened->project.sources);

@@ -122,12 +122,12 @@ private slots:
         QProcess process;
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
-        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.discardPlans(0));
         QVERIFY(steps.isReached(1));
         signalTo(process, SIGINT);
         QVERIFY(!process.waitForFinished(500));
         QVERIFY(process.readAllStandardError().contains("Interrupt received."));
-        QVERIFY(steps.letGo(1));
+        QVERIFY(steps.discardPlans(1));
         QVERIFY(process.waitForFinished(60000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 1);
@@ -147,7 +147,7 @@ private slots:
         QProcess process;
         process.setStandardOutputFile(folder.path("out"));
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color"});
-        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.discardPlans(0));
         QVERIFY(steps.isReached(1));
         signalTo(process, SIGINT);
         QVERIFY(!process.waitForFinished(500));
@@ -172,7 +172,7 @@ private slots:
         folder.startPlanlens(process, {"apply", "-auto-approve", "-no-color", "-state=deep/s.tfstate"});
         QVERIFY(steps.isReached(0));
         QVERIFY(QDir(folder.path("deep")).removeRecursively());
-        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.discardPlans(0));
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());
@@ -205,7 +205,7 @@ private slots:
         const QByteArray before = folder.read("deep/s.tfstate");
         QVERIFY(::chmod(deep.constData(), 0500) == 0);
         const auto writable = qScopeGuard([&] { ::chmod(deep.constData(), 0700); });
-        QVERIFY(steps.letGo(0));
+        QVERIFY(steps.discardPlans(0));
         QVERIFY(process.waitForFinished(60000));
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitCode() == 1, said.constData());

@@ -406,7 +406,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
         QTest::keyClick(opened.tree, Qt::Key_R, Qt::ControlModifier);
         QVERIFY(opened.settle());
     }
-    QCOMPARE(opened.whatIf->shelf().plans().size(), session::RecentPlans::mostPlans);
+    QCOMPARE(opened.whatIf->recentPlans().plans().size(), session::RecentPlans::mostPlans);
     QTRY_COMPARE(opened.rows(),
                  QStringList(QStringLiteral("◆ different | terraform_data.base | update | update | input")));
     QMenu* menu = opened.whatIf->compareMenu();
@@ -415,7 +415,7 @@ void TestWhatIf::comparesWithAChosenPlan() {
     QVERIFY(menu->actions().first()->isChecked());
     QAction* last = menu->actions().at(10);
     QVERIFY2(last->text().contains(QStringLiteral("2 update")), qPrintable(last->text()));
-    const std::shared_ptr<const plans::Plan> oldest = opened.whatIf->shelf().plans().back().plan;
+    const std::shared_ptr<const plans::Plan> oldest = opened.whatIf->recentPlans().plans().back().plan;
     last->trigger();
     const auto* summary = opened.window.findChild<QLabel*>(QStringLiteral("difference-summary"));
     QTRY_VERIFY2(summary->text().startsWith(QStringLiteral("Compared with the plan of ")), qPrintable(summary->text()));

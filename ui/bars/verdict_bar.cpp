@@ -53,7 +53,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_filter->setAccessibleName(tr("Filter"));
     m_popup = new FilterPopup(this);
     connect(m_filter, &QToolButton::clicked, this, &VerdictBar::openFilter);
-    connect(m_popup, &FilterPopup::changed, this, &VerdictBar::takeFilter);
+    connect(m_popup, &FilterPopup::changed, this, &VerdictBar::handleFilter);
     m_search = new SearchField(this);
     m_search->setMinimumWidth(m_search->fontMetrics().horizontalAdvance(m_search->placeholderText()) + 6 * theme::grid);
     m_search->setMaximumWidth(400);
@@ -86,7 +86,7 @@ void VerdictBar::buildActions() {
         button->setProperty("flat", QStringLiteral("verdict"));
         button->setObjectName(QStringLiteral("verdict-%1").arg(int(kind)));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        connect(button, &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        connect(button, &QToolButton::toggled, this, &VerdictBar::handleFilter);
         m_actions[std::size_t(kind)] = button;
         m_row->addWidget(button);
     }
@@ -101,7 +101,7 @@ void VerdictBar::buildFindings() {
                                                                                      : theme::Tint::None);
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
-        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::takeFilter);
+        connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::handleFilter);
         connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
             if (isOn)
                 Q_EMIT findingsRequested();
@@ -135,7 +135,7 @@ void VerdictBar::openFilter() {
     m_popup->openBelow(*m_filter);
 }
 
-void VerdictBar::takeFilter() {
+void VerdictBar::handleFilter() {
     if (m_isSetting)
         return;
     m_chips->setCriteria(criteria());
@@ -161,7 +161,7 @@ void VerdictBar::setCriteria(const models::ChangeCriteria& criteria) {
         m_findings[i]->setChecked(criteria.severities.contains(int(i)) && !m_findings[i]->isHidden());
     m_popup->setCriteria(criteria);
     m_isSetting = false;
-    takeFilter();
+    handleFilter();
 }
 
 void VerdictBar::setShown(int shown, int total, int hiddenFindings) {

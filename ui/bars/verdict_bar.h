@@ -80,7 +80,7 @@ private:
     int countOf(theme::ActionKind kind) const;
     void showCounts();
     QString checksText() const;
-    void takeFilter();
+    void handleFilter();
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;

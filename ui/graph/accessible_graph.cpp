@@ -268,7 +268,7 @@ void installGraphAccessibility() {
     Q_UNUSED(isInstalled)
 }
 
-void tellFocus(GraphView& view) {
+void notifyFocus(GraphView& view) {
     if (!QAccessible::isActive() || !view.hasFocus())
         return;
     const auto* graph = static_cast<AccessibleGraph*>(QAccessible::queryAccessibleInterface(&view));

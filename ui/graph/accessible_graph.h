@@ -10,6 +10,6 @@ class GraphView;
 void installGraphAccessibility();
 
 /// Announces that another item is selected.
-void tellFocus(GraphView& view);
+void notifyFocus(GraphView& view);
 
 } // namespace planlens::graph

@@ -79,10 +79,10 @@ GraphView::~GraphView() {
     ++*m_generation;
     m_motion->abandon();
     if (m_maker)
-        takeDown(m_maker->take());
+        destroyGradually(m_maker->take());
     scene()->disconnect(this);
     setScene(nullptr);
-    takeDown(std::move(*m_picture));
+    destroyGradually(std::move(*m_picture));
 }
 
 void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
@@ -171,7 +171,7 @@ void GraphView::redraw(Keeping keeping) {
 void GraphView::make(std::shared_ptr<Drawing> drawing) {
     m_making.stop();
     if (m_maker)
-        takeDown(std::exchange(m_maker, nullptr)->take());
+        destroyGradually(std::exchange(m_maker, nullptr)->take());
     if (!drawing)
         return show({});
     m_maker = std::make_unique<PictureMaker>(std::move(*drawing), *m_look);
@@ -196,7 +196,7 @@ void GraphView::show(Picture made) {
     connect(scene(), &QGraphicsScene::selectionChanged, this, &GraphView::reportSelection);
     if (old.scene)
         old.scene->disconnect(this);
-    takeDown(std::move(old));
+    destroyGradually(std::move(old));
     const std::shared_ptr<const GraphData>& data = m_picture->data;
     m_contents = data ? data->contents : nullptr;
     if (data && !data->boxes.empty() && !data->center)
@@ -392,7 +392,7 @@ bool GraphView::viewportEvent(QEvent* event) {
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
-    if (event->modifiers().testFlag(Qt::ControlModifier) && goAlongEdges(Qt::Key(event->key())))
+    if (event->modifiers().testFlag(Qt::ControlModifier) && followEdges(Qt::Key(event->key())))
         return;
     switch (event->key()) {
     case Qt::Key_D:
@@ -463,7 +463,7 @@ void GraphView::choose(QGraphicsItem* item) {
     m_isSelecting = false;
     item->setSelected(true);
     bringIntoView(*item);
-    tellFocus(*this);
+    notifyFocus(*this);
 }
 
 void GraphView::drawForeground(QPainter* painter, const QRectF& rect) {

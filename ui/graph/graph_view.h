@@ -216,7 +216,7 @@ private:
     bool unfoldAround(const QString& address);
     void zoom(double factor);
     void moveSelection(Qt::Key key);
-    bool goAlongEdges(Qt::Key key);
+    bool followEdges(Qt::Key key);
     void choose(QGraphicsItem* item);
     void reportSelection();
     NodeItem* nodeItem(const QString& address) const;

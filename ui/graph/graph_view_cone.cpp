@@ -183,7 +183,7 @@ void GraphView::stepAside(int step) {
     m_trail = {std::move(elements), at};
 }
 
-bool GraphView::goAlongEdges(Qt::Key key) {
+bool GraphView::followEdges(Qt::Key key) {
     if (!m_picture->data)
         return false;
     const bool isTurned = direction() == layout::Direction::TopToBottom;

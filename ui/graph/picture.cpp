@@ -20,19 +20,19 @@ bool isOver(const QElapsedTimer& clock, double milliseconds) {
 }
 
 /// Independent of the view, which may be destroyed first.
-class Wrecker final : public QObject {
+class PictureDestroyer final : public QObject {
 public:
-    Wrecker(Picture picture, QObject* parent)
+    PictureDestroyer(Picture picture, QObject* parent)
         : QObject(parent)
         , m_picture(std::move(picture)) {
         m_items.assign(m_picture.nodes.begin(), m_picture.nodes.end());
         m_items.insert(m_items.end(), m_picture.boxes.begin(), m_picture.boxes.end());
         m_items.insert(m_items.end(), m_picture.furtherBoxes.begin(), m_picture.furtherBoxes.end());
         m_items.insert(m_items.end(), m_picture.titles.begin(), m_picture.titles.end());
-        connect(&m_timer, &QTimer::timeout, this, &Wrecker::work);
+        connect(&m_timer, &QTimer::timeout, this, &PictureDestroyer::work);
         m_timer.start(0);
     }
-    ~Wrecker() override { session::deleteInBackground(std::move(m_picture.data)); }
+    ~PictureDestroyer() override { session::deleteInBackground(std::move(m_picture.data)); }
 
 private:
     void work() {
@@ -118,9 +118,9 @@ bool PictureMaker::work(double milliseconds) {
     return !isLargePlan() || !isOver(clock, milliseconds);
 }
 
-void takeDown(Picture picture) {
+void destroyGradually(Picture picture) {
     if (picture.scene && picture.nodes.size() + picture.boxes.size() > few && QCoreApplication::instance())
-        new Wrecker(std::move(picture), QCoreApplication::instance());
+        new PictureDestroyer(std::move(picture), QCoreApplication::instance());
 }
 
 } // namespace planlens::graph

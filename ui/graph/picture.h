@@ -58,6 +58,6 @@ private:
 };
 
 /// Deletes the items of a picture in small steps. It must no longer be shown.
-void takeDown(Picture picture);
+void destroyGradually(Picture picture);
 
 } // namespace planlens::graph

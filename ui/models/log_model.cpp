@@ -69,10 +69,10 @@ void LogModel::append(const session::LogBatch& batch) {
         endInsertRows();
     }
     if (m_lines.isOver())
-        takeOutExcess();
+        removeExcess();
 }
 
-void LogModel::takeOutExcess() {
+void LogModel::removeExcess() {
     // Adjacent rows are removed together.
     std::vector<std::pair<int, int>> ranges;
     for (const LogLine* line : m_lines.excess()) {

@@ -43,7 +43,7 @@ private:
     bool passes(const session::LogLine& line) const;
     void showAgain();
     void mask(const masking::Secrets& secrets);
-    void takeOutExcess();
+    void removeExcess();
 
     session::LogLines m_lines;
     quint64 m_droppedBefore = 0; // before they arrived here

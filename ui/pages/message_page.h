@@ -30,7 +30,7 @@ public:
     };
     void setMessage(Message message);
     enum class Offer { Start, State, Nothing };
-    /// Sets what is offered below the message: what can be opened, or the state of the folder.
+    /// Sets the offer below the message: opening a folder or plan, or showing the state of the folder.
     void setOffer(Offer offer);
     StartPage& start() const { return *m_start; }
 

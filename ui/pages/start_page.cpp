@@ -131,7 +131,7 @@ void StartPage::setFolders(const QStringList& folders) {
     m_recent->setVisible(!folders.isEmpty());
 }
 
-void StartPage::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
+void StartPage::showRuns(const QString& folder, const QVector<history::Run>& runs) {
     using Outcome = history::Run::Outcome;
     if (runs.isEmpty())
         return;

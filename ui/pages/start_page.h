@@ -20,7 +20,7 @@ public:
     /// Shows the recent folders, newest first.
     void setFolders(const QStringList& folders);
     /// Shows the newest run of a folder beside it.
-    void takeRuns(const QString& folder, const QVector<history::Run>& runs);
+    void showRuns(const QString& folder, const QVector<history::Run>& runs);
 
 Q_SIGNALS:
     void planRequested();

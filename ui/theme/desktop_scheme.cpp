@@ -37,7 +37,7 @@ DesktopScheme::DesktopScheme(const QDBusConnection& bus, Scheme otherwise, QObje
     if (!QDBusMetaType::typeToSignature(QMetaType::fromType<QDBusVariant>()))
         return;
     m_bus.connect(service, path, interface, QStringLiteral("SettingChanged"), this,
-                  SLOT(takeSetting(QString, QString, QDBusVariant)));
+                  SLOT(handleSetting(QString, QString, QDBusVariant)));
     ask(colorSchemeKey);
     ask(contrastKey);
 }
@@ -50,7 +50,7 @@ void DesktopScheme::ask(const QString& key) {
         const QDBusPendingReply<QDBusVariant> reply = *answer;
         answer->deleteLater();
         if (!reply.isError())
-            takeSetting(appearance, key, reply.value());
+            handleSetting(appearance, key, reply.value());
     });
 }
 
@@ -60,7 +60,7 @@ Scheme DesktopScheme::scheme() const {
     return m_colorScheme == 1 ? Scheme::Dark : m_colorScheme == 2 ? Scheme::Light : m_otherwise;
 }
 
-void DesktopScheme::takeSetting(const QString& group, const QString& key, const QDBusVariant& value) {
+void DesktopScheme::handleSetting(const QString& group, const QString& key, const QDBusVariant& value) {
     if (group != appearance || (key != colorSchemeKey && key != contrastKey))
         return;
     const Scheme before = scheme();

@@ -23,7 +23,7 @@ Q_SIGNALS:
     void changed(planlens::theme::Scheme scheme);
 
 private Q_SLOTS:
-    void takeSetting(const QString& group, const QString& key, const QDBusVariant& value);
+    void handleSetting(const QString& group, const QString& key, const QDBusVariant& value);
 
 private:
     void ask(const QString& key);

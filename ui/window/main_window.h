@@ -299,7 +299,7 @@ private:
     void buildState();
     void readState();
     void handleState(std::shared_ptr<const session::StateSnapshot> snapshot);
-    void leaveState();
+    void closeState();
     /// Forgets the state of the previous folder.
     void forgetState();
     void buildReports();

@@ -98,7 +98,7 @@ MainWindow& TabbedWindow::insertPage(int at) {
     connect(made, &QObject::destroyed, this, [this](QObject* gone) {
         m_putOff.remove(gone);
         // Queued, so that its tab has been removed.
-        QMetaObject::invokeMethod(this, &TabbedWindow::takeGone, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &TabbedWindow::handleClosedTab, Qt::QueuedConnection);
     });
     const int inserted = insertTab(at, made, {});
     for (const auto side : {QTabBar::LeftSide, QTabBar::RightSide})
@@ -183,7 +183,7 @@ void TabbedWindow::showMark(MainWindow& page) {
         m_isClosing = false; // something needs the attention of the user
 }
 
-void TabbedWindow::takeGone() {
+void TabbedWindow::handleClosedTab() {
     if (!m_isClosing && count() > 0) // a closing window keeps its tabs, to be restored
         Q_EMIT changed();
     const std::vector<MainWindow*> all = pages();

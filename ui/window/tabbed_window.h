@@ -54,7 +54,7 @@ private:
     void enter(int at);
     void step(int by);
     void showMark(MainWindow& page);
-    void takeGone();
+    void handleClosedTab();
 
     QHash<const QObject*, QString> m_putOff; // paths of tabs that have not been selected yet
     bool m_isClosing = false;                // closes when no tab is busy any more

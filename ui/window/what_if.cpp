@@ -144,22 +144,22 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     connect(m_banner, &PartialBanner::everythingRequested, m_everything, &QAction::trigger);
     connect(m_page, &DifferencePage::addressChosen, this, &WhatIf::addressChosen);
     connect(m_compareMenu, &QMenu::aboutToShow, this, &WhatIf::fillCompareMenu);
-    connect(&m_kept, &history::History::listed, this, &WhatIf::takeRuns);
-    connect(&m_kept, &history::History::compared, this, &WhatIf::takeComparison);
+    connect(&m_kept, &history::History::listed, this, &WhatIf::showRuns);
+    connect(&m_kept, &history::History::compared, this, &WhatIf::showComparison);
     m_page->setMenu(m_compareMenu);
-    showAlone();
+    showNoComparison();
     updateActions();
 }
 
 WhatIf::~WhatIf() {
-    letGo();
+    discardPlans();
 }
 
 /// Drops all plans; freeing large ones is slow.
-void WhatIf::letGo() {
-    for (const session::KeptPlan& kept : m_shelf.plans())
+void WhatIf::discardPlans() {
+    for (const session::KeptPlan& kept : m_recentPlans.plans())
         session::deleteInBackground(kept.plan);
-    m_shelf.clear();
+    m_recentPlans.clear();
     session::deleteInBackground(std::exchange(m_before, nullptr));
     session::deleteInBackground(std::exchange(m_chosen, {}).plan);
     session::deleteInBackground(std::exchange(m_result, nullptr));
@@ -167,11 +167,11 @@ void WhatIf::letGo() {
 
 void WhatIf::noteRequest(const Request& request) {
     if (request.folder != m_request.folder || request.planFile != m_request.planFile) {
-        letGo();
+        discardPlans();
         ++m_comparison;
         m_banner->hide();
         m_runs.clear();
-        showAlone();
+        showNoComparison();
         if (!request.planFile.isEmpty())
             m_kept.list(request.folder); // the history page lists it
     }
@@ -200,11 +200,11 @@ void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
     if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete &&
         !m_result->hasErrors()) {
         m_before.reset();
-        if (!m_shelf.plans().empty()) {
-            m_before = m_shelf.plans().front().plan;
-            m_beforeName = tr("the previous plan (%1)").arg(timeText(m_shelf.plans().front()));
+        if (!m_recentPlans.plans().empty()) {
+            m_before = m_recentPlans.plans().front().plan;
+            m_beforeName = tr("the previous plan (%1)").arg(timeText(m_recentPlans.plans().front()));
         }
-        for (std::shared_ptr<const void>& gone : m_shelf.add(*m_result))
+        for (std::shared_ptr<const void>& gone : m_recentPlans.add(*m_result))
             Q_EMIT discarded(std::move(gone));
     }
     if (old)
@@ -267,7 +267,7 @@ void WhatIf::compare() {
         m_banner->hide();
     else
         session::inBackground(
-            [plan = m_result->plan, whole = m_shelf.wholeFor(*m_result)] {
+            [plan = m_result->plan, whole = m_recentPlans.wholeFor(*m_result)] {
                 return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
             },
             this,
@@ -279,7 +279,7 @@ void WhatIf::compare() {
         return m_kept.compare(m_chosen.run, m_result, generation);
     std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
     if (!other)
-        return showAlone();
+        return showNoComparison();
     session::inBackground(
         [plan = m_result->plan, other] {
             return std::make_shared<const diff::PlanDifference>(diff::difference(*other, *plan));
@@ -291,7 +291,7 @@ void WhatIf::compare() {
         });
 }
 
-void WhatIf::showAlone() {
+void WhatIf::showNoComparison() {
     m_isAlone = true;
     m_page->setNothing(earlierPlans().isEmpty()
                            ? tr("There is only one plan. Change the options or plan again to see the difference here.")
@@ -299,7 +299,7 @@ void WhatIf::showAlone() {
                                 "or select an earlier plan under “Compare with”."));
 }
 
-void WhatIf::takeComparison(quint64 number, const history::Comparison& comparison) {
+void WhatIf::showComparison(quint64 number, const history::Comparison& comparison) {
     if (number != m_comparison)
         return;
     if (!comparison.difference)
@@ -312,19 +312,19 @@ void WhatIf::takeComparison(quint64 number, const history::Comparison& compariso
             : QString());
 }
 
-void WhatIf::takeRuns(const QString& folder, const QVector<history::Run>& runs) {
+void WhatIf::showRuns(const QString& folder, const QVector<history::Run>& runs) {
     if (folder != m_request.folder)
         return;
     m_runs.clear();
     std::copy_if(runs.begin(), runs.end(), std::back_inserter(m_runs),
                  [](const history::Run& run) { return run.isComparable && run.kind == history::Run::Kind::Plan; });
     if (m_isAlone)
-        showAlone();
+        showNoComparison();
 }
 
 QVector<history::Run> WhatIf::earlierPlans() const {
     QSet<QString> known;
-    for (const session::KeptPlan& kept : m_shelf.plans())
+    for (const session::KeptPlan& kept : m_recentPlans.plans())
         known.insert(kept.hash);
     if (m_result)
         known.insert(m_result->planHash);
@@ -396,7 +396,7 @@ void WhatIf::fillCompareMenu() {
     add(tr("Previous plan"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
     m_compareMenu->addSeparator();
     std::size_t count = 0;
-    for (const session::KeptPlan& kept : m_shelf.plans())
+    for (const session::KeptPlan& kept : m_recentPlans.plans())
         if (m_result && kept.plan != m_result->plan) {
             // The captured plan may be gone when the menu entry is triggered, because menus do not own plans.
             add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,

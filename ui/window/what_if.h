@@ -58,7 +58,7 @@ public:
     void compareWithFile(const QString& path);
     /// Compares with a plan from the history.
     void compareWithKept(const history::Run& run);
-    const session::RecentPlans& shelf() const { return m_shelf; }
+    const session::RecentPlans& recentPlans() const { return m_recentPlans; }
 
 Q_SIGNALS:
     /// Requests planning.
@@ -78,15 +78,15 @@ private:
         QString name, note;
     };
     struct OmittedChange;
-    void letGo();
+    void discardPlans();
     void choose(Chosen chosen);
     void estimate(const session::Request& request);
     void compare();
     /// Shows that there is no plan to compare with.
-    void showAlone();
-    void takeComparison(quint64 number, const history::Comparison& comparison);
+    void showNoComparison();
+    void showComparison(quint64 number, const history::Comparison& comparison);
     void showOmittedChanges(const OmittedChange& omittedChanges);
-    void takeRuns(const QString& folder, const QVector<history::Run>& runs);
+    void showRuns(const QString& folder, const QVector<history::Run>& runs);
     /// Returns the plans of earlier sessions in the history that are offered for comparison.
     QVector<history::Run> earlierPlans() const;
     void fillCompareMenu();
@@ -97,7 +97,7 @@ private:
     history::History& m_kept;
     QVector<history::Run> m_runs; // comparable plans of the folder, newest first
     session::RequestHistory m_history;
-    session::RecentPlans m_shelf;
+    session::RecentPlans m_recentPlans;
     session::Request m_request; // the current request
     std::shared_ptr<const session::Result> m_result;
     std::shared_ptr<const plans::Plan> m_before; // the plan of the previous result

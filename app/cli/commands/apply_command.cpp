@@ -62,7 +62,7 @@ Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& a
         stateOptions(work.project, arguments, "OperationTypeApply", interrupts).into(diagnostics);
     if (!options || diagnostics.hasErrors())
         return diagnostics;
-    options->whileLocking = [&output] { output.tellLocking(); };
+    options->whileLocking = [&output] { output.reportLocking(); };
     std::optional<workspace::OpenedState> opened = workspace::openState(work.project, *options).into(diagnostics);
     if (!opened)
         return diagnostics;
@@ -322,8 +322,8 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     if (work->state.tool)
         return applyWithTool(*work, arguments, command, output, interrupts);
     engine::ApplyRequest request;
-    request.plan = keptToTheEnd(work->plan);
-    request.config = keptToTheEnd(work->project.config);
+    request.plan = keptUntilExit(work->plan);
+    request.config = keptUntilExit(work->project.config);
     request.providers = work->project.providers;
     request.variables = work->project.variables;
     request.parallelism = parallelism;
@@ -332,7 +332,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     engine::StateKeeper keeper(*work->state.state, work->read,
                                [&output](const Diagnostics& loss) { output.show(loss); });
     const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
-    keptToTheEnd(outcome.state);
+    keptUntilExit(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);
     diagnostics.append(outcome.diagnostics);
     engine::StateKeeper::Finish finish = keeper.finish(directory);

@@ -77,7 +77,7 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
     diags::Result<workspace::StateOptions> options = stateOptions(planning.project, arguments, operation, interrupts);
     if (!options.isOk())
         return options.diagnostics;
-    options->whileLocking = [&output] { output.tellLocking(); };
+    options->whileLocking = [&output] { output.reportLocking(); };
     diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
     if (!opened.isOk())
         return std::move(opened.diagnostics);
@@ -163,7 +163,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         return std::nullopt;
     };
     output.setSources(project.sources);
-    keptToTheEnd(project.config);
+    keptUntilExit(project.config);
     if (project.config)
         noteTerraformFiles(*project.config, arguments);
     if (Diagnostics empty = checkNotEmpty(project, arguments, operation); empty.hasErrors()) {
@@ -204,7 +204,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         workspace::planRequest(project, *std::move(state.value), std::move(options)).into(pending);
     if (pending.hasErrors())
         return refuse({});
-    keptToTheEnd(request->state);
+    keptUntilExit(request->state);
     planning.read = *request->state;
     if (asks)
         if (Diagnostics problems = loadSchemas(project, nullptr, interrupts); problems.hasErrors())
@@ -220,8 +220,8 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
         if (Diagnostics problems = loadSchemas(project, planning.read.state.get(), interrupts); problems.hasErrors())
             return refuse(std::move(problems));
     planning.outcome = engine::plan(*request, output, interrupts.stop);
-    keptToTheEnd(planning.outcome.plan);
-    keptToTheEnd(planning.outcome.readCache);
+    keptUntilExit(planning.outcome.plan);
+    keptUntilExit(planning.outcome.readCache);
     if (planning.outcome.plan && !project.isSimulated)
         formats::keepSchemas(planning.outcome.plan->schemas, directory);
     pending.append(std::move(planning.outcome.diagnostics));

@@ -151,7 +151,7 @@ public:
             return showSavedPlan(*bytes, path);
         if (!states::looksLikeState(*bytes) && !states::isEncrypted(*bytes))
             if (const diags::Result<formats::FinishedPlan>& read =
-                    keptToTheEnd(formats::readPlanJson(*bytes, m_interrupts.stop));
+                    keptUntilExit(formats::readPlanJson(*bytes, m_interrupts.stop));
                 read.value) {
                 m_output.showAside(read.diagnostics);
                 m_output.print(m_json ? *bytes : textOf(*read->plan, read->terraform.get(), m_output.text()));
@@ -261,7 +261,7 @@ private:
     }
 
     int showSavedPlan(const std::string& bytes, const std::string& name) {
-        const diags::Result<OpenedPlan>& opened = keptToTheEnd(workspace::openPlan(
+        const diags::Result<OpenedPlan>& opened = keptUntilExit(workspace::openPlan(
             bytes, openOptions(m_directory, m_arguments, m_interrupts, Purpose::Reading), PlanUse::Show, name));
         if (opened.value)
             m_output.setSources(opened->project.sources);

@@ -80,10 +80,10 @@ ApplySelection::ApplySelection(const ApplyGraph& graph, const plans::Plan& plan)
     for (const plans::OutputChange& output : plan.changes.outputs())
         if (output.module.isRoot() && output.change.after.isWhollyKnown())
             m_plannedOutputs.emplace(output.name, &output.change.after);
-    leaveUnused();
+    dropUnused();
 }
 
-void ApplySelection::leaveUnused() {
+void ApplySelection::dropUnused() {
     using Kind = ConfigNode::Kind;
     const ConfigGraph& config = m_graph.config;
     // A destroy plan only evaluates objects that provider configurations depend on.
@@ -142,10 +142,10 @@ void ApplySelection::leaveUnused() {
     }
     m_expanded = std::move(expanded);
     if (!(m_plan.targets.empty() && m_plan.excludes.empty()))
-        leaveUntargeted();
+        dropUntargeted();
 }
 
-void ApplySelection::leaveUntargeted() {
+void ApplySelection::dropUntargeted() {
     const ConfigGraph& config = m_graph.config;
     ApplySteps steps = buildApplySteps(config, m_plan);
     dropUnusedSteps(steps, config, m_plan.mode);

@@ -33,8 +33,8 @@ public:
     const values::Value* plannedOutput(const ConfigNode& node) const;
 
 private:
-    void leaveUnused();
-    void leaveUntargeted();
+    void dropUnused();
+    void dropUntargeted();
 
     const ApplyGraph& m_graph;
     const plans::Plan& m_plan;

@@ -44,7 +44,7 @@ public Q_SLOTS:
     }
 };
 
-/// Colors: those of the desktop, and what has to be visible in all of them.
+/// Color schemes: the desktop's choice, and the contrast of focus, handles and buttons in each scheme.
 class TestAppearance final : public QObject {
     Q_OBJECT
 private Q_SLOTS:

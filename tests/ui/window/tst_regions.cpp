@@ -362,7 +362,7 @@ private Q_SLOTS:
         history::Run run;
         run.at = QDateTime::currentDateTime();
         run.counts = QStringLiteral("2 delete, 1 update");
-        m_window->findChild<widgets::StartPage*>()->takeRuns(recent.path(), {run});
+        m_window->findChild<widgets::StartPage*>()->showRuns(recent.path(), {run});
         const QString described = folders->item(0)->data(Qt::AccessibleTextRole).toString();
         QVERIFY2(described.contains(QStringLiteral("2 destroy, 1 update")), qPrintable(described));
         QVERIFY2(described.endsWith(QStringLiteral(" ago")), qPrintable(described));

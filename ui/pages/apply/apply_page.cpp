@@ -116,7 +116,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
     m_takeNext.setInterval(betweenParts);
     m_takeNext.setSingleShot(true); // so that other events come between two parts, however long one takes
-    connect(&m_takeNext, &QTimer::timeout, this, [this] { takePart(mostEvents); });
+    connect(&m_takeNext, &QTimer::timeout, this, [this] { showPart(mostEvents); });
 }
 
 ApplyPage::~ApplyPage() {
@@ -193,15 +193,15 @@ int ApplyPage::pendingParts() const {
     return int((m_pending.size() + mostEvents - 1) / mostEvents);
 }
 
-void ApplyPage::takePart() {
-    takePart(mostEvents);
+void ApplyPage::showPart() {
+    showPart(mostEvents);
 }
 
-void ApplyPage::takeRest() {
-    takePart(m_pending.size());
+void ApplyPage::showRest() {
+    showPart(m_pending.size());
 }
 
-void ApplyPage::takePart(qsizetype most) {
+void ApplyPage::showPart(qsizetype most) {
     const QVector<session::ApplyEvent> events = m_pending.first(std::min(most, m_pending.size()));
     m_pending.remove(0, events.size());
     if (m_pending.isEmpty())
@@ -283,7 +283,7 @@ void ApplyPage::showProgress() {
 void ApplyPage::finish(const session::ApplyReport& report, const QString& sentence) {
     if (!m_result)
         return;
-    takeRest();
+    showRest();
     m_tick.stop();
     m_took = m_clock.elapsed();
     m_report = report;

@@ -38,11 +38,11 @@ public:
     void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
     /// Shows the events a little later, a limited number at a time, so that the window responds while many arrive.
     void take(const QVector<session::ApplyEvent>& events);
-    /// Returns how often takePart() has to be called until all events are shown.
+    /// Returns how often showPart() has to be called until all events are shown.
     int pendingParts() const;
-    void takePart();
+    void showPart();
     /// Shows all events now. finish() does so too.
-    void takeRest();
+    void showRest();
     void setProgress(const session::Progress& progress);
     /// `sentence` describes the outcome.
     void finish(const session::ApplyReport& report, const QString& sentence);
@@ -81,7 +81,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void takePart(qsizetype most);
+    void showPart(qsizetype most);
     void tick();
     void askToInterrupt();
     void showProgress();

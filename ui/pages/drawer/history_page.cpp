@@ -96,13 +96,13 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
         if (item && !item->parent() && item->flags().testFlag(Qt::ItemIsSelectable))
             Q_EMIT addressChosen(item->text(0));
     });
-    connect(&m_history, &history::History::listed, this, &HistoryPage::takeRuns);
-    connect(&m_history, &history::History::loaded, this, &HistoryPage::takeRun);
+    connect(&m_history, &history::History::listed, this, &HistoryPage::showRuns);
+    connect(&m_history, &history::History::loaded, this, &HistoryPage::showRun);
     connect(&m_history, &history::History::failed, this, [this](const QString& why) {
         if (m_runs.isEmpty())
             showEmpty(tr("There is no history to show: %1").arg(why));
     });
-    connect(&m_history, &history::History::grew, this, [this](const QString& folder) {
+    connect(&m_history, &history::History::extended, this, [this](const QString& folder) {
         if (folder == m_folder)
             m_history.list(m_folder);
     });
@@ -199,7 +199,7 @@ void HistoryPage::updateCompare() {
                                          "Select a newer plan without errors."));
 }
 
-void HistoryPage::takeRuns(const QString& folder, const QVector<Run>& runs) {
+void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
     if (folder != m_folder)
         return;
     const qint64 chosen = m_run.id;
@@ -254,7 +254,7 @@ bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void HistoryPage::takeRun(const Run& run) {
+void HistoryPage::showRun(const Run& run) {
     if (run.folder != m_folder)
         return;
     m_run = run;

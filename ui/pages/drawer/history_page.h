@@ -52,8 +52,8 @@ protected:
 private:
     QWidget* makeDetail();
     void fitColumns();
-    void takeRuns(const QString& folder, const QVector<history::Run>& runs);
-    void takeRun(const history::Run& run);
+    void showRuns(const QString& folder, const QVector<history::Run>& runs);
+    void showRun(const history::Run& run);
     void fill(QTreeWidgetItem* item);
     void showEmpty(const QString& text);
     void updateCompare();

@@ -16,7 +16,7 @@
 namespace planlens::history {
 
 /// The database, opened on first use.
-struct History::Shelf {
+struct History::OpenedStore {
     std::optional<HistoryStore> store;
     std::optional<Fingerprints> fingerprints;
 
@@ -42,18 +42,18 @@ void History::post(Task task) {
             this, [this] { Q_EMIT failed(tr("the system cannot create a thread for it")); }, Qt::QueuedConnection);
         return;
     }
-    QMetaObject::invokeMethod(m_worker, [this, shelf = m_shelf, access = m_access, task = std::move(task)] {
-        shelf->open(access);
-        task(*shelf);
-        if (!shelf->store->error().isEmpty())
-            Q_EMIT failed(shelf->store->error());
+    QMetaObject::invokeMethod(m_worker, [this, opened = m_opened, access = m_access, task = std::move(task)] {
+        opened->open(access);
+        task(*opened);
+        if (!opened->store->error().isEmpty())
+            Q_EMIT failed(opened->store->error());
     });
 }
 
 History::History(Access access, QObject* parent)
     : QObject(parent)
     , m_worker(new QObject)
-    , m_shelf(std::make_shared<Shelf>())
+    , m_opened(std::make_shared<OpenedStore>())
     , m_access(access) {
     qRegisterMetaType<Run>();
     qRegisterMetaType<Comparison>();
@@ -90,8 +90,8 @@ void History::leave() {
 
 /// The database connection must be closed on the thread that opened it, after all pending tasks.
 void History::stopThread() {
-    QMetaObject::invokeMethod(m_worker, [shelf = m_shelf, thread = &m_thread] {
-        shelf->store.reset();
+    QMetaObject::invokeMethod(m_worker, [opened = m_opened, thread = &m_thread] {
+        opened->store.reset();
         thread->quit();
     });
 }
@@ -99,19 +99,19 @@ void History::stopThread() {
 void History::addPlan(std::shared_ptr<const session::Result> result) {
     if (m_access == Access::ReadWrite && result && result->plan && result->plan->quality != plans::Quality::Estimate &&
         !result->wasStopped)
-        post([this, result = std::move(result)](Shelf& shelf) {
-            if (shelf.fingerprints->isValid() && shelf.store->add(runOf(*result, *shelf.fingerprints)))
-                Q_EMIT grew(result->request.folder);
+        post([this, result = std::move(result)](OpenedStore& opened) {
+            if (opened.fingerprints->isValid() && opened.store->add(runOf(*result, *opened.fingerprints)))
+                Q_EMIT extended(result->request.folder);
         });
 }
 
 void History::addApply(std::shared_ptr<const session::Result> result, const Run& outcome) {
     if (m_access == Access::ReadWrite && result && result->plan)
-        post([this, result = std::move(result), outcome](Shelf& shelf) {
-            if (!shelf.fingerprints->isValid())
+        post([this, result = std::move(result), outcome](OpenedStore& opened) {
+            if (!opened.fingerprints->isValid())
                 return;
             const models::Secrets mask = result->secrets();
-            Run run = runOf(*result, *shelf.fingerprints);
+            Run run = runOf(*result, *opened.fingerprints);
             run.kind = Run::Kind::Apply;
             run.outcome = outcome.outcome;
             run.at = outcome.at;
@@ -126,34 +126,34 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
                     change.outcome = reported->outcome;
                     change.milliseconds = reported->milliseconds;
                 }
-            if (shelf.store->add(run))
-                Q_EMIT grew(result->request.folder);
+            if (opened.store->add(run))
+                Q_EMIT extended(result->request.folder);
         });
 }
 
 void History::list(const QString& folder) {
-    post([this, folder](Shelf& shelf) {
-        QVector<Run> runs = shelf.store->runs(folder);
+    post([this, folder](OpenedStore& opened) {
+        QVector<Run> runs = opened.store->runs(folder);
         for (Run& run : runs)
-            run.isComparable = shelf.isComparable(run);
+            run.isComparable = opened.isComparable(run);
         Q_EMIT listed(folder, runs);
     });
 }
 
 void History::load(qint64 id) {
-    post([this, id](Shelf& shelf) {
-        if (std::optional<Run> run = shelf.store->run(id)) {
-            run->isComparable = shelf.isComparable(*run);
+    post([this, id](OpenedStore& opened) {
+        if (std::optional<Run> run = opened.store->run(id)) {
+            run->isComparable = opened.isComparable(*run);
             Q_EMIT loaded(*run);
         }
     });
 }
 
 void History::compare(qint64 id, std::shared_ptr<const session::Result> result, quint64 number) {
-    post([this, id, result = std::move(result), number](Shelf& shelf) {
-        const std::optional<Run> run = shelf.store->run(id);
-        Q_EMIT compared(number, run && shelf.isComparable(*run)
-                                    ? history::compare(*run, runOf(*result, *shelf.fingerprints))
+    post([this, id, result = std::move(result), number](OpenedStore& opened) {
+        const std::optional<Run> run = opened.store->run(id);
+        Q_EMIT compared(number, run && opened.isComparable(*run)
+                                    ? history::compare(*run, runOf(*result, *opened.fingerprints))
                                     : Comparison());
     });
 }

@@ -43,14 +43,14 @@ public:
 
 Q_SIGNALS:
     /// A run was added to the history of a folder.
-    void grew(const QString& folder);
+    void extended(const QString& folder);
     void listed(const QString& folder, const QVector<planlens::history::Run>& runs);
     void loaded(const planlens::history::Run& run);
     void compared(quint64 number, const planlens::history::Comparison& comparison);
     void failed(const QString& why);
 
 private:
-    struct Shelf;
+    struct OpenedStore;
     /// Runs a task on the history's thread.
     template <typename Task>
     void post(Task task);
@@ -59,8 +59,8 @@ private:
     void stopThread();
 
     QThread m_thread;
-    QObject* m_worker = nullptr;    // owned by its thread
-    std::shared_ptr<Shelf> m_shelf; // only accessed by the thread
+    QObject* m_worker = nullptr;           // owned by its thread
+    std::shared_ptr<OpenedStore> m_opened; // only accessed by the thread
     const Access m_access;
     bool m_isLeaving = false;
 };

@@ -143,7 +143,7 @@ Diagnostics Worker::openToApply(Result& result, std::string_view bytes, const st
     result.finished->hidesValues = false;
     result.finished->terraform = opened->terraform;
     result.plan = std::move(opened->plan);
-    takeProject(result, opened->project, diagnostics);
+    addProject(result, opened->project, diagnostics);
     return diagnostics;
 }
 

@@ -113,7 +113,7 @@ private:
     backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
     workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
     /// Adds the result of opening the folder. Returns false if planning is impossible.
-    bool takeProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
+    bool addProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
     /// Adds the plan of a project, if there is one.
     void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
                      diags::Diagnostics& diagnostics);

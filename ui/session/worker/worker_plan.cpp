@@ -118,7 +118,7 @@ QString hashOf(const plans::Plan& plan, const configs::Config& config) {
 
 } // namespace
 
-bool Worker::takeProject(Result& result, const workspace::Project& project, Diagnostics& diagnostics) const {
+bool Worker::addProject(Result& result, const workspace::Project& project, Diagnostics& diagnostics) const {
     result.workspace = qstring(project.workspace);
     result.config = project.config;
     result.variables = project.variables;
@@ -257,7 +257,7 @@ void Worker::runPlan(quint64 generation, const Request& request) {
     const workspace::Project project = *workspace::openProject(options).into(diagnostics);
     for (const std::string& name : workspace::localWorkspaces(project))
         result->workspaces.append(qstring(name));
-    if (takeProject(*result, project, diagnostics))
+    if (addProject(*result, project, diagnostics))
         planProject(*result, project, stop, diagnostics);
     models::Secrets secrets;
     if (result->plan) {

@@ -50,7 +50,7 @@ void MainWindow::openHistory() {
         new history::History(isKept ? history::History::Access::ReadWrite : history::History::Access::ReadOnly, this);
     if (isKept)
         history::removeOldApprovedPlans();
-    connect(m_history, &history::History::listed, &m_message->start(), &StartPage::takeRuns);
+    connect(m_history, &history::History::listed, &m_message->start(), &StartPage::showRuns);
     QTimer::singleShot(0, this, [this] { // unless something is opened at once
         if (path().isEmpty())
             for (const QString& folder : recentFolders())
@@ -199,7 +199,7 @@ void MainWindow::applyReviewed() {
 void MainWindow::applyUnchanged() {
     closeReview();
     showBanner({}, false, {});
-    leaveState();
+    closeState();
     m_applyPage->begin(m_result, m_orderPage->operations());
     showApplyPage();
     m_model->setStatusOfAll(models::ApplyStatus::Waiting);
@@ -292,7 +292,7 @@ void noteOutcome(session::PlanningSession& session, const session::ApplyReport& 
 void MainWindow::handleReport(const session::ApplyReport& report) {
     m_sessionBar->setActivity(SessionBar::Activity::None);
     runSliced(std::vector<std::function<void()>>(std::size_t(m_applyPage->pendingParts()),
-                                                 [this] { m_applyPage->takePart(); }));
+                                                 [this] { m_applyPage->showPart(); }));
     runSliced({[this] { m_graph->endApply(); },
                [this, report] {
                    // After Stop, an apply that ended early counts as stopped by the user.

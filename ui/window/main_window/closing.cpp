@@ -25,7 +25,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     event->ignore();
-    leaveState();
+    closeState();
     if (m_closing == Closing::No) {
         m_closing = Closing::WhenStopped;
         if (!m_applyPage->isApplying())

@@ -22,10 +22,10 @@ void MainWindow::buildState() {
     m_statePage = new StatePage(m_views);
     m_views->addWidget(m_statePage);
     m_actions.showState = addCommand("show-state", tr("Show the state"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
-                                     [this] { isStateShown() ? leaveState() : showState(); });
+                                     [this] { isStateShown() ? closeState() : showState(); });
     connect(m_sessionBar, &SessionBar::stateRequested, m_actions.showState, &QAction::trigger);
     connect(m_stateReader, &session::StateReader::finished, this, &MainWindow::handleState);
-    connect(m_statePage, &StatePage::left, this, &MainWindow::leaveState);
+    connect(m_statePage, &StatePage::left, this, &MainWindow::closeState);
     connect(m_statePage, &StatePage::readAgainRequested, this, [this] {
         if (m_result && m_result->state && m_request.planFile != session::standardInput)
             plan(session::Reading::Anew);
@@ -75,7 +75,7 @@ void MainWindow::handleState(std::shared_ptr<const session::StateSnapshot> snaps
     Q_EMIT stateShown();
 }
 
-void MainWindow::leaveState() {
+void MainWindow::closeState() {
     if (!isStateShown() || (m_result && m_result->state))
         return;
     m_stateReader->forget();

@@ -118,7 +118,7 @@ void TestStarting::reportsWhyAPluginDoesNotStart_data() {
         "timeout while waiting for plugin to start;", "");
     row("closes its output", {{"line", ""}, {"newline", false}, {"close_stdout", true}, {"hang", true}},
         "timeout while waiting for plugin to start;", "");
-    row("nobody listens", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}},
+    row("no listener", {{"line", "1|6|unix|/none/such|grpc|{certificate}"}},
         "the plugin does not respond at the address that it announced", "");
     row("a file and no socket", {{"line", "1|6|unix|/etc/passwd|grpc|{certificate}"}},
         "the plugin does not respond at the address that it announced", "");
