@@ -12,8 +12,8 @@ public:
     using QToolButton::QToolButton;
 };
 
-/// Corrects what Qt tells assistive technology: combo boxes are named by their label and value, not by the value alone,
-/// and RadioToolButton is a radio button. Can be called repeatedly.
+/// Corrects names and roles that Qt reports to assistive technology: combo boxes are named by their label and value,
+/// not by the value alone, and RadioToolButton is a radio button. Can be called repeatedly.
 void installControlAccessibility();
 
 } // namespace planlens::widgets

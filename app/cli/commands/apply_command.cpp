@@ -226,7 +226,7 @@ std::optional<Work> planAndAsk(engine::PlanOptions options, const Arguments& arg
     return work;
 }
 
-/// Notes in the folder of -result that the saved plan has been applied, even if the process that wants it was killed.
+/// Records in the folder of -result that the saved plan has been applied, also if the calling process was killed.
 Diagnostics noteResult(const Arguments& arguments, const std::filesystem::path& directory) {
     const std::optional<std::string> folder = arguments.value("result");
     if (!folder || arguments.positional.empty())

@@ -152,7 +152,7 @@ std::optional<PgClient::Holder> PgClient::holderOf(const std::string& key) {
 }
 
 LockFailure PgClient::locked(const std::string& message, const std::string& key, const states::LockInfo& own) {
-    // Without a holder it was released just now: the own information stands for it.
+    // Without a holder, the lock was released just now. The lock information of this program is reported instead.
     const std::optional<Holder> holder = holderOf(key);
     return {message + ": " + m_workspace, holder ? holder->info : own};
 }

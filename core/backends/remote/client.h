@@ -19,9 +19,9 @@ struct LockFailure {
     bool isInaccessible = false;                 // the state cannot be accessed at all, with or without a lock
 };
 
-/// What has become of a lock that this program took.
+/// The state of a lock that this program took.
 enum class LockStatus {
-    Held,    // or it cannot be told
+    Held,    // or it is unknown
     Removed, // by another program
     Taken,   // removed, and another program has locked the state since
 };

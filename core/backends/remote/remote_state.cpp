@@ -219,8 +219,8 @@ Diagnostics RemoteState::checkLock() {
     return {};
 }
 
-/// Asks the server for the lock. The state is still written if nobody has locked it since, because its objects would be
-/// lost otherwise; checkUnchanged() finds a state that others have written.
+/// Requests the lock from the server. The state is still written if it has not been locked since, because its objects
+/// would be lost otherwise; checkUnchanged() finds a state that others have written.
 Diagnostics RemoteState::confirmLock() {
     switch (m_lock ? m_client->lockStatus() : LockStatus::Held) {
     case LockStatus::Held:

@@ -70,7 +70,7 @@ private:
         return *std::move(keys);
     }
 
-    /// Calls the function with the bucket of a session that is connected, because only that knows the endpoint.
+    /// Calls the function with the bucket of a connected session. The endpoint is not known before.
     template <typename Use>
     std::invoke_result_t<Use, s3::Bucket&> with(const std::stop_token& stop, const Use& use) {
         return m_connections.with([&](S3Connection& connection) -> std::invoke_result_t<Use, s3::Bucket&> {

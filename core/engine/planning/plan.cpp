@@ -191,7 +191,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
     if (!isDestroying)
         planRemovedOutputs();
-    if (purpose != WalkPurpose::Destroy) { // which knows its states after its changes
+    if (purpose != WalkPurpose::Destroy) { // it sets its states after its changes
         std::vector<plans::ResourceInstanceChangePtr> drift =
             findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
                       isPartial() || found.hasErrors() ? Coverage::Partial : Coverage::Whole, found);

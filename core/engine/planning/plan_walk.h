@@ -99,7 +99,7 @@ private:
     Diagnostics visitVariable(const ConfigNode& node);
     Diagnostics visitLocal(const ConfigNode& node);
     Diagnostics visitOutput(const ConfigNode& node);
-    void addRootOutput(const configs::Output& output, const std::string& name, const Value& value);
+    void addRootOutput(const configs::Output& output, const std::string& name, const values::Value& value);
     Diagnostics visitProvider(const ConfigNode& node, graph::WorkContext& work);
     Diagnostics visitResource(const ConfigNode& node, Selection selection, graph::WorkContext& work);
     Diagnostics visitOrphan(const ConfigNode& node, Selection selection, graph::WorkContext& work);

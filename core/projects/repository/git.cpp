@@ -135,7 +135,7 @@ diags::Result<std::vector<std::string>> changedFiles(const fs::path& directory, 
     const Git git(directory, std::move(stop));
     const auto commit = git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", since + "^{commit}"});
     if (!commit) {
-        // Outside of a repository, git says so; for unknown names it says nothing.
+        // git prints an error outside of a repository, and nothing for unknown names.
         const auto inside = git.run({"rev-parse", "--is-inside-work-tree"});
         return failure(inside ? "there is no commit of this name. A shallow clone may lack it" : inside.error());
     }
