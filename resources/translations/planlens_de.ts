@@ -4403,10 +4403,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
 <context>
     <name>planlens::widgets::MainWindow</name>
     <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
         <source>No folder is open</source>
         <translation>Kein Ordner ist geöffnet</translation>
     </message>
@@ -4880,10 +4876,6 @@ Sie sind unten aufgeführt.</translation>
     <message>
         <source>Show the state</source>
         <translation>State zeigen</translation>
-    </message>
-    <message>
-        <source>Shows the state without planning or starting anything</source>
-        <translation>Zeigt, was im State steht, ohne zu planen oder etwas zu starten</translation>
     </message>
     <message>
         <source>Plans and states (*.json *.tfplan *.plan *.out *.tfstate);;All files (*)</source>
@@ -5429,6 +5421,24 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     <message>
         <source>Sort order: %1</source>
         <translation>Sortierung: %1</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MessageBanner</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::MessagePage</name>
+    <message>
+        <source>Show the state</source>
+        <translation>State zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the state without planning or starting anything</source>
+        <translation>Zeigt, was im State steht, ohne zu planen oder etwas zu starten</translation>
     </message>
 </context>
 <context>
