@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path casesFolder = fs::path(PLANLENS_SOURCE_DIR) / "tests/core/engine/cases";
+const fs::path tests = fs::path(PLANLENS_SOURCE_DIR) / "tests";
 
 std::string readText(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -43,28 +43,34 @@ QByteArray difference(const std::string& got, const std::string& expected) {
 } // namespace
 
 /// Each directory of cases is a configuration that OpenTofu can plan too: *.tf, an optional terraform.tfstate, an
-/// optional arguments.txt with options, and expected.txt, the plan of OpenTofu in the format of printPlan().
+/// optional arguments.txt with options, and expected.txt, the plan of OpenTofu in the format of printPlan(). Instead of
+/// *.tf, recorded.txt names one of tests/cases, whose configuration is used, and whose state unless there is another.
 class TestPlanCases : public QObject {
     Q_OBJECT
 private slots:
-    void plansAsTheReference_data() {
+    void plansLikeTheReference_data() {
         QTest::addColumn<QString>("folder");
         std::vector<fs::path> folders;
-        for (const fs::directory_entry& entry : fs::directory_iterator(casesFolder))
+        for (const fs::directory_entry& entry : fs::directory_iterator(tests / "core/engine/cases"))
             folders.push_back(entry.path());
         std::sort(folders.begin(), folders.end());
         for (const fs::path& folder : folders)
             QTest::newRow(folder.filename().c_str()) << QString::fromStdString(folder.string());
     }
 
-    void plansAsTheReference() {
+    void plansLikeTheReference() {
         QFETCH(QString, folder);
         const fs::path root = folder.toStdString();
+        std::string recorded = readText(root / "recorded.txt");
+        recorded.erase(recorded.find_last_not_of('\n') + 1);
+        const fs::path configuration = recorded.empty() ? root : tests / "cases" / recorded / "config";
         Setup setup;
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root))
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(configuration))
             if (entry.path().extension() == ".tf")
-                setup.files.emplace(fs::relative(entry.path(), root).string(), readText(entry.path()));
+                setup.files.emplace(fs::relative(entry.path(), configuration).string(), readText(entry.path()));
         setup.state = readText(root / "terraform.tfstate");
+        if (setup.state.empty())
+            setup.state = readText(configuration.parent_path() / "prior.tfstate");
         setup.options = planOptions(readText(root / "arguments.txt"));
         setup.registry = std::make_shared<ScriptedRegistry>();
         const QByteArray found = difference(makePlan(setup).print(), readText(root / "expected.txt"));
@@ -72,7 +78,7 @@ private slots:
     }
 
     /// OpenTofu continues until memory is exhausted.
-    void refusesWhatIsNestedTooDeeply() {
+    void rejectsDeeplyNestedValues() {
         const std::string open(400, '['), close(400, ']');
         Setup setup;
         setup.files["main.tf"] = "locals {\n  a = " + open + close + "\n  b = " + open + "local.a" + close +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // Planning overrides in the window: undo, estimated impact, comparison of plans.
 #include "ui/window/what_if.h"
+#include "ui/bars/message_banner.h"
 #include "ui/bars/partial_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/controls/change_list.h"
