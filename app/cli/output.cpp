@@ -177,15 +177,15 @@ void Output::event(std::string_view text) {
     m_events.append(text);
 }
 
-void Output::tell(std::string_view text, std::string_view event) {
+void Output::printMessage(std::string_view text, std::string_view event) {
     if (m_view == View::Human)
         print(text);
     this->event(event);
 }
 
-void Output::tell(const diags::Diagnostic& problem, std::string_view event) {
+void Output::printMessage(const diags::Diagnostic& problem, std::string_view event) {
     if (m_view == View::Json)
-        return tell(std::string_view(), event);
+        return printMessage(std::string_view(), event);
     const std::scoped_lock lock(m_mutex);
     showText(problem);
     m_events.append(event);

@@ -40,9 +40,9 @@ public:
     void showAside(const diags::Diagnostics& diagnostics);
     void print(std::string_view text);
     /// A message of the command: text for people, or its event.
-    void tell(std::string_view text, std::string_view event);
+    void printMessage(std::string_view text, std::string_view event);
     /// A problem that is a message without details in JSON.
-    void tell(const diags::Diagnostic& problem, std::string_view event);
+    void printMessage(const diags::Diagnostic& problem, std::string_view event);
     /// Whether events have a reader: the view is JSON, or they are also written to a file.
     bool writesEvents() const;
     /// Prints an event if the view is JSON, and writes it to the file of events, if any.

@@ -16,10 +16,10 @@ StillWorking::~StillWorking() {
         m_thread.join();
 }
 
-void StillWorking::started(const std::string& name, Tell tell) {
+void StillWorking::started(const std::string& name, Report report) {
     const std::scoped_lock lock(m_mutex);
     const Clock::time_point now = Clock::now();
-    m_works.insert_or_assign(name, Work{now, now + interval, std::move(tell)});
+    m_works.insert_or_assign(name, Work{now, now + interval, std::move(report)});
     if (!m_thread.joinable())
         m_thread = system::startThread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -41,7 +41,7 @@ void StillWorking::run(const std::stop_token& stop) {
         const Clock::time_point now = Clock::now();
         for (auto& [name, work] : m_works)
             if (work.next <= now && !stop.stop_requested()) {
-                work.tell(std::chrono::round<std::chrono::seconds>(now - work.start));
+                work.report(std::chrono::round<std::chrono::seconds>(now - work.start));
                 work.next += interval;
             }
     }

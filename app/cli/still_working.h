@@ -16,17 +16,17 @@ namespace planlens::cli {
 class StillWorking {
 public:
     /// Called on a thread of its own with the elapsed whole seconds.
-    using Tell = std::function<void(std::chrono::seconds)>;
+    using Report = std::function<void(std::chrono::seconds)>;
     ~StillWorking();
 
-    void started(const std::string& name, Tell tell);
+    void started(const std::string& name, Report report);
     void finished(const std::string& name);
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Work {
         Clock::time_point start, next;
-        Tell tell;
+        Report report;
     };
     void run(const std::stop_token& stop);
 

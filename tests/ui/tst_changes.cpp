@@ -2,6 +2,7 @@
 #include "core/diff/same_changes.h"
 #include "core/plans/plan.h"
 #include "tests/ui/made_changes.h"
+#include "ui/models/attribute_rows.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 

@@ -9,6 +9,7 @@
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
+#include <QDirIterator>
 #include <QFileDialog>
 #include <QSettings>
 #include <QStatusBar>

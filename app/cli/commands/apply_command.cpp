@@ -194,7 +194,7 @@ bool isApproved(const plans::Plan& plan, Output& output) {
     if (answer == "yes")
         return true;
     const std::string cancelled = destroying ? "Destroy cancelled" : "Apply cancelled";
-    output.tell(fmt::format("{}.\n", cancelled), formats::events::log(cancelled));
+    output.printMessage(fmt::format("{}.\n", cancelled), formats::events::log(cancelled));
     return false;
 }
 

@@ -89,7 +89,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
             return refuse(problems);
     }
     if (!isForced && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
-        output.tell("force-unlock cancelled.\n", formats::events::log("force-unlock cancelled"));
+        output.printMessage("force-unlock cancelled.\n", formats::events::log("force-unlock cancelled"));
         return 1;
     }
     if (const Diagnostics problems = opened->state->forceUnlock(id); problems.hasErrors())
@@ -97,7 +97,7 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
     constexpr auto success = "[reset][bold][green]OpenTofu state has been successfully unlocked![reset][green]\n\nThe "
                              "state has been unlocked, and OpenTofu commands should now be able "
                              "to\nobtain a new lock on the remote state.";
-    output.tell(
+    output.printMessage(
         report::colored(success, output.text().color) + "\n",
         formats::events::log("The state has been unlocked, and OpenTofu commands should now be able to obtain a "
                              "new lock on the remote state."));

@@ -88,7 +88,7 @@ int runStateList(const Arguments& arguments, const std::filesystem::path& direct
         if (output.writesEvents())
             events += formats::events::resourceAddress(address);
     }
-    output.tell(text, events);
+    output.printMessage(text, events);
     return 0;
 }
 

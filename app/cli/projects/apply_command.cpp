@@ -189,7 +189,7 @@ public:
         const projects::StoredResult& stored = m_approved.results.at(project.name);
         const std::string& hash = stored.result.planHash;
         if (projects::isApplied(stored.folder, hash)) {
-            tell(fmt::format("{}: already applied\n", project.name));
+            printMessage(fmt::format("{}: already applied\n", project.name));
             return WorkQueue::Outcome::Done;
         }
         const auto plan = system::readFile(stored.folder / projects::planFile);
@@ -217,9 +217,9 @@ public:
         std::string problem = projects::noteApplied(stored.folder, hash);
         if (m_approved.store && problem.empty())
             problem = m_approved.store->uploadApplied(stored, {});
-        tell(fmt::format("{}: applied\n", project.name));
+        printMessage(fmt::format("{}: applied\n", project.name));
         if (!problem.empty())
-            tell(fmt::format("  It cannot be noted as applied: {}\n", problem));
+            printMessage(fmt::format("  It cannot be noted as applied: {}\n", problem));
         const std::lock_guard lock(m_mutex);
         ++m_applied;
         return WorkQueue::Outcome::Done;
@@ -230,12 +230,12 @@ public:
 
 private:
     WorkQueue::Outcome failed(const Project& project, const std::string& why) {
-        tell(fmt::format("{}: failed\n  {}\n", project.name, why));
+        printMessage(fmt::format("{}: failed\n  {}\n", project.name, why));
         const std::lock_guard lock(m_mutex);
         ++m_failures;
         return m_keepsGoing ? WorkQueue::Outcome::StopHere : WorkQueue::Outcome::StopAll;
     }
-    void tell(const std::string& text) { m_output.print(text); }
+    void printMessage(const std::string& text) { m_output.print(text); }
 
     const Approved& m_approved;
     Output& m_output;

@@ -61,10 +61,10 @@ std::string errorOf(const WorkerOutcome& outcome, const std::vector<report::Repo
 class Run {
 public:
     Run(const projects::Repository& repository, const PlanRunOptions& options,
-        const std::function<void(const PlanRunEvent&)>& tell, std::size_t count, const Interrupts& interrupts)
+        const std::function<void(const PlanRunEvent&)>& onEvent, std::size_t count, const Interrupts& interrupts)
         : m_repository(repository)
         , m_options(options)
-        , m_tell(tell)
+        , m_onEvent(onEvent)
         , m_count(count)
         , m_interrupts(interrupts)
         , m_root(system::absolutePath(repository.root).lexically_normal())
@@ -237,12 +237,12 @@ private:
 
     void report(PlanRunEvent::Kind kind, const Project& project, Result result) {
         const std::lock_guard lock(m_mutex);
-        m_tell({kind, &project, std::move(result), ++m_done, m_count});
+        m_onEvent({kind, &project, std::move(result), ++m_done, m_count});
     }
 
     const projects::Repository& m_repository;
     const PlanRunOptions& m_options;
-    const std::function<void(const PlanRunEvent&)>& m_tell;
+    const std::function<void(const PlanRunEvent&)>& m_onEvent;
     std::size_t m_count;
     const Interrupts& m_interrupts;
     fs::path m_root; // absolute
@@ -271,9 +271,9 @@ std::vector<const Project*> ordered(const std::vector<const Project*>& projects,
 } // namespace
 
 bool planProjects(const projects::Repository& repository, const std::vector<const Project*>& projects,
-                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& tell,
+                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& onEvent,
                   const Interrupts& interrupts) {
-    Run run(repository, options, tell, projects.size(), interrupts);
+    Run run(repository, options, onEvent, projects.size(), interrupts);
     WorkQueue queue(repository, ordered(projects, options),
                     options.order == PlanRunOptions::Order::Dependencies ? WorkQueue::Dependencies::First
                                                                          : WorkQueue::Dependencies::Ignored);

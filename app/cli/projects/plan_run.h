@@ -45,10 +45,10 @@ struct PlanRunEvent {
     std::size_t done = 0, all = 0;
 };
 
-/// Plans projects in processes, a few at a time. `tell` is called on any thread, once at a time. Returns false if it
+/// Plans projects in processes, a few at a time. `onEvent` is called on any thread, once at a time. Returns false if it
 /// was interrupted.
 bool planProjects(const projects::Repository& repository, const std::vector<const projects::Project*>& projects,
-                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& tell,
+                  const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& onEvent,
                   const Interrupts& interrupts);
 
 } // namespace planlens::cli

@@ -32,13 +32,13 @@ public:
         : m_output(output) {}
 
     void importStarted(const AbsResourceInstance& address, const plans::Importing& importing) override {
-        tell("[reset][bold]",
-             fmt::format("{}: Importing from ID {}...", address.toString(), values::quoted(importing.id)));
+        printMessage("[reset][bold]",
+                     fmt::format("{}: Importing from ID {}...", address.toString(), values::quoted(importing.id)));
     }
     void importFinished(const AbsResourceInstance& address, const std::vector<std::string>& types) override {
-        tell("[reset][bold][green]", fmt::format("{}: Import prepared!", address.toString()));
+        printMessage("[reset][bold][green]", fmt::format("{}: Import prepared!", address.toString()));
         for (const std::string& type : types)
-            tell("[reset][green]", fmt::format("  Prepared {} for import", type));
+            printMessage("[reset][green]", fmt::format("  Prepared {} for import", type));
     }
     void refreshStarted(const AbsResourceInstance& address, const addrs::DeposedKey& deposed, const std::string& idKey,
                         const std::string& idValue) override {
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    void tell(std::string_view style, const std::string& text) {
+    void printMessage(std::string_view style, const std::string& text) {
         if (m_output.view() == View::Human)
             m_output.print(report::colored(style, m_output.text().color) + text + "\n");
     }
@@ -101,9 +101,10 @@ std::optional<AbsResourceInstance> parseAddress(const std::string& text, Output&
         sources.add(addressFile, std::make_shared<const std::string>(text));
         output.setSources(std::move(sources));
         output.show(problems);
-        output.tell("For information on valid syntax, see:\nhttps://opentofu.org/docs/cli/state/resource-addressing/\n",
-                    events::info("For information on valid syntax, see: "
-                                 "https://opentofu.org/docs/cli/state/resource-addressing/"));
+        output.printMessage(
+            "For information on valid syntax, see:\nhttps://opentofu.org/docs/cli/state/resource-addressing/\n",
+            events::info("For information on valid syntax, see: "
+                         "https://opentofu.org/docs/cli/state/resource-addressing/"));
         return {};
     }
     if (address->resource.mode == addrs::ResourceMode::Managed)
@@ -225,10 +226,11 @@ int importObject(const Project& project, const engine::CommandImport& import, co
         return refuse(Diagnostic::error("Error persisting the state file", diags::joinMessages(problems)));
     constexpr auto success = "Import successful! The resources that were imported are shown above. These resources are "
                              "now in your OpenTofu state and will henceforth be managed by OpenTofu";
-    output.tell(report::colored("\n[reset][green]", output.text().color) +
-                    "Import successful!\n\nThe resources that were imported are shown above. These resources are now "
-                    "in\nyour OpenTofu state and will henceforth be managed by OpenTofu.\n\n",
-                events::info(success));
+    output.printMessage(
+        report::colored("\n[reset][green]", output.text().color) +
+            "Import successful!\n\nThe resources that were imported are shown above. These resources are now "
+            "in\nyour OpenTofu state and will henceforth be managed by OpenTofu.\n\n",
+        events::info(success));
     output.show(withWarnings(state.diagnostics));
     output.show(opened->unlock());
     return 0;

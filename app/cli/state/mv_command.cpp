@@ -84,7 +84,7 @@ void tellMoves(Output& output, const std::vector<states::MovedObject>& moved, bo
     for (const auto& [from, to] : moved) {
         const std::string text =
             fmt::format("{} {} to {}", isDryRun ? "Would move" : "Move", values::quoted(from), values::quoted(to));
-        output.tell(text + "\n", events::info(text));
+        output.printMessage(text + "\n", events::info(text));
     }
 }
 
@@ -134,7 +134,7 @@ int runStateMv(const Arguments& arguments, const fs::path& directory, const Inte
     if (const std::optional<int> status = edit.save(std::move(outcome->source)))
         return *status;
     const std::string text = fmt::format("Successfully moved {} object(s)", outcome->moved.size());
-    output->tell(text + ".\n", events::info(text));
+    output->printMessage(text + ".\n", events::info(text));
     if (destination)
         output->show(destination->opened.unlock());
     return edit.finish();

@@ -74,11 +74,11 @@ int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::p
         return *status;
     const std::vector<addrs::AbsResource> resources = states::resourcesOf(edit.state(), providers->from);
     if (resources.empty()) {
-        output->tell("No matching resources found.\n", events::info("No matching resources found"));
+        output->printMessage("No matching resources found.\n", events::info("No matching resources found"));
         return edit.finish();
     }
-    output->tell(overview(*providers.value, resources, output->text()),
-                 events::replacedProvider(providers->from, providers->to, resources));
+    output->printMessage(overview(*providers.value, resources, output->text()),
+                         events::replacedProvider(providers->from, providers->to, resources));
     const std::optional<bool> isConfirmed = isApproved
                                                 ? true
                                                 : cli::isConfirmed(*output, "\nDo you want to make these changes?",
@@ -86,13 +86,13 @@ int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::p
     if (!isConfirmed)
         return edit.refuse(Diagnostic::error("Error asking for approval", "EOF"));
     if (!*isConfirmed) {
-        output->tell("Cancelled replacing providers.\n", events::info("Cancelled replacing providers"));
+        output->printMessage("Cancelled replacing providers.\n", events::info("Cancelled replacing providers"));
         return edit.finish();
     }
     if (const std::optional<int> status = edit.save(states::withProvider(edit.state(), resources, providers->to)))
         return *status;
     const std::string text = fmt::format("Successfully replaced provider for {} resources", resources.size());
-    output->tell(text + ".\n", events::info(text));
+    output->printMessage(text + ".\n", events::info(text));
     return edit.finish();
 }
 

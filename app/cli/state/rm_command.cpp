@@ -52,13 +52,13 @@ int runStateRm(const Arguments& arguments, const std::filesystem::path& director
     states::State state = edit.state();
     for (const AbsResourceInstance& address : *instances) {
         const std::string text = fmt::format("{} {}", isDryRun ? "Would remove" : "Removed", address.toString());
-        output->tell(text + "\n", events::info(text));
+        output->printMessage(text + "\n", events::info(text));
         state.forget(address);
     }
     const std::size_t count = instances->size();
     if (isDryRun) {
         if (count == 0)
-            output->tell("Would have removed nothing.\n", events::info("Would have removed nothing"));
+            output->printMessage("Would have removed nothing.\n", events::info("Would have removed nothing"));
         return edit.finish();
     }
     if (const std::optional<int> status = edit.save(std::move(state)))
@@ -69,7 +69,7 @@ int runStateRm(const Arguments& arguments, const std::filesystem::path& director
                               "No matching objects found. To view the available instances, use \"tofu state list\". "
                               "Please modify the address to reference a specific instance."));
     const std::string text = fmt::format("Successfully removed {} resource instance(s)", count);
-    output->tell(text + ".\n", events::info(text));
+    output->printMessage(text + ".\n", events::info(text));
     return edit.finish();
 }
 

@@ -127,7 +127,7 @@ int runTaintOrUntaint(const std::string& command, states::Taint taint, const Arg
                                         "Failed to persist the new state: " + diags::joinMessages(problems)));
     const std::string text = fmt::format("Resource instance {} has been {}.", address->toString(),
                                          taint == states::Taint::Add ? "marked as tainted" : "successfully untainted");
-    output->tell(text + "\n", events::info(text));
+    output->printMessage(text + "\n", events::info(text));
     output->show(opened->unlock());
     return 0;
 }

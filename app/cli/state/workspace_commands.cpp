@@ -63,7 +63,7 @@ public:
     }
     /// An error that is a message instead of a diagnostic in JSON.
     int refuse(const Diagnostic& problem, const std::string& message) const {
-        m_output->tell(problem, events::error(message));
+        m_output->printMessage(problem, events::error(message));
         return 1;
     }
     int refuseName() const;
@@ -139,7 +139,7 @@ std::optional<int> Workspaces::create(const std::string& name, const std::string
             select(name, selectionProblem, fmt::format("Failed selecting the new workspace {}", name)))
         return status;
     const auto color = m_output->text().color;
-    m_output->tell(
+    m_output->printMessage(
         report::colored("[reset][green][bold]Created and switched to workspace ", color) + values::quoted(name) +
             report::colored("![reset][green]\n\nYou're now on a new, empty workspace. Workspaces isolate their state,\n"
                             "so if you run \"tofu plan\" OpenTofu will not see any existing state\n"
@@ -260,9 +260,9 @@ int runWorkspaceList(const Arguments& arguments, const fs::path& directory, cons
     std::string text;
     for (const std::string& name : workspaces.names())
         text += (name == workspaces.current() ? "* " : "  ") + name + "\n";
-    workspaces.output().tell(text + "\n", events::workspaceList(workspaces.names(), workspaces.current()));
+    workspaces.output().printMessage(text + "\n", events::workspaceList(workspaces.names(), workspaces.current()));
     if (workspaces.isOverridden())
-        workspaces.output().tell(
+        workspaces.output().printMessage(
             "\n\nThe active workspace is being overridden using the TF_WORKSPACE environment\nvariable.\n\n",
             events::info("The active workspace is being overridden using the TF_WORKSPACE environment variable"));
     return 0;
@@ -327,8 +327,8 @@ int runWorkspaceSelect(const Arguments& arguments, const fs::path& directory, co
     if (const auto status = workspaces.select(name, "Error setting workspace", "Could not set the requested workspace"))
         return *status;
     const std::string text = "Switched to workspace " + values::quoted(name);
-    workspaces.output().tell(report::colored("[reset][green]", workspaces.output().text().color) + text + ".\n",
-                             events::info(text));
+    workspaces.output().printMessage(report::colored("[reset][green]", workspaces.output().text().color) + text + ".\n",
+                                     events::info(text));
     return 0;
 }
 
@@ -372,13 +372,14 @@ int runWorkspaceDelete(const Arguments& arguments, const fs::path& directory, co
         return workspaces.refuse(Diagnostic::error(
             "Workspace deletion failed", "Failed to delete the given workspace: " + diags::joinMessages(problems)));
     const std::string text = "Deleted workspace " + values::quoted(name);
-    workspaces.output().tell(report::colored("[reset][green]", workspaces.output().text().color) + text + "!\n",
-                             events::info(text));
+    workspaces.output().printMessage(report::colored("[reset][green]", workspaces.output().text().color) + text + "!\n",
+                                     events::info(text));
     if (hasObjects) {
         const std::string summary = values::quoted(name) + " was non-empty",
                           detail = "The resources managed by the deleted workspace may still exist, but are no longer "
                                    "manageable by OpenTofu since the state has been deleted";
-        workspaces.output().tell(Diagnostic::warning(summary, detail + "."), events::warning(summary + ". " + detail));
+        workspaces.output().printMessage(Diagnostic::warning(summary, detail + "."),
+                                         events::warning(summary + ". " + detail));
     }
     return 0;
 }

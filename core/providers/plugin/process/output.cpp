@@ -19,7 +19,7 @@ Output::Output(std::string source, std::string program, std::function<void(const
     , m_program(std::move(program))
     , m_sink(std::move(sink)) {}
 
-void Output::tell(LogEntry entry) const {
+void Output::deliver(LogEntry entry) const {
     if (!m_sink)
         return;
     entry.source = m_source;
@@ -44,7 +44,7 @@ void Output::addErrorLine(std::string_view line) {
         return;
     LogEntry entry = parseLogLine(line);
     entry.program = m_program;
-    tell(std::move(entry));
+    deliver(std::move(entry));
 }
 
 void Output::note(LogLevel level, std::string text, std::vector<LogField> fields) const {
@@ -52,7 +52,7 @@ void Output::note(LogLevel level, std::string text, std::vector<LogField> fields
     entry.level = level;
     entry.text = std::move(text);
     entry.fields = std::move(fields);
-    tell(std::move(entry));
+    deliver(std::move(entry));
 }
 
 void Output::addUnexpected(std::string_view text) {

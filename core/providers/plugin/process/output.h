@@ -30,7 +30,7 @@ public:
     std::string takePanic() const;
 
 private:
-    void tell(LogEntry entry) const;
+    void deliver(LogEntry entry) const;
 
     const std::string m_source;
     const std::string m_program;
