@@ -63,7 +63,7 @@ private slots:
         const Planned planned = makePlan(thingSetup(configuration.toStdString(), script));
         QVERIFY2(planned.outcome.plan, planned.print().c_str());
         const diags::Result<std::string> json = formats::planJson(*planned.outcome.plan, *planned.config);
-        QVERIFY(json.isOk());
+        QVERIFY2(json.value, json.diagnostics.toString().c_str());
         QCOMPARE(QString::fromStdString(*json).count("\"schema_version\":4"), versions);
         for (const auto& [address, resource] : planned.outcome.plan->priorState->resources())
             for (const auto& [key, instance] : resource.instances)
