@@ -38,7 +38,6 @@ struct FunctionCallNote {
 struct DiagnosticExtra {
     bool causedByUnknown = false;
     bool causedBySensitive = false;
-    bool fromCheck = false; // a failed check block or condition
     bool neverConsolidate = false;
     std::string consolidationKey = {}; // only diagnostics with the same summary and key are consolidated
     auto operator<=>(const DiagnosticExtra&) const = default;

@@ -364,13 +364,4 @@ std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::Ab
     return resource ? entriesOf(resource->dependsOn, instance.module) : std::vector<DependsOnEntry>();
 }
 
-std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource) {
-    std::vector<std::string> names;
-    if (const hcl::BodyPtr body = bodyOf(plan, resource))
-        if (const auto arguments = body->justAttributes(); arguments.value)
-            for (const auto& [name, argument] : *arguments.value)
-                names.push_back(name);
-    return names;
-}
-
 } // namespace planlens::explain

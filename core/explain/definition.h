@@ -60,8 +60,6 @@ values::Path withDifference(const values::Path& path, const std::optional<values
 /// Returns the argument of a resource that sets the value at a path; without expression and range if not configured.
 schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                        const values::Path& path);
-/// Returns the names of the top-level arguments in a resource block.
-std::vector<std::string> argumentNames(const plans::Plan& plan, const addrs::ConfigResource& resource);
 /// An entry of `depends_on`: its source range and the object.
 using DependsOnEntry = std::pair<diags::SourceRange, addrs::TargetSubject>;
 /// Returns the entries of a module's call, or of a resource.

@@ -219,7 +219,7 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
                 Severity::Warning, describe(kind) + " known after apply",
                 "The condition could not be evaluated at this time, a result will be known when this plan is applied.",
                 condition, scope);
-            later.extra.fromCheck = later.extra.neverConsolidate = true;
+            later.extra.neverConsolidate = true;
             diagnostics.append(std::move(later));
         }
         return conclude(CheckStatus::Unknown);
@@ -246,7 +246,6 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
             ? "This check failed, but has an invalid error message as described in the other accompanying messages."
             : message,
         condition, scope);
-    failure.extra.fromCheck = true;
     failure.extra.neverConsolidate = kind == ConditionKind::CheckAssertion;
     diagnostics.append(std::move(failure));
     result.message = message;

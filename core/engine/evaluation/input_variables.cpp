@@ -221,7 +221,6 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
                                           fmt::format("{}\n\nThis was checked by the validation rule at {}.", message,
                                                       rule.range.toString()),
                                           argument ? argument->range() : variable.range);
-                    failure.extra.fromCheck = true;
                     diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope));
                 }
             }

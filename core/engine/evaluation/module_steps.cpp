@@ -119,7 +119,6 @@ void reportNestedData(const configs::Resource& data, const ModuleRuntime& module
                   failed ? oneMessage(found) : std::string());
     for (diags::Diagnostic& diagnostic : found) {
         diagnostic.severity = diags::Severity::Warning;
-        diagnostic.extra.fromCheck = true;
         diagnostic.extra.neverConsolidate = true;
     }
 }
