@@ -427,22 +427,39 @@ std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance&
     return finished(std::move(link), behindData(address));
 }
 
+/// Adds the sources of the arguments in a body whose values differ. Blocks count as far as it is known which one makes
+/// an element.
+void ChainFinder::addDifferentArguments(const addrs::AbsResourceInstance& address, const hcl::Body& body,
+                                        const Value& before, const Value& after,
+                                        std::vector<ValueSource>& sources) const {
+    for (std::size_t i = 0; isMapping(before) && isMapping(after) && i < after.size(); ++i) {
+        const std::string name(after.key(i));
+        const Value was = valueAt(before, Path().attribute(name)), &now = after.element(i);
+        if (isSameValue(was, now))
+            continue;
+        if (const auto found = body.knownContent({{{name, false}}, {}}); found.value && found->attribute(name)) {
+            std::ranges::move(
+                valueSources(m_values, plan().dependencies.of(address), *found->attribute(name)->expression, {}, was),
+                std::back_inserter(sources));
+            continue;
+        }
+        const auto blocks = body.knownContent({{}, {{name, {}}}});
+        if (!blocks.value || !isSequence(was) || !isSequence(now) || was.size() != now.size() ||
+            blocks->blocks.size() != now.size() || (now.type().isSet() && now.size() > 1))
+            continue;
+        for (std::size_t k = 0; k < now.size(); ++k)
+            addDifferentArguments(address, *blocks->blocks[k].body, was.element(k), now.element(k), sources);
+    }
+}
+
 /// Follows the arguments of a data source that differ from those of the previous run.
 ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& address) {
     const hcl::BodyPtr body = bodyOf(plan(), address.config());
     const auto object = m_values.of(address, {});
-    const auto arguments = body ? std::optional(body->justAttributes()) : std::nullopt;
-    if (!object || object->before.isNull() || !arguments || !arguments->value)
+    if (!body || !object || object->before.isNull())
         return {};
     std::vector<ValueSource> sources;
-    for (const auto& [name, argument] : *arguments->value) {
-        const Value before = valueAt(object->before, Path().attribute(name));
-        if (isSameValue(before, valueAt(object->after, Path().attribute(name))))
-            continue;
-        for (ValueSource& source :
-             valueSources(m_values, plan().dependencies.of(address), *argument.expression, {}, before))
-            sources.push_back(std::move(source));
-    }
+    addDifferentArguments(address, *body, object->before, object->after, sources);
     return expanded(address, sources);
 }
 

@@ -60,6 +60,9 @@ private:
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     bool isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key, bool isDeclared) const;
+    void addDifferentArguments(const addrs::AbsResourceInstance& address, const hcl::Body& body,
+                               const values::Value& before, const values::Value& after,
+                               std::vector<ValueSource>& sources) const;
     Tails behindData(const addrs::AbsResourceInstance& address);
     Tails expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources);
     Tails follow(const plans::DependencyEnd& holder, const ValueSource& source);

@@ -57,7 +57,7 @@ private Q_SLOTS:
                                 "configuration: needs is not known until other changes are applied (main.tf:11)\n"
                                 "Root cause\n"
                                 "◀ ± test_thing.a, configuration: the configured value of kind changed (main.tf:8)\n"
-                                "◀ local.kind (main.tf:8)\n"
+                                "◀ local.kind (main.tf:5)\n"
                                 "◀ var.kind, configuration: its default (main.tf:2)\n"
                                 "Also depends on\n"
                                 "◀ ± test_thing.a must be replaced (main.tf:11)\n"

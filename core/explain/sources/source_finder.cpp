@@ -413,7 +413,10 @@ bool SourceFinder::mayHaveBeen(const Expression& expression, const Path& path, c
     if (const auto* branches = dynamic_cast<const syntax::Conditional*>(&expression))
         return mayHaveBeen(*branches->whenTrue, path, value) || mayHaveBeen(*branches->whenFalse, path, value);
     const auto is = [&](const std::optional<Value>& one) { return one && isSameValue(value, *one); };
-    return is(evaluated(expression, path)) || is(evaluatedBefore(expression, path));
+    const plans::Dependency* reference = onlyReference(expression);
+    const auto* instance = reference ? std::get_if<addrs::AbsResourceInstance>(&reference->dependency) : nullptr;
+    const auto object = instance ? m_plan.of(*instance, joined(reference->dependencyPath, path)) : std::nullopt;
+    return (object && is(object->before)) || is(evaluated(expression, path)) || is(evaluatedBefore(expression, path));
 }
 
 /// Returns the sources of the condition if the other branch has the previous value, and the value is not known now.
@@ -426,7 +429,8 @@ SourceFinder::Sources SourceFinder::flipped(const Expression& expression, const 
     if (!condition || !condition->isKnown() || condition->isNull())
         return {};
     const bool isTrue = isSameValue(Value::boolean(true), *condition);
-    if (!mayHaveBeen(isTrue ? *branches->whenFalse : *branches->whenTrue, path, *before))
+    if (!mayHaveBeen(isTrue ? *branches->whenFalse : *branches->whenTrue, path, *before) ||
+        mayHaveBeen(isTrue ? *branches->whenTrue : *branches->whenFalse, path, *before))
         return {};
     Sources found = find(*branches->condition, {}, Value::boolean(!isTrue));
     return areKept(found) ? Sources() : found;
