@@ -278,12 +278,27 @@ void TestChangeList::addressesKeepWhatDistinguishesThem_data() {
         << QStringLiteral("lz_groups") << 45 << QStringLiteral("_group.|these[\"AUDITOR-GROUP\"]|lz_groups");
     QTest::newRow("only the module is elided if that suffices")
         << QStringLiteral("terraform_data.") << QStringLiteral("instance[0]") << QStringLiteral("service[\"payment\"]")
-        << 40 << QStringLiteral("terraform_data.|instance[0]|\"]");
+        << 42 << QStringLiteral("terraform_data.|instance[0]|[\"payment\"]");
+    QTest::newRow("instances of a module differ in their keys")
+        << QStringLiteral("azurerm_managed_disk.") << QStringLiteral("disks[0]")
+        << QStringLiteral("server[\"North Europe\"].data_disks[\"logs\"]") << 42
+        << QStringLiteral("disk.|disks[0]|[\"logs\"]");
+    QTest::newRow("the last name of a module is cut last")
+        << QStringLiteral("azurerm_subnet.") << QStringLiteral("main")
+        << QStringLiteral("server[\"North Europe\"].example_vpc") << 48
+        << QStringLiteral("azurerm_subnet.|main|.example_vpc");
+    QTest::newRow("a short name stays whole")
+        << QStringLiteral("terraform_data.") << QStringLiteral("instance[0]") << QStringLiteral("service[\"mail\"]")
+        << 28 << QStringLiteral("a.|instance[0]|[\"mail\"]");
+    QTest::newRow("the type never goes") << QStringLiteral("oci_cloud_guard_security_recipe.")
+                                         << QStringLiteral("these[\"iss147-top-security-zone\"]")
+                                         << QStringLiteral("lz_security_zones[0]") << 42
+                                         << QStringLiteral("recipe.|one\"]|zones[0]");
     QTest::newRow("key and module stay") << QStringLiteral("terraform_data.") << link
                                          << QStringLiteral("connectivity[\"eu-central-1/production-frontend\"]") << 42
-                                         << QStringLiteral("|poke-8\"]|frontend\"]");
+                                         << QStringLiteral("_data.|-8\"]|frontend\"]");
     QTest::newRow("root module") << QStringLiteral("terraform_data.") << link << QString() << 42
-                                 << QStringLiteral("|spoke-8\"]|");
+                                 << QStringLiteral("_data.|poke-8\"]|");
 }
 
 void TestChangeList::addressesKeepWhatDistinguishesThem() {
@@ -298,6 +313,8 @@ void TestChangeList::addressesKeepWhatDistinguishesThem() {
     QVERIFY2(parts.type.endsWith(ends.section(u'|', 0, 0)) && parts.name.endsWith(ends.section(u'|', 1, 1)) &&
                  parts.module.endsWith(ends.section(u'|', 2)),
              qPrintable(parts.type + parts.name + u' ' + parts.module));
+    if (module.contains(QStringLiteral("North Europe")))
+        QVERIFY2(parts.module.contains(QStringLiteral("[\"North Europe\"]")), qPrintable(parts.module));
     const int used = mono.horizontalAdvance(parts.type + parts.name) + small.horizontalAdvance(parts.module) +
                      (module.isEmpty() ? 0 : theme::grid);
     QVERIFY(used <= room);
