@@ -124,6 +124,12 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
+void Minimap::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange)
+        m_picture = {}; // drawn again in the colors of the theme
+    QWidget::changeEvent(event);
+}
+
 void Minimap::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return;

@@ -393,6 +393,12 @@ void ProjectsPage::showCurrent() {
     showReviewed();
 }
 
+void ProjectsPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_summary)
+        showCurrent(); // the details have explicit colors
+    QWidget::changeEvent(event);
+}
+
 void ProjectsPage::showGroup(std::size_t group) {
     m_shown = -1;
     m_details->setHtml(

@@ -63,6 +63,9 @@ Q_SIGNALS:
     /// Requests opening a saved plan.
     void planRequested(const QString& file);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     using Groups = std::vector<std::size_t>; // indexes in the summary
     QHBoxLayout* makeHead();
