@@ -5,6 +5,8 @@
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QComboBox>
+#include <QMainWindow>
+#include <QTabWidget>
 
 namespace planlens::widgets {
 
@@ -77,11 +79,27 @@ private:
     QToolButton& m_button;
 };
 
+/// A window, or a part of one if it is in another widget.
+class AccessibleContainer final : public QAccessibleWidget {
+public:
+    AccessibleContainer(QWidget& widget, QAccessible::Role asPart)
+        : QAccessibleWidget(&widget)
+        , m_asPart(asPart) {}
+    QAccessible::Role role() const override { return widget()->isWindow() ? QAccessible::Window : m_asPart; }
+
+private:
+    const QAccessible::Role m_asPart;
+};
+
 QAccessibleInterface* makeInterface(const QString&, QObject* object) {
     if (auto* box = qobject_cast<QComboBox*>(object); box && !box->isEditable())
         return new AccessibleComboBox(*box);
     if (auto* button = qobject_cast<RadioToolButton*>(object))
         return new AccessibleRadioButton(*button);
+    if (auto* tabs = qobject_cast<QTabWidget*>(object))
+        return new AccessibleContainer(*tabs, QAccessible::Grouping);
+    if (auto* window = qobject_cast<QMainWindow*>(object))
+        return new AccessibleContainer(*window, QAccessible::Client);
     return nullptr;
 }
 
