@@ -218,11 +218,14 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+bool isDrifted(const plans::ResourceInstanceChange& drift) {
+    return drift.change.action != Action::NoOp &&
+           !plans::isSameInEffect(drift.change.before.unmarkedDeep(), drift.change.after.unmarkedDeep());
+}
+
 std::size_t driftedObjects(const plans::Plan& plan) {
-    return std::size_t(std::ranges::count_if(plan.drift, [](const plans::ResourceInstanceChangePtr& drift) {
-        return drift->change.action != Action::NoOp &&
-               !plans::isSameInEffect(drift->change.before.unmarkedDeep(), drift->change.after.unmarkedDeep());
-    }));
+    return std::size_t(std::ranges::count_if(
+        plan.drift, [](const plans::ResourceInstanceChangePtr& drift) { return isDrifted(*drift); }));
 }
 
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules) {

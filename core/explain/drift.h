@@ -42,6 +42,8 @@ struct DriftItem {
     std::string pathText() const;
 };
 
+/// Returns whether an object of the drift of a plan changed outside of OpenTofu, other than in form.
+bool isDrifted(const plans::ResourceInstanceChange& drift);
 /// Returns the number of objects that changed outside of OpenTofu, other than in form.
 std::size_t driftedObjects(const plans::Plan& plan);
 /// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or

@@ -461,12 +461,12 @@
         </translation>
     </message>
     <message>
-        <source>Findings (%1)</source>
-        <translation>Befunde (%1)</translation>
+        <source>Findings (%L1)</source>
+        <translation>Befunde (%L1)</translation>
     </message>
     <message>
-        <source>Failed checks (%1)</source>
-        <translation>Nicht bestandene Prüfungen (%1)</translation>
+        <source>Failed checks (%L1)</source>
+        <translation>Nicht bestandene Prüfungen (%L1)</translation>
     </message>
     <message>
         <source>Changes by module</source>
@@ -486,7 +486,7 @@
     </message>
     <message>
         <source>Start review</source>
-        <translation>Prüfung beginnen</translation>
+        <translation>Durchsicht beginnen</translation>
     </message>
     <message numerus="yes">
         <source>%n object(s) changed outside since the last apply.</source>
@@ -500,10 +500,10 @@
         <translation>Externe Änderungen zeigen</translation>
     </message>
     <message numerus="yes">
-        <source>The filter shows %1 of %n change(s).</source>
+        <source>The filter shows %L1 of %n change(s).</source>
         <translation>
-            <numerusform>Der Filter zeigt %1 von %n Änderung.</numerusform>
-            <numerusform>Der Filter zeigt %1 von %n Änderungen.</numerusform>
+            <numerusform>Der Filter zeigt %L1 von %n Änderung.</numerusform>
+            <numerusform>Der Filter zeigt %L1 von %n Änderungen.</numerusform>
         </translation>
     </message>
     <message>
@@ -2428,8 +2428,8 @@ Strg+R plant.</translation>
 <context>
     <name>planlens::models::ChangeFilterModel</name>
     <message>
-        <source>%1, %2 of them shown</source>
-        <translation>%1, davon %2 angezeigt</translation>
+        <source>%1, %L2 of them shown</source>
+        <translation>%1, davon %L2 angezeigt</translation>
     </message>
 </context>
 <context>
@@ -2491,12 +2491,12 @@ Strg+R plant.</translation>
         <translation>Nicht konfiguriert: der Provider berechnet beim Anwenden neue Werte.</translation>
     </message>
     <message>
-        <source>%1 failed</source>
-        <translation>%1 fehlgeschlagen</translation>
+        <source>%L1 failed</source>
+        <translation>%L1 fehlgeschlagen</translation>
     </message>
     <message>
-        <source>%1 of %2 done</source>
-        <translation>%1 von %2 erledigt</translation>
+        <source>%L1 of %L2 done</source>
+        <translation>%L1 von %L2 erledigt</translation>
     </message>
     <message>
         <source>deposed %1</source>
@@ -3441,9 +3441,9 @@ Strg+R plant.</translation>
         <translation>State aktualisieren</translation>
     </message>
     <message>
-        <source>%1 %2</source>
+        <source>%1 %L2</source>
         <extracomment>A verb and how many: destroy 3</extracomment>
-        <translation>%2 %1</translation>
+        <translation>%L2 %1</translation>
     </message>
     <message>
         <source>destroy</source>
@@ -3479,6 +3479,10 @@ Strg+R plant.</translation>
     <message>
         <source>deposed</source>
         <translation>deposed</translation>
+    </message>
+    <message>
+        <source>root module</source>
+        <translation>Root-Modul</translation>
     </message>
 </context>
 <context>
@@ -3674,8 +3678,12 @@ Strg+R plant.</translation>
         <translation>Erzeugt</translation>
     </message>
     <message>
-        <source>Findings (%1 of %2)</source>
-        <translation>Befunde (%1 von %2)</translation>
+        <source>Findings (%L1 of %L2)</source>
+        <translation>Befunde (%L1 von %L2)</translation>
+    </message>
+    <message>
+        <source>Drawer</source>
+        <translation>Schublade</translation>
     </message>
 </context>
 <context>
@@ -4765,7 +4773,7 @@ Sie sind unten aufgeführt.</translation>
     </message>
     <message>
         <source>Opens the review page (Ctrl+Return)</source>
-        <translation>Öffnet die Prüfseite (Strg+Eingabe)</translation>
+        <translation>Öffnet die Durchsicht (Strg+Eingabe)</translation>
     </message>
     <message>
         <source>There is no plan to approve</source>
@@ -4827,24 +4835,24 @@ Sie sind unten aufgeführt.</translation>
         </translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%L1 of %L2</source>
+        <translation>%L1 von %L2</translation>
     </message>
     <message>
         <source>none</source>
         <translation>keine Treffer</translation>
     </message>
     <message>
-        <source>Match %1 of %2. Return selects the next match, Shift+Return the previous one.</source>
-        <translation>Treffer %1 von %2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
+        <source>Match %L1 of %L2. Return selects the next match, Shift+Return the previous one.</source>
+        <translation>Treffer %L1 von %L2. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
     </message>
     <message>
         <source>No change matches this address.</source>
         <translation>Keine Änderung hat so eine Adresse.</translation>
     </message>
     <message>
-        <source> · %1 hidden</source>
-        <translation> · %1 verborgen</translation>
+        <source> · %L1 hidden</source>
+        <translation> · %L1 verborgen</translation>
     </message>
     <message numerus="yes">
         <source>%n more not shown because they are unchanged or filtered out.</source>
@@ -4858,8 +4866,8 @@ Sie sind unten aufgeführt.</translation>
         <translation>Unterschied</translation>
     </message>
     <message>
-        <source>Difference (%1)</source>
-        <translation>Unterschied (%1)</translation>
+        <source>Difference (%L1)</source>
+        <translation>Unterschied (%L1)</translation>
     </message>
     <message>
         <source>What if ▾</source>
@@ -5017,7 +5025,7 @@ Sie sind unten aufgeführt.</translation>
     </message>
     <message>
         <source>Planning failed. Fix the errors below, then plan again (Ctrl+R).</source>
-        <translation>Nichts konnte geplant werden. Beheben, was unten aufgeführt ist, dann Strg+R drücken.</translation>
+        <translation>Die Planung ist fehlgeschlagen. Die Fehler unten beheben, dann neu planen (Strg+R).</translation>
     </message>
     <message>
         <source>Change</source>
@@ -5133,7 +5141,7 @@ Sie sind unten aufgeführt.</translation>
     </message>
     <message>
         <source>Review</source>
-        <translation>Prüfung</translation>
+        <translation>Durchsicht</translation>
     </message>
     <message>
         <source>Trusted folders…</source>
@@ -5421,6 +5429,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     <message>
         <source>Sort order: %1</source>
         <translation>Sortierung: %1</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
     </message>
 </context>
 <context>
@@ -5940,7 +5952,7 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     </message>
     <message>
         <source>Review</source>
-        <translation>Prüfung</translation>
+        <translation>Durchsicht</translation>
     </message>
     <message>
         <source>Apply this plan?</source>
@@ -6051,7 +6063,7 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     </message>
     <message>
         <source>All destroyed objects are reviewed</source>
-        <translation>Alle zerstörten Objekte sind gesichtet</translation>
+        <translation>Zerstörte Objekte sind gesichtet</translation>
     </message>
     <message>
         <source>High-risk findings are reviewed</source>
@@ -6059,7 +6071,7 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     </message>
     <message>
         <source>No check failed</source>
-        <translation>Keine Prüfung ist fehlgeschlagen</translation>
+        <translation>Alle Prüfungen sind bestanden</translation>
     </message>
     <message>
         <source>The word is typed</source>
@@ -6120,8 +6132,8 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         </translation>
     </message>
     <message>
-        <source>%1 of %2 changes are marked as reviewed</source>
-        <translation>%1 von %2 Änderungen sind als gesichtet markiert</translation>
+        <source>%L1 of %L2 changes are marked as reviewed</source>
+        <translation>%L1 von %L2 Änderungen sind als gesichtet markiert</translation>
     </message>
     <message>
         <source>Applies exactly this plan</source>
@@ -6885,12 +6897,12 @@ Klicken, um dies zurückzunehmen.</translation>
         </translation>
     </message>
     <message>
-        <source>%1 %2, filter</source>
-        <translation>%1 %2, Filter</translation>
+        <source>%L1 %2, filter</source>
+        <translation>%L1 %2, Filter</translation>
     </message>
     <message>
-        <source>drift %1</source>
-        <translation>Drift %1</translation>
+        <source>drift %L1</source>
+        <translation>Drift %L1</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s), %1, filter</source>
@@ -6908,8 +6920,8 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Gesichtete Änderungen</translation>
     </message>
     <message>
-        <source>Reviewed %1 / %2</source>
-        <translation>Gesichtet %1 / %2</translation>
+        <source>Reviewed %L1 / %L2</source>
+        <translation>Gesichtet %L1 / %L2</translation>
     </message>
     <message numerus="yes">
         <source>%n check(s)</source>

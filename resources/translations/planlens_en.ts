@@ -204,10 +204,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The filter shows %1 of %n change(s).</source>
+        <source>The filter shows %L1 of %n change(s).</source>
         <translation>
-            <numerusform>The filter shows %1 of %n change.</numerusform>
-            <numerusform>The filter shows %1 of %n changes.</numerusform>
+            <numerusform>The filter shows %L1 of %n change.</numerusform>
+            <numerusform>The filter shows %L1 of %n changes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

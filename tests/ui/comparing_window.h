@@ -41,10 +41,8 @@ struct ComparingWindow {
     }
     /// Returns the message that the page shows instead of a list.
     QString message() const {
-        for (const QLabel* label : whatIf->page().findChildren<QLabel*>())
-            if (label->isVisible() && label->objectName().isEmpty())
-                return label->text();
-        return {};
+        const auto* label = named<QLabel>(whatIf->page(), "empty");
+        return label->isVisible() ? label->text() : QString();
     }
     /// Opens the menu of the page with the mouse, clicks on the entry unless negative, and returns all entries.
     QStringList clickInMenu(int entry) {

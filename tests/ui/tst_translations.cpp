@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/reason.h"
 #include "tests/support/windows.h"
+#include "tests/ui/states/truncated_texts.h"
 #include "ui/basics/session_types.h"
-#include "ui/controls/elided_label.h"
 #include "ui/language/translations.h"
 #include "ui/language/words.h"
 #include "ui/models/finding_rows.h"
@@ -17,10 +17,10 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -108,33 +108,6 @@ void copyFolder(const QString& from, const QString& to) {
             QFile::copy(entry.filePath(), to + u'/' + entry.fileName());
 }
 
-/// Returns the buttons and labels that are too small for their text.
-QStringList truncated(const QWidget& window) {
-    QStringList found;
-    const auto look = [&](const QWidget& widget, const QString& text) {
-        if (widget.isVisibleTo(&window) && widget.window() == &window && !text.isEmpty() &&
-            widget.sizeHint().width() > widget.width())
-            found.append(QStringLiteral("“%1” has %2 of %3 pixels")
-                             .arg(text)
-                             .arg(widget.width())
-                             .arg(widget.sizeHint().width()));
-    };
-    for (const auto* button : window.findChildren<QAbstractButton*>())
-        if (const auto* tool = qobject_cast<const QToolButton*>(button);
-            !tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly)
-            look(*button, button->text());
-    for (const auto* label : window.findChildren<QLabel*>())
-        if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) &&
-            label->sizePolicy().horizontalPolicy() !=
-                QSizePolicy::Ignored) // these are elided, with the whole text in a tool tip
-            look(*label, label->text());
-    for (const auto* edit : window.findChildren<QLineEdit*>())
-        if (edit->isVisibleTo(&window) &&
-            edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 40)
-            found.append(QStringLiteral("the place holder “%1”").arg(edit->placeholderText()));
-    return found;
-}
-
 QStringList wordsOf(const QWidget& window) {
     QStringList words;
     for (const auto* button : window.findChildren<QAbstractButton*>())
@@ -164,6 +137,7 @@ private Q_SLOTS:
     void nothingInTheSourcesIsMissing();
     void fallsBackToEnglish();
     void writesDatesAndWordsOfHistories();
+    void groupsTheDigitsOfCounts();
     void saysReasonsAndFindings();
     void startsInTheLanguageOfTheEnvironment_data();
     void startsInTheLanguageOfTheEnvironment();
@@ -302,6 +276,37 @@ void TestTranslations::writesDatesAndWordsOfHistories() {
              QStringLiteral("something of a later version"));
 }
 
+void TestTranslations::groupsTheDigitsOfCounts() {
+    QTemporaryDir folder;
+    QByteArray changes;
+    for (int i = 0; i < 1234; ++i)
+        changes += (i == 0 ? "" : ",") +
+                   QByteArray(R"({"address":"x_thing.a[%1]","mode":"managed","type":"x_thing","name":"a","index":%1,)"
+                              R"("provider_name":"registry.opentofu.org/x/x",)"
+                              R"("change":{"actions":["create"],"before":null,"after":{"n":%1}}})")
+                       .replace("%1", QByteArray::number(i));
+    QVERIFY(write(folder.filePath(QStringLiteral("plan.json")),
+                  R"({"format_version":"1.2","terraform_version":"1.9.0","configuration":{},"resource_changes":[)" +
+                      changes + "]}"));
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    const auto restored = qScopeGuard([] { QLocale::setDefault(QLocale::c()); });
+    const language::Translations english(QLocale(QLocale::English));
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.openPlan(folder.filePath(QStringLiteral("plan.json")));
+    QVERIFY(settle(window));
+    const QString overview = whyText(window);
+    QVERIFY2(overview.contains(QStringLiteral("1,234 changes. No object is destroyed.")), qPrintable(overview));
+    QVERIFY2(overview.contains(QStringLiteral("1,234 create")), qPrintable(overview));
+    QCOMPARE(named<QToolButton>(window, "verdict-4")->text(), QStringLiteral("1,234 create"));
+    QCOMPARE(named<QLabel>(window, "reviewed")->text(), QStringLiteral("Reviewed 0 / 1,234"));
+    QCOMPARE(named<QTreeView>(window, "changes")->model()->index(0, 0).data().toString(),
+             QStringLiteral("Create (1,234)"));
+    QLocale::setDefault(QLocale(QLocale::German));
+    QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 10000), QStringLiteral("10.000 will be destroyed"));
+}
+
 void TestTranslations::saysReasonsAndFindings() {
     const language::Translations german(QLocale(QLocale::German));
     const auto translated = [](const char* english) {
@@ -392,7 +397,7 @@ void TestTranslations::showsTheWindowInGerman() {
             plain.contains(english))
             left.append(text);
     QCOMPARE(left.join(u'\n'), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(truncated(window).join(u'\n'), QString(), 10000); // the graph may still be drawn
+    QTRY_COMPARE_WITH_TIMEOUT(truncatedTexts(window).join(u'\n'), QString(), 10000); // the graph may still be drawn
 }
 
 QTEST_MAIN(TestTranslations)

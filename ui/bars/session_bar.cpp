@@ -20,6 +20,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace planlens::widgets {
 
 using session::PlanMode;
@@ -204,11 +206,53 @@ void SessionBar::buildRecent() {
     m_recent->setMenu(menu);
 }
 
+namespace {
+
 /// Elides the name, so that a long one does not widen the window.
+QString shownName(const QPushButton& button, const QString& name, bool isNarrow) {
+    const int widest = isNarrow ? 96 : 200;
+    return button.fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&"));
+}
+
+} // namespace
+
 void SessionBar::setName(const QString& name) {
-    constexpr int widest = 200;
-    m_folder->setText(
-        m_folder->fontMetrics().elidedText(name, Qt::ElideMiddle, widest).replace(u'&', QStringLiteral("&&")));
+    m_name = name;
+    showName();
+}
+
+void SessionBar::showName() {
+    m_folder->setText(shownName(*m_folder, m_name, m_isNarrow));
+    m_workspaceLabel->setVisible(!m_isNarrow && m_hasFolder);
+}
+
+int SessionBar::narrowSaves() const {
+    const auto width = [this](bool isNarrow) {
+        return m_folder->fontMetrics().horizontalAdvance(shownName(*m_folder, m_name, isNarrow));
+    };
+    return width(false) - width(true) + (m_hasFolder ? m_workspaceLabel->sizeHint().width() + theme::grid : 0);
+}
+
+QSize SessionBar::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    return {least.width() - (m_isNarrow ? 0 : narrowSaves()), least.height()};
+}
+
+void SessionBar::fit() {
+    const int wide = QWidget::minimumSizeHint().width() + (m_isNarrow ? narrowSaves() : 0);
+    if (std::exchange(m_isNarrow, width() < wide) != m_isNarrow)
+        showName();
+}
+
+void SessionBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+bool SessionBar::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest)
+        fit();
+    return QWidget::event(event);
 }
 
 void SessionBar::setFolder(const QString& folder) {
@@ -238,7 +282,8 @@ void SessionBar::enableControls() {
     for (QAbstractButton* button : m_modes->buttons())
         controls.append(button);
     for (QWidget* control : controls) {
-        control->setVisible(m_hasFolder && !m_isFinished && (control != m_plan || !isApplying));
+        control->setVisible(m_hasFolder && !m_isFinished && (control != m_plan || !isApplying) &&
+                            (control != m_workspaceLabel || !m_isNarrow));
         control->setEnabled(!m_isFinished &&
                             (control == m_plan ? m_hasFolder : !isApplying && (control != m_variables || m_hasFolder)));
     }

@@ -45,6 +45,7 @@ public:
     void setActivity(Activity activity);
     bool isApplying() const { return m_now == Activity::Applying; }
     void setProgress(const session::Progress& progress);
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void folderRequested();
@@ -64,7 +65,15 @@ Q_SIGNALS:
     void otherValuesRequested();
     void variableFileWithdrawn(const QString& file);
 
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    /// Chooses the narrow form, with a short name of the folder and no label of the workspace, if the width requires.
+    void fit();
+    void showName();
+    int narrowSaves() const;
     void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
     void showElapsed();
     void buildFolder(QHBoxLayout& row);
@@ -98,6 +107,8 @@ private:
     QElapsedTimer m_clock;
     session::Progress m_last;
     Activity m_now = Activity::None;
+    QString m_name; // of the folder or plan
+    bool m_isNarrow = false;
     bool m_hasFolder = false;  // false for a finished plan
     bool m_isFinished = false; // a finished plan is open
 };

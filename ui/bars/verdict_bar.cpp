@@ -12,6 +12,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -201,7 +202,7 @@ void VerdictBar::setCounts(const Counts& counts) {
     for (std::size_t i = 0; i < m_findings.size(); ++i)
         if (counts.findings[i].count == 0)
             m_findings[i]->setChecked(false);
-    m_drift->setText(tr("drift %1").arg(counts.drift));
+    m_drift->setText(tr("drift %L1").arg(counts.drift));
     m_drift->setVisible(counts.drift > 0);
     m_checks->setVisible(counts.checks > 0);
     const bool hasActions = std::ranges::any_of(theme::allActionKinds, [&](ActionKind kind) {
@@ -233,7 +234,7 @@ void VerdictBar::showCounts() {
         const int count = countOf(kind);
         button->setEnabled(count > 0 || button->isChecked());
         button->setVisible(button->isEnabled());
-        button->setAccessibleName(tr("%1 %2, filter").arg(count).arg(theme::word(kind)));
+        button->setAccessibleName(tr("%L1 %2, filter").arg(count).arg(theme::word(kind)));
     }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         QToolButton& button = *m_findings[i];
@@ -270,11 +271,11 @@ QString VerdictBar::checksText() const {
 void VerdictBar::setForm(Form form) {
     for (const ActionKind kind : theme::allActionKinds)
         if (QToolButton* button = m_actions[std::size_t(kind)]) {
-            const QString count = QString::number(countOf(kind));
+            const QString count = QLocale().toString(countOf(kind));
             button->setText(form != Form::Tight ? QString(count % u' ' % theme::word(kind)) : count);
         }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
-        const QString count = QStringLiteral("⚠ %1").arg(m_counts.findings[i].count);
+        const QString count = QStringLiteral("⚠ %L1").arg(m_counts.findings[i].count);
         m_findings[i]->setText(form == Form::Tight ? count
                                                    : QString(count % u' ' % models::severityWord(risk::Severity(i))));
     }
@@ -294,7 +295,7 @@ void VerdictBar::resizeEvent(QResizeEvent* event) {
 }
 
 void VerdictBar::setReviewed(int reviewed, int changes) {
-    m_reviewed->setText(tr("Reviewed %1 / %2").arg(reviewed).arg(changes));
+    m_reviewed->setText(tr("Reviewed %L1 / %L2").arg(reviewed).arg(changes));
     m_reviewBar->setMaximum(std::max(changes, 1));
     m_reviewBar->setValue(reviewed);
     m_reviewed->setVisible(changes > 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/controls/pane.h"
 
+#include "ui/controls/elided_label.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,7 +21,8 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
-    auto* label = new QLabel(title, widget);
+    auto* label = new ElidedLabel(widget); // gives its space to the commands beside it in a narrow window
+    label->setText(title);
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);

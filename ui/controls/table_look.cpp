@@ -5,10 +5,13 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QLabel>
 #include <QTableView>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace planlens::widgets {
 
@@ -16,16 +19,17 @@ namespace {
 
 class ColumnFitter final : public QObject {
 public:
-    ColumnFitter(QTableView& table, int column, int leastLast, int least)
-        : QObject(&table)
-        , m_table(table)
+    ColumnFitter(QAbstractItemView& view, QHeaderView& header, int column, int leastLast, int least)
+        : QObject(&view)
+        , m_view(view)
+        , m_header(header)
         , m_column(column)
         , m_leastLast(leastLast)
         , m_least(least) {
-        table.horizontalHeader()->setStretchLastSection(true);
-        table.viewport()->installEventFilter(this);
-        connect(table.model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::measure);
-        connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+        header.setStretchLastSection(true);
+        view.viewport()->installEventFilter(this);
+        connect(view.model(), &QAbstractItemModel::modelReset, this, &ColumnFitter::measure);
+        connect(&header, &QHeaderView::sectionResized, this, [this](int section) {
             if (section != m_column) // also if another one is hidden
                 fit();
         });
@@ -40,33 +44,49 @@ public:
 
 private:
     void measure() {
-        qsizetype longest = 0;
-        const QAbstractItemModel& model = *m_table.model();
-        bool hasTicks = false;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            const QModelIndex index = model.index(row, m_column);
-            longest = std::max(longest, index.data().toString().size());
-            hasTicks = hasTicks || index.data(Qt::CheckStateRole).isValid();
-        }
-        m_needed = int(std::ceil(double(longest) * QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M'))) +
-                   3 * theme::grid;
-        if (hasTicks)
-            m_needed += 3 * theme::grid;
+        const auto* tree = qobject_cast<const QTreeView*>(&m_view);
+        m_needed = m_lastNeeded = 0;
+        m_left = tree ? mostInTree : std::numeric_limits<int>::max();
+        measureBelow({}, tree ? tree->indentation() : 0, tree ? tree->indentation() : 0);
+        m_needed += 3 * theme::grid;
+        m_lastNeeded += 3 * theme::grid;
         fit();
     }
 
-    void fit() {
-        const int last = m_table.model()->columnCount() - 1;
-        int room = m_table.viewport()->width() - (m_table.isColumnHidden(last) ? 0 : m_leastLast);
-        for (int i = 0; i < last; ++i)
-            room -= i == m_column ? 0 : m_table.columnWidth(i);
-        const int least = std::max(m_table.horizontalHeader()->sectionSizeHint(m_column), std::min(m_least, m_needed));
-        m_table.setColumnWidth(m_column, std::clamp(m_needed, least, std::max(least, room)));
+    void measureBelow(const QModelIndex& parent, int indentation, int more) {
+        static const double widest = QFontMetricsF(theme::monospaceFont()).horizontalAdvance(u'M');
+        const QAbstractItemModel& model = *m_view.model();
+        const int rows = model.rowCount(parent);
+        for (int row = 0; row < rows && m_left > 0; ++row, --m_left) {
+            const QModelIndex index = model.index(row, m_column, parent);
+            const auto* tree = qobject_cast<const QTreeView*>(&m_view);
+            const int tick = index.data(Qt::CheckStateRole).isValid() ? 3 * theme::grid : 0;
+            if (!tree || !tree->isFirstColumnSpanned(row, parent))
+                m_needed = std::max(m_needed, indentation + tick +
+                                                  int(std::ceil(double(index.data().toString().size()) * widest)));
+            const QModelIndex last = model.index(row, m_header.count() - 1, parent);
+            m_lastNeeded = std::max(m_lastNeeded, int(std::ceil(double(last.data().toString().size()) * widest)));
+            if (tree)
+                measureBelow(model.index(row, 0, parent), indentation + more, more);
+        }
     }
 
-    QTableView& m_table;
+    void fit() {
+        const int last = m_header.count() - 1;
+        const int leastLast = std::max(m_header.sectionSizeHint(last), std::min(m_leastLast, m_lastNeeded));
+        int room = m_view.viewport()->width() - (m_header.isSectionHidden(last) ? 0 : leastLast);
+        for (int i = 0; i < last; ++i)
+            room -= i == m_column ? 0 : m_header.sectionSize(i);
+        const int least = std::max(m_header.sectionSizeHint(m_column), std::min(m_least, m_needed));
+        m_header.resizeSection(m_column, std::clamp(m_needed, least, std::max(least, room)));
+    }
+
+    static constexpr int mostInTree = 1000; // measured rows
+
+    QAbstractItemView& m_view;
+    QHeaderView& m_header;
     const int m_column, m_leastLast, m_least;
-    int m_needed = 0;
+    int m_needed = 0, m_lastNeeded = 0, m_left = 0;
 };
 
 class RowFitter final : public QObject {
@@ -112,7 +132,11 @@ void setTableLook(QTableView& table, const QList<int>& widths) {
 }
 
 void fitColumn(QTableView& table, int column, int leastLast, int least) {
-    new ColumnFitter(table, column, leastLast, least);
+    new ColumnFitter(table, *table.horizontalHeader(), column, leastLast, least);
+}
+
+void fitColumn(QTreeView& tree, int column, int leastLast, int least) {
+    new ColumnFitter(tree, *tree.header(), column, leastLast, least);
 }
 
 void wrapTexts(QTableView& table) {
@@ -127,6 +151,15 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     table->setFrameShape(QFrame::NoFrame);
     setTableLook(*table, widths);
     return table;
+}
+
+QLabel* makeEmptyLabel(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setObjectName(QStringLiteral("empty"));
+    label->setAlignment(Qt::AlignCenter);
+    label->setWordWrap(true);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
 }
 
 } // namespace planlens::widgets

@@ -110,7 +110,7 @@ void BoxItem::setStatus(NodeStatus status) {
 }
 
 QString BoxItem::findingsText() const {
-    return m_findings.count > 0 ? QString(QStringLiteral("⚠ ") % QString::number(m_findings.count)) : QString();
+    return m_findings.count > 0 ? QStringLiteral("⚠ %L1").arg(m_findings.count) : QString();
 }
 
 void BoxItem::setReach(Reach reach) {

@@ -201,7 +201,7 @@ private:
             return found->second;
         GraphBox box;
         box.id = QStringLiteral("group ") % qstring(call.toString());
-        box.label = QStringLiteral("module.%1 ×%2").arg(qstring(call.path.back().name)).arg(instances);
+        box.label = QStringLiteral("module.%1 ×%L2").arg(qstring(call.path.back().name)).arg(instances);
         box.isModule = false;
         return m_callBoxOf.emplace(call, addBox(std::move(box), parent)).first->second;
     }
@@ -293,7 +293,7 @@ private:
 double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     constexpr double gap = 10;
     const double beside =
-        node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%1").arg(node.instances.size())) + gap : 0;
+        node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%L1").arg(node.instances.size())) + gap : 0;
     // The numbers of actions appear only if there is space, so that a what-if seldom changes widths.
     const double above = node.deposed > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
     constexpr double slack = 1.2; // for the larger fonts of small pictures

@@ -119,7 +119,7 @@ void NodeItem::paintBlock(QPainter& painter, double scale) const {
     const auto count = node().instances.size();
     paintNameFromAfar(painter, rect.adjusted(0, 1, 0, -1), scale, m_look.name,
                       theme::contrast(s.base, ground) > theme::contrast(s.text, ground) ? s.base : s.text,
-                      count > 1 ? QString(node().name % QStringLiteral(" ×%1").arg(count)) : node().name, node().type);
+                      count > 1 ? QString(node().name % QStringLiteral(" ×%L1").arg(count)) : node().name, node().type);
 }
 
 void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const {
@@ -194,7 +194,7 @@ void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::Nod
     second.setLeft(second.left() + std::max(glyphWidth, QFontMetricsF(fonts.glyph).horizontalAdvance(u'+') + 3));
     painter.setFont(fonts.name);
     if (shown.instances.size() > 1) {
-        const QString count = QStringLiteral("×%1").arg(shown.instances.size());
+        const QString count = QStringLiteral("×%L1").arg(shown.instances.size());
         painter.setPen(s.dimText);
         painter.drawText(second, Qt::AlignVCenter | Qt::AlignRight, count);
         second.setRight(second.right() - name.horizontalAdvance(count) - 8);

@@ -6,6 +6,11 @@
 
 namespace planlens::language {
 
+QString GroupingTranslator::translate(const char* context, const char* source, const char* comment, int number) const {
+    QString text = QTranslator::translate(context, source, comment, number);
+    return number < 0 ? text : text.replace(QStringLiteral("%n"), QStringLiteral("%Ln"));
+}
+
 Translations::Translations(const QLocale& locale) {
     const QString name = QStringLiteral("planlens");
     const QString folder = QStringLiteral(":/i18n");

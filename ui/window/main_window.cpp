@@ -218,6 +218,7 @@ void MainWindow::buildCenter() {
     m_pages = new QTabWidget(m_regions);
     m_pages->setObjectName(QStringLiteral("pages"));
     m_pages->setDocumentMode(true);
+    m_pages->setAccessibleName(tr("Pages"));
     m_pages->setTabBarAutoHide(true);     // until there is a review or an apply
     m_pages->setFocusPolicy(Qt::NoFocus); // Tab would stay at the hidden tab bar, to which the focus is passed
     m_pages->addTab(buildChangePage(), tr("Change"));
@@ -239,7 +240,8 @@ void MainWindow::buildCenter() {
         showRegionsBesideDrawer();
         if (!isOpen)
             m_rows->setSizes({m_rows->height(), 0}); // its tabs keep their height
-        else if (const int wanted = m_details->wantedHeight(); m_rows->sizes().value(1) < wanted)
+        else if (const int wanted = std::min(m_details->wantedHeight(), m_rows->height() / 2);
+                 m_rows->sizes().value(1) < wanted)
             m_rows->setSizes({m_rows->height() - wanted, wanted});
     });
     m_details->setOpen(false);
@@ -266,8 +268,7 @@ QWidget* MainWindow::buildChangePage() {
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     connect(m_change, &ChangePage::generatedRequested, this,
             [this] { m_details->showNamed(QStringLiteral("generated")); });
-    connect(m_change, &ChangePage::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
-    connect(m_change, &ChangePage::outputsRequested, this, [this] { m_details->show(DetailPanel::Page::Outputs); });
+    connect(m_change, &ChangePage::pageRequested, m_details, &DetailPanel::showNamed);
     connect(m_change, &ChangePage::reviewRequested, this, [this] { stepChange(1, Step::NotReviewed); });
     connect(m_change, &ChangePage::movedBlockRequested, this,
             [this] { m_details->moveHints().copyAction()->trigger(); });

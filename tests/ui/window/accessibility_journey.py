@@ -166,6 +166,9 @@ def review_and_apply(planlens, example, scratch):
     # The plan: its verdict, its changes with their actions, and the controls by label and role.
     window.wait_for_text("23 changes. 9 objects will be destroyed")
     window.wait_for("tree item", r"^Destroy, 4 changes")
+    tops = [child.role() for application in window.applications() for child in application.children()]
+    check(tops == ["frame"], f"the window is no frame: {tops}")
+    window.wait_for("panel", "^Drawer$")
     window.wait_for("tree item", r"terraform_data\.dashboard\[2\] will be destroyed")
     check(window.wait_for("radio button", "^Plan$").has_state(CHECKED), "the mode is not checked")
     check(not window.wait_for("radio button", "^Destroy$").has_state(CHECKED), "two modes are checked")

@@ -91,55 +91,8 @@ private Q_SLOTS:
         QVERIFY(open(configuration));
         QVERIFY2(why().contains(QStringLiteral("2 change(s). No object is destroyed.")), qPrintable(why()));
         QVERIFY2(why().contains(QStringLiteral("Alt+R")), qPrintable(why()));
+        QVERIFY2(why().contains(QStringLiteral("check.c no")), qPrintable(why())); // with its message
         QVERIFY(attributes().isHidden());
-    }
-
-    void pagesWithoutContentHaveNoTab() {
-        QVERIFY(open(QByteArray(configuration) + "output \"name\" {\n  value = \"new\"\n}\n"));
-        const auto isThere = [&](DetailPanel::Page page) { return drawer().isTabVisible(int(page)); };
-        using Page = DetailPanel::Page;
-        QVERIFY(isThere(Page::Outputs) && isThere(Page::Checks) && isThere(Page::Diagnostics));
-        for (const Page page : {Page::Findings, Page::Drift, Page::Providers})
-            QVERIFY2(!isThere(page), qPrintable(drawer().tabText(int(page))));
-        QVERIFY(m_window->showView(QStringLiteral("drift"))); // still available by name
-        QVERIFY(isThere(Page::Drift));
-    }
-
-    void noTabLooksSelectedInTheClosedDrawer() {
-        QVERIFY(open(configuration));
-        const auto selectedColors = [this] {
-            const QTabBar& tabs = *drawer().tabBar();
-            const QImage picture = drawer().tabBar()->grab().toImage();
-            QSet<QRgb> colors;
-            for (int tab = 0; tab < tabs.count(); ++tab)
-                if (drawer().isTabVisible(tab))
-                    colors.insert(picture.pixel(tabs.tabRect(tab).left() + 5, tabs.tabRect(tab).center().y()));
-            return colors.size();
-        };
-        QCOMPARE(selectedColors(), 1);
-        drawer().setOpen(true);
-        QCOMPARE(selectedColors(), 2);
-    }
-
-    void drawerLeavesThePageItsSpace_data() {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<bool>("hasGraph");
-        QTest::newRow("small") << QSize(1280, 800) << false;
-        QTest::newRow("high") << QSize(1280, 1200) << true;
-        QTest::newRow("wide") << QSize(1600, 800) << true;
-    }
-    void drawerLeavesThePageItsSpace() {
-        QFETCH(QSize, size);
-        QFETCH(bool, hasGraph);
-        QVERIFY(open(configuration));
-        m_window->resize(size);
-        drawer().show(DetailPanel::Page::Log);
-        QTRY_COMPARE(m_window->graphView().isVisible(), hasGraph);
-        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 350);
-        drawer().setOpen(false);
-        QTRY_VERIFY(m_window->graphView().isVisible());
-        drawer().show(DetailPanel::Page::Checks); // one row
-        QTRY_VERIFY2(drawer().height() < 150, qPrintable(QString::number(drawer().height())));
     }
 
     void wholeExampleIsReadable() {

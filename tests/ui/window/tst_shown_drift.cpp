@@ -51,6 +51,21 @@ class TestShownDrift final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 
+    void overviewListsWhatItCounts() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(write(file, plan()));
+        MainWindow window;
+        window.show();
+        window.openPlan(file);
+        QVERIFY(settle(window));
+        const QString text = whyText(window);
+        QVERIFY2(text.contains(QStringLiteral("2 object(s) changed outside since the last apply.\n")),
+                 qPrintable(text));
+        QVERIFY(text.contains(address("drifted")) && text.contains(address("gone")));
+        QCOMPARE(text.count(QStringLiteral("aws_instance.")), 2); // not the one that differs only in form
+    }
+
     void listGraphAndPageShowIt() {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("plan.json"));

@@ -105,7 +105,7 @@ QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
         const int shown = rowCount(index);
         return shown == sourceModel()->rowCount(mapToSource(index))
                    ? data
-                   : QVariant(tr("%1, %2 of them shown").arg(data.toString(), QString::number(shown)));
+                   : QVariant(tr("%1, %L2 of them shown").arg(data.toString()).arg(shown));
     }
     if (role == ActionCountsRole && holdsResources(index)) {
         QVariantList list;

@@ -92,7 +92,7 @@ QString sameText(const diff::SameChange& same) {
                                            [&](const auto& change) { return change->address.resource == first; });
     const std::string name =
         isOneResource ? first.toString() : (first.mode == addrs::ResourceMode::Data ? "data." : "") + first.type;
-    return QStringLiteral("%1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
+    return QStringLiteral("%L1 \u00d7 %2").arg(same.changes.size()).arg(qstring(name));
 }
 
 QStringList sameNotes(const diff::SameChange& same, std::size_t modules) {

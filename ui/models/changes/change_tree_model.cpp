@@ -317,8 +317,8 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
                     [](const auto& child) { return child->status == ApplyStatus::None; }))
         return theme::word(node.kind);
     const auto failed = count(ApplyStatus::Failed);
-    return failed > 0 ? tr("%1 failed").arg(failed)
-                      : tr("%1 of %2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
+    return failed > 0 ? tr("%L1 failed").arg(failed)
+                      : tr("%L1 of %L2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
 }
 
 QVariant ChangeTreeModel::sectionData(const Node& node, int column, int role) const {
@@ -335,7 +335,7 @@ QVariant ChangeTreeModel::sectionData(const Node& node, int column, int role) co
 
 QString ChangeTreeModel::sectionText(const QString& title, int count, int role) {
     return role == Qt::AccessibleTextRole ? tr("%1, %n change(s)", nullptr, count).arg(title)
-                                          : QStringLiteral("%1 (%2)").arg(title).arg(count);
+                                          : QStringLiteral("%1 (%L2)").arg(title).arg(count);
 }
 
 QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {

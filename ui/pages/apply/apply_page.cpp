@@ -348,7 +348,8 @@ void ApplyPage::fitDetails() {
 void ApplyPage::fitColumns() {
     // The font is monospaced. Measuring or reading all cells would take too long for each tick.
     int longestAddress = 0, longestObject = 0;
-    bool hasObjects = false, hasMessages = false;
+    qsizetype longestMessage = 0;
+    bool hasObjects = false;
     const std::vector<ApplyModel::Operation>& operations = m_model->operations();
     const auto size = [&](int row) {
         const ApplyModel::Operation& operation = operations[std::size_t(row)];
@@ -358,15 +359,15 @@ void ApplyPage::fitColumns() {
     for (int row = 0; row < int(operations.size()); ++row) {
         const ApplyModel::Operation& operation = operations[std::size_t(row)];
         hasObjects = hasObjects || !operation.objectId.isEmpty();
-        hasMessages = hasMessages || !operation.message.isEmpty();
+        longestMessage = std::max(longestMessage, operation.message.size());
         if (size(row) > size(longestAddress))
             longestAddress = row;
         if (operation.objectId.size() > operations[std::size_t(longestObject)].objectId.size())
             longestObject = row;
     }
     m_table->setColumnHidden(ApplyModel::ObjectColumn, !hasObjects);
-    m_table->setColumnHidden(ApplyModel::MessageColumn, !hasMessages);
-    constexpr int timeLine = 232, leastAddress = 160, leastObject = 80;
+    m_table->setColumnHidden(ApplyModel::MessageColumn, longestMessage == 0);
+    constexpr int timeLine = 232, leastAddress = 160;
     const int shortTimeLine = std::max(64, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::TimeLineColumn));
     int room = m_table->viewport()->width();
     for (const int column :
@@ -378,13 +379,21 @@ void ApplyPage::fitColumns() {
     };
     const int address = needed(longestAddress, ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
-    const int message = hasMessages ? room / 4 : 0; // it gets the rest
+    const int widest = QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M');
+    const int message = int(std::min<qsizetype>(room / 4, longestMessage * widest)); // it gets the rest
     const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
     room -= shown + message;
-    const int shownObject = std::min(object, std::max(room - address, leastObject));
+    const int shownObject = std::min(
+        object, std::max(room - address, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::ObjectColumn)));
     m_table->setColumnWidth(ApplyModel::TimeLineColumn, shown);
     m_table->setColumnWidth(ApplyModel::ObjectColumn, shownObject);
     m_table->setColumnWidth(ApplyModel::AddressColumn, std::min(address, std::max(room - shownObject, leastAddress)));
+}
+
+void ApplyPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_details && m_details->isVisibleTo(this))
+        m_details->setHtml(appliedHtml(m_report)); // has explicit colors
+    QWidget::changeEvent(event);
 }
 
 bool ApplyPage::eventFilter(QObject* watched, QEvent* event) {

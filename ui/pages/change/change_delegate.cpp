@@ -245,7 +245,10 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
         const auto moduleOf = [&](int row) {
             return index.model()->index(row, 0, index).data(models::ModuleRole).toString();
         };
-        module = moduleOf(0) % (moduleOf(rows - 1) == moduleOf(0) ? QString() : QStringLiteral(", …"));
+        if (moduleOf(rows - 1) != moduleOf(0))
+            module = (moduleOf(0).isEmpty() ? tr("root module") : moduleOf(0)) % QStringLiteral(", …");
+        else
+            module = moduleOf(0);
     }
     const AddressParts parts = addressParts({text.left(index.data(models::NameStartRole).toInt()),
                                              text.mid(index.data(models::NameStartRole).toInt()), module},

@@ -19,6 +19,7 @@
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -117,10 +118,8 @@ QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
     connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             Q_EMIT movedBlockRequested();
-        else if (url.scheme() == QStringLiteral("drift"))
-            Q_EMIT driftRequested();
-        else if (url.scheme() == QStringLiteral("outputs"))
-            Q_EMIT outputsRequested();
+        else if (url.scheme() == QStringLiteral("page"))
+            Q_EMIT pageRequested(url.path());
         else if (url.scheme() == QStringLiteral("review"))
             Q_EMIT reviewRequested();
         else if (url.scheme() == QStringLiteral("generated"))
@@ -183,7 +182,8 @@ void ChangePage::explain() {
     for (const plans::ResourceInstanceChange* change : changes) {
         if (isDrift)
             break;
-        const WhyHtml html = whyHtml(*plan, *change, m_why->palette(),
+        // The palette of the application, because those of widgets follow a change of the theme in any order.
+        const WhyHtml html = whyHtml(*plan, *change, QApplication::palette(),
                                      change->deposed.empty() ? m_moves.of(m_address) : nullptr, m_secrets);
         // With deposed objects, each reason follows its summary.
         (changes.size() > 1 ? reasons : summary) += html.summary;

@@ -67,8 +67,8 @@ Q_SIGNALS:
     void placeChosen(const QString& file, int line);
     void generatedRequested();
     void reviewRequested();
-    void driftRequested();
-    void outputsRequested();
+    /// Requests a page of the drawer by its English name.
+    void pageRequested(const QString& name);
     void movedBlockRequested();
     void menuRequested(const QPoint& globalPosition);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/change/overview_text.h"
 
+#include "core/explain/drift.h"
 #include "core/plans/plan.h"
 #include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
@@ -13,6 +14,7 @@
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QUrl>
 
 #include <algorithm>
@@ -105,10 +107,14 @@ private:
             QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b></p>").arg(text.toHtmlEscaped());
     }
     void row(const QString& html) { m_html += QStringLiteral("<p style='margin-bottom:4px'>%1</p>").arg(html); }
-    void more(std::size_t count, std::size_t most = mostRows) {
-        if (count > most)
-            paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
-                          .arg(m_surfaces.dimText.name(), tr("and %n more", nullptr, int(count - most))));
+    /// `page`: a link to the page that lists all; empty: there is none.
+    void more(std::size_t count, std::size_t most = mostRows, const QString& page = {}) {
+        if (count <= most)
+            return;
+        const QString text = tr("and %n more", nullptr, int(count - most));
+        paragraph(page.isEmpty()
+                      ? QStringLiteral("<span style='color:%1'>%2</span>").arg(m_surfaces.dimText.name(), text)
+                      : QStringLiteral("<a href='%1' style='color:%2'>%3</a>").arg(page, m_surfaces.text.name(), text));
     }
     QString link(const QString& address) const {
         return QStringLiteral("<a href='#%1' style='color:%2'><code>%3</code></a>")
@@ -121,7 +127,7 @@ private:
     }
     QString mark(ActionKind kind, int count) const {
         // Numbers in the color of the text: glyphs need less contrast than words.
-        return theme::glyphHtml(kind) % u' ' % QString::number(count);
+        return theme::glyphHtml(kind) % u' ' % QLocale().toString(count);
     }
     QString marks(const Counts& counts) const {
         QStringList parts;
@@ -136,7 +142,7 @@ private:
         if (m_shown && m_module.isEmpty() && total < m_total)
             paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
                           .arg(m_surfaces.dimText.name(),
-                               tr("The filter shows %1 of %n change(s).", nullptr, m_total).arg(total)));
+                               tr("The filter shows %L1 of %n change(s).", nullptr, m_total).arg(total)));
         m_html += QStringLiteral("<h3>%1</h3>")
                       .arg(total == 0  ? (m_shown ? tr("No change matches the filter.") : tr("No resource changes."))
                            : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
@@ -181,7 +187,7 @@ private:
         if (m_findings.empty())
             return;
         sortFindings();
-        heading(tr("Findings (%1)").arg(m_findings.size()));
+        heading(tr("Findings (%L1)").arg(m_findings.size()));
         for (std::size_t i = 0; i < std::min(m_findings.size(), mostRows); ++i) {
             const risk::Finding& finding = *m_findings[i];
             QString html = models::findingHtml(finding);
@@ -189,7 +195,7 @@ private:
                 html += QStringLiteral(" – ") % link(qstring(finding.address->toString()));
             row(html);
         }
-        more(m_findings.size());
+        more(m_findings.size(), mostRows, QStringLiteral("page:findings"));
     }
 
     void addChecks() {
@@ -198,15 +204,21 @@ private:
             failed += states::hasFailed(check.status);
         if (failed == 0)
             return;
-        heading(tr("Failed checks (%1)").arg(failed));
+        heading(tr("Failed checks (%L1)").arg(failed));
         std::size_t shown = 0;
         for (const auto& [address, check] : m_plan.checks) {
             if (!states::hasFailed(check.status) || ++shown > mostRows)
                 continue;
-            row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code>")
-                    .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped()));
+            QStringList messages;
+            for (const auto& [object, result] : check.objects)
+                for (const std::string& message : result.failureMessages)
+                    messages.append(qstring(message));
+            messages.removeDuplicates();
+            row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code> %3")
+                    .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped(),
+                         messages.join(u' ').toHtmlEscaped()));
         }
-        more(failed);
+        more(failed, mostRows, QStringLiteral("page:checks"));
     }
 
     /// Only if nothing else changes: the drawer lists them.
@@ -226,7 +238,7 @@ private:
                 QStringLiteral(" <code>%1</code>").arg(qstring(changed[i]->name).toHtmlEscaped()));
         }
         more(changed.size());
-        paragraph(QStringLiteral("<a href='outputs:' style='color:%1'>%2</a>")
+        paragraph(QStringLiteral("<a href='page:outputs' style='color:%1'>%2</a>")
                       .arg(m_surfaces.text.name(), tr("Show the outputs").toHtmlEscaped()));
     }
 
@@ -238,13 +250,13 @@ private:
         const bool isListed = sum(m_counts) == 0 && !m_shown; // the list shows drift if there are no changes
         std::size_t shown = 0;
         for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
-            if (change->change.action != plans::Action::NoOp && ++shown <= mostRows) {
+            if (explain::isDrifted(*change) && ++shown <= mostRows) {
                 const QString address = qstring(change->address.toString());
                 row(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
                     (isListed ? link(address) : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
             }
         more(shown);
-        paragraph(QStringLiteral("<a href='drift:' style='color:%1'>%2</a>")
+        paragraph(QStringLiteral("<a href='page:drift' style='color:%1'>%2</a>")
                       .arg(m_surfaces.text.name(), tr("Show what changed outside").toHtmlEscaped()));
     }
 

@@ -67,6 +67,7 @@ private:
 DetailPanel::DetailPanel(QWidget* parent)
     : QTabWidget(parent) {
     setTabBar(new DrawerTabs(*this));
+    setAccessibleName(tr("Drawer"));
     setDocumentMode(true);
     m_moves = new MoveHints(this);
 
@@ -127,10 +128,7 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
     });
     auto* page = new QWidget(this);
     auto* stack = new QStackedLayout(page);
-    auto* empty = new QLabel(emptyText, page);
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setForegroundRole(QPalette::PlaceholderText);
-    stack->addWidget(empty);
+    stack->addWidget(makeEmptyLabel(emptyText, page));
     stack->addWidget(table);
     connect(model, &QAbstractItemModel::modelReset, page,
             [stack, model] { stack->setCurrentIndex(model->rows().isEmpty() ? 0 : 1); });
@@ -139,7 +137,7 @@ QTableView* DetailPanel::addTable(RowsModel* model, const QString& emptyText, co
 }
 
 void DetailPanel::setText(int tab, const QString& title, qsizetype count) {
-    const QString text = count > 0 ? QStringLiteral("%1 (%2)").arg(title).arg(count) : title;
+    const QString text = count > 0 ? QStringLiteral("%1 (%L2)").arg(title).arg(count) : title;
     if (text != tabText(tab))
         setTabText(tab, text);
 }
@@ -152,8 +150,21 @@ void DetailPanel::setTitle(Page page, const QString& title, qsizetype count) {
 void DetailPanel::setUsed(const QWidget* page, bool isUsed) {
     const int tab = indexOf(page);
     setTabVisible(tab, isUsed || (m_isOpen && tab == currentIndex() && isTabVisible(tab)));
+    // A hidden current tab would still be drawn.
+    for (int other = 0; other < count() && !isTabVisible(currentIndex()); ++other)
+        if (isTabVisible(other))
+            setCurrentIndex(other);
     if (!m_isOpen)
         setMaximumHeight(tabBar()->sizeHint().height()); // without tabs, it has none
+}
+
+void DetailPanel::tabInserted(int index) {
+    // A page that was empty may need a higher drawer.
+    for (auto* stack : widget(index)->findChildren<QStackedLayout*>())
+        connect(stack, &QStackedLayout::currentChanged, this, [this, page = widget(index)] {
+            if (m_isOpen && page == currentWidget())
+                Q_EMIT opened(true);
+        });
 }
 
 void DetailPanel::setFolder(const QString& folder) {
@@ -189,7 +200,7 @@ void DetailPanel::showFindings() {
     m_findings->setRows(rows);
     setTitle(Page::Findings, tr("Findings"), m_allFindings.size());
     if (rows.size() < m_allFindings.size())
-        setTabText(int(Page::Findings), tr("Findings (%1 of %2)").arg(rows.size()).arg(m_allFindings.size()));
+        setTabText(int(Page::Findings), tr("Findings (%L1 of %L2)").arg(rows.size()).arg(m_allFindings.size()));
 }
 
 void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {
@@ -222,11 +233,14 @@ void DetailPanel::setOpen(bool isOpen) {
 
 int DetailPanel::wantedHeight() const {
     constexpr int least = 120, most = 240;
+    const auto* empty = currentWidget() ? currentWidget()->findChild<QLabel*>(QStringLiteral("empty")) : nullptr;
+    if (empty && empty->isVisibleTo(currentWidget()))
+        return least;
     // Pages that are no plain tables have more to show.
     const auto* table = currentWidget() && qobject_cast<QStackedLayout*>(currentWidget()->layout())
                             ? currentWidget()->findChild<QTableView*>(QString(), Qt::FindDirectChildrenOnly)
                             : nullptr;
-    if (!table || table->isHidden())
+    if (!table)
         return most;
     return std::clamp(tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() +
                           (table->model()->rowCount() + 1) * theme::rowHeight,

@@ -83,10 +83,14 @@ Q_SIGNALS:
     void addressChosen(const QString& address);
     /// The user clicked a source position (absolute path, or relative to the folder).
     void placeChosen(const QString& file, int line);
+    /// It was opened or closed, or the open page has its first contents.
     void opened(bool isOpen);
     void fixRequested(planlens::widgets::QuickFix fix, const planlens::session::DiagnosticText& diagnostic);
     /// A message for the status bar.
     void messageShown(const QString& text);
+
+protected:
+    void tabInserted(int index) override;
 
 private:
     QTableView* addTable(models::RowsModel* model, const QString& emptyText, const QString& title, QList<int> widths);

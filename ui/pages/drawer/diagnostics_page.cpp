@@ -42,10 +42,11 @@ DiagnosticsPage::DiagnosticsPage(QWidget* parent)
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setFont(theme::monospaceFont());
     m_text->setPlaceholderText(tr("No errors and no warnings."));
-    column->addWidget(m_text, 1);
+    // Above the text, which may be much lower than the page.
     m_fixes = new QHBoxLayout;
-    m_fixes->setContentsMargins(theme::grid, 0, theme::grid, theme::grid);
+    m_fixes->setContentsMargins(theme::grid / 2, theme::grid / 2, theme::grid, 0);
     column->addLayout(m_fixes);
+    column->addWidget(m_text, 1);
     m_init = addFix(QuickFix::Initialize, "fix-init", tr("Initialize…"),
                     tr("Asks, then runs the init command in this folder"));
     m_estimate = addFix(QuickFix::Estimate, "fix-estimate", tr("Estimate without providers"),

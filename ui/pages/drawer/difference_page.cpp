@@ -50,10 +50,7 @@ DifferencePage::DifferencePage(QWidget* parent)
     column->addWidget(m_note);
 
     m_stack = new QStackedLayout;
-    m_empty = new QLabel(this);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_empty = makeEmptyLabel({}, this);
     m_stack->addWidget(m_empty);
     m_table = makeTable(m_model, tr("Difference between two plans"), {}, this);
     for (const auto& [section, width] :

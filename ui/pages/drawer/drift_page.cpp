@@ -4,6 +4,7 @@
 #include "core/explain/drift.h"
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
+#include "ui/controls/table_look.h"
 #include "ui/models/drift_model.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
@@ -37,10 +38,7 @@ DriftPage::DriftPage(QWidget* parent)
     : QWidget(parent)
     , m_model(new DriftModel(this)) {
     m_stack = new QStackedLayout(this);
-    auto* empty = new QLabel(tr("Nothing changed outside since the last apply."), this);
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setForegroundRole(QPalette::PlaceholderText);
-    m_stack->addWidget(empty);
+    m_stack->addWidget(makeEmptyLabel(tr("Nothing changed outside since the last apply."), this));
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
@@ -59,6 +57,7 @@ DriftPage::DriftPage(QWidget* parent)
     int at = 0;
     for (const int width : {304, 160, 160, 160})
         m_tree->setColumnWidth(at++, width);
+    fitColumn(*m_tree, 0, 280, 304);
     column->addWidget(m_tree, 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);

@@ -67,10 +67,7 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
           {tr("Outcome"), tr("Operation"), tr("When"), tr("Changes"), tr("Workspace"), tr("Serial"), tr("Plan")}, {6},
           this))
     , m_stack(new QStackedLayout(this))
-    , m_empty(new QLabel(this)) {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    , m_empty(makeEmptyLabel({}, this)) {
     m_stack->addWidget(m_empty);
 
     auto* splitter = new QSplitter(this);
@@ -146,7 +143,7 @@ QWidget* HistoryPage::makeDetail() {
     m_changes->setIndentation(16);
     m_changes->setTextElideMode(Qt::ElideMiddle);
     m_changes->header()->setStretchLastSection(true);
-    for (const auto& [section, width] : {std::pair(0, 216), std::pair(1, 80), std::pair(2, 80)})
+    for (const auto& [section, width] : {std::pair(1, 80), std::pair(2, 80)})
         m_changes->setColumnWidth(section, width);
     column->addWidget(m_facts);
     column->addWidget(m_changes, 1);
@@ -266,6 +263,7 @@ void HistoryPage::showRun(const Run& run) {
         facts.append(run.message);
     m_facts->setText(facts.join(u'\n'));
     m_changes->clear();
+    qsizetype longest = 0;
     QList<QTreeWidgetItem*> items;
     for (qsizetype i = 0; i < run.changes.size(); ++i) {
         const history::Change& change = run.changes[i];
@@ -279,6 +277,7 @@ void HistoryPage::showRun(const Run& run) {
             notes.append(tr("object %1").arg(change.objectId));
         auto* item = new QTreeWidgetItem(
             {change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
+        longest = std::max(longest, change.address.size());
         item->setFont(0, theme::monospaceFont());
         item->setSizeHint(0, QSize(0, theme::rowHeight)); // sufficient for all rows, because their height is uniform
         item->setData(0, placeRole, i);
@@ -300,6 +299,12 @@ void HistoryPage::showRun(const Run& run) {
         items.append(item);
     }
     m_changes->addTopLevelItems(items);
+    constexpr int least = 216, leastNotes = 120;
+    const int room =
+        m_changes->viewport()->width() - m_changes->columnWidth(1) - m_changes->columnWidth(2) - leastNotes;
+    const int wanted = int(longest) * QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M') +
+                       m_changes->indentation() + 2 * theme::grid;
+    m_changes->setColumnWidth(0, std::clamp(wanted, least, std::max(least, room)));
     if (!note.isEmpty())
         m_changes->setFirstColumnSpanned(int(items.size()) - 1, {}, true);
 }

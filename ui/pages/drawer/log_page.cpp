@@ -84,9 +84,7 @@ LogPage::LogPage(QWidget* parent)
     splitter->setChildrenCollapsible(false);
     auto* lines = new QWidget(splitter);
     m_stack = new QStackedLayout(lines);
-    m_empty = new QLabel(lines);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_empty = makeEmptyLabel({}, lines);
     m_stack->addWidget(m_empty);
     m_table = new LogTable([this] { copy(); }, lines);
     m_table->setObjectName(QStringLiteral("log"));

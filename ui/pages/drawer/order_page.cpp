@@ -62,10 +62,7 @@ OrderPage::OrderPage(QWidget* parent)
     , m_model(new ApplyModel(this))
     , m_table(nullptr)
     , m_stack(new QStackedLayout(this))
-    , m_empty(new QLabel(this)) {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    , m_empty(makeEmptyLabel({}, this)) {
     m_table = makeTable(m_model, tr("Order of operations"), {56, 0, 0, 96, 480}, this);
     m_table->setObjectName(QStringLiteral("order"));
     for (const int column :

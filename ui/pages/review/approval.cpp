@@ -20,7 +20,7 @@ QString approvalAction(const Approval& approval) {
     const auto add = [&](int count, const QString& verb) {
         if (count > 0)
             //: A verb and how many: destroy 3
-            parts.append(Approval::tr("%1 %2").arg(verb).arg(count));
+            parts.append(Approval::tr("%1 %L2").arg(verb).arg(count));
     };
     add(approval.destroy, Approval::tr("destroy"));
     add(approval.replace, Approval::tr("replace"));

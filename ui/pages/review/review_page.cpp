@@ -131,6 +131,7 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     facts->setHorizontalSpacing(theme::grid * 2);
     facts->setVerticalSpacing(theme::grid / 2);
     facts->setLabelAlignment(Qt::AlignLeft);
+    facts->setRowWrapPolicy(QFormLayout::WrapLongRows); // in a narrow window
     addFacts(*facts);
     auto* problems = new QVBoxLayout;
     problems->setSpacing(theme::grid);
@@ -406,7 +407,7 @@ void ReviewPage::showState() {
     m_blocker->setVisible(!blocker.isEmpty());
     if (m_reviewedText)
         m_reviewedText->setText(
-            tr("%1 of %2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
+            tr("%L1 of %L2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
     if (m_typed)
         m_typed->setEnabled(m_gates.isRequired(Gate::TypedWord));
     m_apply->setEnabled(isMet && blocker.isEmpty());

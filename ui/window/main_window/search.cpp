@@ -75,14 +75,14 @@ void MainWindow::showMatchCount() {
         return;
     }
     const bool hasMatches = m_search.count() > 0;
-    QString text = hasMatches ? tr("%1 of %2").arg(m_search.position()).arg(m_search.count()) : tr("none");
+    QString text = hasMatches ? tr("%L1 of %L2").arg(m_search.position()).arg(m_search.count()) : tr("none");
     QString explanation = hasMatches
-                              ? tr("Match %1 of %2. Return selects the next match, Shift+Return the previous one.")
+                              ? tr("Match %L1 of %L2. Return selects the next match, Shift+Return the previous one.")
                                     .arg(m_search.position())
                                     .arg(m_search.count())
                               : tr("No change matches this address.");
     if (m_search.hiddenCount() > 0) {
-        text += tr(" · %1 hidden").arg(m_search.hiddenCount());
+        text += tr(" · %L1 hidden").arg(m_search.hiddenCount());
         explanation += u'\n' % tr("%n more not shown because they are unchanged or filtered out.", nullptr,
                                   int(m_search.hiddenCount()));
     }

@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ TabMark MainWindow::mark() const {
     if (!m_result->plan || !m_approval)
         return mark;
     const auto count = [](ActionKind kind, qsizetype number) -> QString {
-        return theme::glyph(kind) % u' ' % QString::number(number);
+        return theme::glyph(kind) % u' ' % QLocale().toString(number);
     };
     if (!m_approval->destroyed.isEmpty())
         return say(

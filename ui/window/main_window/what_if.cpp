@@ -31,7 +31,7 @@ void MainWindow::buildWhatIf() {
     m_details->addTab(&m_whatIf->page(), tr("Difference"));
     connect(&m_whatIf->page(), &DifferencePage::counted, this, [this](int count) {
         m_details->setTabText(m_details->indexOf(&m_whatIf->page()),
-                              count > 0 ? tr("Difference (%1)").arg(count) : tr("Difference"));
+                              count > 0 ? tr("Difference (%L1)").arg(count) : tr("Difference"));
     });
     if (auto* column = qobject_cast<QBoxLayout*>(m_banner->parentWidget()->layout()))
         column->insertWidget(column->indexOf(m_banner) + 1, &m_whatIf->banner());

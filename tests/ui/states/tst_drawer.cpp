@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/support/windows.h"
+#include "tests/ui/window/drawn_texts.h"
+#include "ui/graph/graph_view.h"
+#include "ui/pages/detail_panel.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTemporaryDir>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::DetailPanel;
+using widgets::MainWindow;
+
+namespace {
+
+constexpr const char* configuration = R"(
+resource "terraform_data" "base" {
+  input = "one"
+}
+resource "terraform_data" "user" {
+  input = terraform_data.base.id
+}
+check "c" {
+  assert {
+    condition     = terraform_data.base.input == "two"
+    error_message = "no"
+  }
+}
+)";
+
+} // namespace
+
+/// The drawer below the regions: its tabs, and its height.
+class TestDrawer final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+
+    bool open(const QByteArray& text) {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        if (!write(m_folder.filePath(QStringLiteral("main.tf")), text))
+            return false;
+        m_window->openFolder(m_folder.path());
+        return settle(*m_window);
+    }
+    DetailPanel& drawer() const { return *m_window->findChild<DetailPanel*>(); }
+
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+    void cleanup() { m_window.reset(); }
+
+    void isANamedGroup() { // Qt names a tab bar like its current tab
+        QVERIFY(open(configuration));
+        const QAccessibleInterface& accessible = *QAccessible::queryAccessibleInterface(&drawer());
+        QCOMPARE(accessible.text(QAccessible::Name), QStringLiteral("Drawer"));
+        QCOMPARE(accessible.role(), QAccessible::Grouping);
+    }
+
+    void pagesWithoutContentHaveNoTab() {
+        QVERIFY(open(QByteArray(configuration) + "output \"name\" {\n  value = \"new\"\n}\n"));
+        const auto isThere = [&](DetailPanel::Page page) { return drawer().isTabVisible(int(page)); };
+        using Page = DetailPanel::Page;
+        QVERIFY(isThere(Page::Outputs) && isThere(Page::Checks) && isThere(Page::Diagnostics));
+        for (const Page page : {Page::Findings, Page::Drift, Page::Providers})
+            QVERIFY2(!isThere(page), qPrintable(drawer().tabText(int(page))));
+        QVERIFY(m_window->showView(QStringLiteral("drift"))); // still available by name
+        QVERIFY(isThere(Page::Drift));
+    }
+
+    void noTabLooksSelectedInTheClosedDrawer() {
+        QVERIFY(open(configuration));
+        const auto selectedColors = [this] {
+            const QTabBar& tabs = *drawer().tabBar();
+            const QImage picture = drawer().tabBar()->grab().toImage();
+            QSet<QRgb> colors;
+            for (int tab = 0; tab < tabs.count(); ++tab)
+                if (drawer().isTabVisible(tab))
+                    colors.insert(picture.pixel(tabs.tabRect(tab).left() + 5, tabs.tabRect(tab).center().y()));
+            return colors.size();
+        };
+        QCOMPARE(selectedColors(), 1);
+        drawer().setOpen(true);
+        QCOMPARE(selectedColors(), 2);
+    }
+
+    void onlyTabsWithContentsAreDrawn() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(write(file, R"({"format_version":"1.2","terraform_version":"1.9.0","configuration":{},)"
+                            R"("resource_changes":[]})"));
+        MainWindow window;
+        window.show();
+        window.openPlan(file);
+        QVERIFY(settle(window));
+        const QTabBar& tabs = *window.findChild<DetailPanel*>()->tabBar();
+        QString expected;
+        for (int tab = 0; tab < tabs.count(); ++tab)
+            if (tabs.isTabVisible(tab))
+                expected += tabs.tabText(tab);
+        QCOMPARE(expected, QStringLiteral("Difference"));
+        QCOMPARE(drawnTextOf(*window.findChild<DetailPanel*>()->tabBar()), expected);
+    }
+
+    void emptyPagesOfTheDrawerAreLow_data() {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"findings", "drift", "outputs", "difference", "providers"})
+            QTest::newRow(view) << QString::fromLatin1(view);
+    }
+    void emptyPagesOfTheDrawerAreLow() {
+        QFETCH(QString, view);
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->showView(view));
+        QVERIFY2(named<QLabel>(*drawer().currentWidget(), "empty")->isVisible(), "the page is not empty");
+        QTRY_VERIFY2(drawer().height() < 160, qPrintable(QString::number(drawer().height())));
+    }
+
+    void drawerGrowsWithItsFirstContents() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->showView(QStringLiteral("difference")));
+        QTRY_VERIFY(drawer().height() < 160);
+        QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), QByteArray(configuration).replace("one", "two")));
+        QTest::mouseClick(named<QPushButton>(*m_window, "plan"), Qt::LeftButton);
+        QVERIFY(settle(*m_window));
+        QTRY_VERIFY2(drawer().height() > 200, qPrintable(QString::number(drawer().height())));
+    }
+
+    void smallWindowsLeaveHalfToThePage() {
+        QVERIFY(open(configuration));
+        m_window->resize(960, 600);
+        drawer().show(DetailPanel::Page::Log);
+        QTRY_VERIFY2(drawer().height() <= m_window->height() / 2, qPrintable(QString::number(drawer().height())));
+        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() >= 200);
+    }
+
+    void drawerLeavesThePageItsSpace_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("hasGraph");
+        QTest::newRow("small") << QSize(1280, 800) << false;
+        QTest::newRow("high") << QSize(1280, 1200) << true;
+        QTest::newRow("wide") << QSize(1600, 800) << true;
+    }
+    void drawerLeavesThePageItsSpace() {
+        QFETCH(QSize, size);
+        QFETCH(bool, hasGraph);
+        QVERIFY(open(configuration));
+        m_window->resize(size);
+        drawer().show(DetailPanel::Page::Log);
+        QTRY_COMPARE(m_window->graphView().isVisible(), hasGraph);
+        QTRY_VERIFY(m_window->findChild<QTabWidget*>(QStringLiteral("pages"))->height() > 350);
+        drawer().setOpen(false);
+        QTRY_VERIFY(m_window->graphView().isVisible());
+        drawer().show(DetailPanel::Page::Checks); // one row
+        QTRY_VERIFY2(drawer().height() < 160, qPrintable(QString::number(drawer().height())));
+    }
+};
+
+QTEST_MAIN(TestDrawer)
+#include "tst_drawer.moc"
