@@ -348,6 +348,7 @@ void TestGraph::namesChangedAttributes() {
     QCOMPARE(one.lines[0].text, QStringLiteral("input"));
     QCOMPARE(one.lines[1].text, QStringLiteral("id"));
     QCOMPARE(one.lines[1].note, QStringLiteral("known after apply"));
+    QCOMPARE(one.lines[1].kind, theme::ActionKind::Create); // the object is new
     QCOMPARE(one.left, 0);
 }
 

@@ -19,7 +19,10 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(GraphDetails)
 };
 
-ActionKind kindOf(const ChangedAttribute& attribute) {
+/// All attributes of a new object are added, also those that are known after apply.
+ActionKind kindOf(const ChangedAttribute& attribute, ActionKind change) {
+    if (change == ActionKind::Create)
+        return change;
     if (attribute.forcesReplacement)
         return ActionKind::Replace;
     switch (attribute.how) {
@@ -61,9 +64,11 @@ Details detailsOf(const GraphNode& node, int most) {
     Details details;
     const auto room = std::size_t(std::max(0, most));
     if (node.changes.size() == 1) {
-        const auto attributes = diff::changedAttributes(*node.changes.front());
+        const plans::ResourceInstanceChange& change = *node.changes.front();
+        const auto attributes = diff::changedAttributes(change);
         for (std::size_t i = 0; i < std::min(room, attributes.size()); ++i)
-            details.lines.push_back({kindOf(attributes[i]), qstring(attributes[i].name), noteOf(attributes[i])});
+            details.lines.push_back(
+                {kindOf(attributes[i], theme::actionKind(change)), qstring(attributes[i].name), noteOf(attributes[i])});
         details.left = int(attributes.size() - details.lines.size());
         return details;
     }
