@@ -16,8 +16,8 @@ namespace planlens::widgets {
 /// the first column on. Call it after setting the model.
 void setTableLook(QTableView& table, const QList<int>& widths);
 /// Gives a column of addresses the width of its longest text, so that the next column stands beside it, as far as the
-/// last column keeps `leastLast`, if its texts need it. Up to `least`, the text has precedence. The last column gets the rest. Called after
-/// the model and other widths are set.
+/// last column keeps `leastLast`, if its texts need it. Up to `least`, the text has precedence. The last column gets
+/// the rest. Called after the model and other widths are set.
 void fitColumn(QTableView& table, int column, int leastLast, int least = 0);
 void fitColumn(QTreeView& tree, int column, int leastLast, int least = 0);
 /// Wraps texts that are wider than their column, in rows as high as they need. Called after the model and widths are

@@ -15,8 +15,8 @@ struct AddressParts {
 };
 
 /// Elides the parts to a width in pixels. Type and name are measured with `mono`, the module with `small`; there is a
-/// gap of one grid unit before the module. Nothing is elided if all parts fit, and only the module, but not its keys, if
-/// that suffices. Otherwise the type is elided first, at its left, then the module, whose keys and end are most
+/// gap of one grid unit before the module. Nothing is elided if all parts fit, and only the module, but not its keys,
+/// if that suffices. Otherwise the type is elided first, at its left, then the module, whose keys and end are most
 /// significant, then the name; its key is elided last. The end of the type always stays.
 AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, const QFontMetrics& small, int width);
 
