@@ -2,7 +2,7 @@
 #include "tests/support/windows.h"
 #include "tests/ui/window/drawn_texts.h"
 #include "ui/graph/graph_view.h"
-#include "ui/pages/detail_panel.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
