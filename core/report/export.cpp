@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/export.h"
 
+#include "core/masking/export_secrets.h"
 #include "core/report/exchange/json.h"
 #include "core/report/exchange/junit.h"
 #include "core/report/exchange/sarif.h"
@@ -28,7 +29,7 @@ std::optional<Format> formatNamed(std::string_view name) {
 
 std::string exported(const plans::Plan& plan, Format format, std::span<const risk::Finding> findings, std::size_t limit,
                      const Extras& extras) {
-    const masking::Secrets secrets = masking::secretsOf(plan);
+    const masking::Secrets secrets = masking::secretsInExports(plan);
     const auto document = [&] { return documentOf(plan, secrets, findings, extras); };
     switch (format) {
     case Format::Html:
@@ -54,7 +55,7 @@ std::string exported(const plans::Plan& plan, Format format, std::span<const ris
 }
 
 Drawable drawable(const plans::Plan& plan, std::span<const risk::Finding> findings, const Extras& extras) {
-    const masking::Secrets secrets = masking::secretsOf(plan);
+    const masking::Secrets secrets = masking::secretsInExports(plan);
     return {svg(graphOf(plan, secrets, findings), Scheme::Light),
             printable(documentOf(plan, secrets, findings, extras))};
 }

@@ -5,7 +5,7 @@
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
 #include "core/formats/json_writer.h"
-#include "core/masking/secrets.h"
+#include "core/masking/export_secrets.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -113,7 +113,7 @@ public:
     WhyWriter(const plans::Plan& plan, std::string& out)
         : m_plan(plan)
         , m_values(plan)
-        , m_secrets(masking::secretsOf(plan))
+        , m_secrets(masking::secretsInExports(plan))
         , m_json(out) {}
 
     void write(const std::vector<WhySubject>& subjects) {
@@ -281,7 +281,7 @@ diags::Result<std::vector<WhySubject>> whySubjects(const plans::Plan& plan, cons
 }
 
 std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subjects) {
-    const masking::Secrets secrets = masking::secretsOf(plan);
+    const masking::Secrets secrets = masking::secretsInExports(plan);
     const explain::PlanValues values(plan);
     std::string text;
     for (const WhySubject& subject : subjects) {

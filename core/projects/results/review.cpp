@@ -3,7 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/diff/rows/attribute_row.h"
-#include "core/masking/secrets.h"
+#include "core/masking/export_secrets.h"
 #include "core/values/path.h"
 #include "core/values/value.h"
 
@@ -194,7 +194,7 @@ std::vector<report::ReportChange> outputChanges(const std::vector<report::Report
 }
 
 Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings, const report::Extras& extras) {
-    const masking::Secrets secrets = masking::secretsOf(plan);
+    const masking::Secrets secrets = masking::secretsInExports(plan);
     Review review;
     review.document = report::documentOf(plan, secrets, findings, extras);
     const Origins origins(plan, secrets);

@@ -375,6 +375,30 @@ private Q_SLOTS:
                          .contains(secret));
     }
 
+    void credentialsOfOtherStatesAreOnlyInPlans() {
+        const RepositoryFolder folder({});
+        QByteArray more = "resource \"terraform_data\" \"url\" {\n  input = \"db.internal\"\n}\n";
+        for (const auto& [type, config] :
+             {std::pair("http", "address = \"http://127.0.0.1:1/x?token=planted-query\", password = \"planted-word\""),
+              std::pair("pg", "conn_str = \"postgres://u:planted-conn@127.0.0.1/x\""),
+              std::pair("s3", "bucket = \"b\", key = \"k\", region = \"us-east-1\", access_key = \"planted-id\", "
+                              "secret_key = \"planted-key\"")})
+            more += QByteArray("data \"terraform_remote_state\" \"") + type + "\" {\n  backend = \"" + type +
+                    "\"\n  config = { " + config + " }\n  depends_on = [terraform_data.url]\n}\n";
+        folder.add("live/a", rootModule(more));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results", "-project=live/a"}), 0);
+        const QString results = "results/" + QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        for (const char* file : {"review.json", "result.json", "diagnostics.json", "history.json"})
+            QVERIFY2(!folder.read(results + "/" + file).contains("planted"), folder.read(results + "/" + file));
+        for (const char* format : {"html", "markdown", "json"})
+            for (const QStringList& report :
+                 {QStringList{"projects", "report", "results"}, {"report", results + "/plan"}}) {
+                const Ran ran = folder.planlens(report + QStringList{QString("-format=") + format});
+                COMPARE_EXIT(ran, 0);
+                QVERIFY2(ran.all().contains("db.internal") && !ran.all().contains("planted"), ran.all());
+            }
+    }
+
     void invalidOptionsAreErrors_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("no results") << QStringList{"plan"};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/masking/export_secrets.h"
 #include "core/masking/matcher.h"
 #include "core/masking/secrets.h"
 #include "core/masking/state_secrets.h"
 #include "core/plans/plan.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/credentials.h"
 
 #include <QTest>
 #include <QUrl>
@@ -82,6 +84,35 @@ private Q_SLOTS:
         QByteArray rest = result;
         rest.replace("(sensitive value)", "");
         QVERIFY2(rest.size() <= 8, result.constData());
+    }
+
+    void addressesLoseTheirCredentials_data() {
+        QTest::addColumn<std::string>("address");
+        QTest::addColumn<std::string>("without");
+        const auto row = [](const char* address, const char* without) {
+            QTest::newRow(address) << std::string(address) << std::string(without);
+        };
+        row("../modules/x?ref=1", "../modules/x?ref=1");
+        row("git::https://u:p:w@host/x?ref=v1&sshkey=k", "git::https://u:***@host/x?ref=v1&sshkey=***");
+        row("https://token@host/x.zip?token=t#part", "https://***@host/x.zip?token=***#part");
+        row("git::ssh://git@host/x.git", "git::ssh://git@host/x.git");
+        row("https://host/a@b?empty=&ref=1", "https://host/a@b?empty=&ref=1");
+        row("postgres://u:p@host", "postgres://u:***@host");
+        row("x://", "x://");
+    }
+    void addressesLoseTheirCredentials() {
+        QFETCH(std::string, address);
+        QFETCH(std::string, without);
+        QCOMPARE(values::withoutCredentials(address), without);
+    }
+
+    void argumentsAreCredentialsByName() {
+        for (const char* const name : {"password", "secret_key", "access_key", "conn_str", "PRIVATE-TOKEN",
+                                       "Authorization", "sas_token", "client_private_key_pem", "encryption_key"})
+            QVERIFY2(masking::isCredential(name), name);
+        for (const char* const name : {"key", "bucket", "secret_suffix", "shared_credentials_files", "kms_key_id",
+                                       "web_identity_token_file", "path", "lock_table"})
+            QVERIFY2(!masking::isCredential(name), name);
     }
 
     void shortOnesAreMaskedAsWords_data() {
