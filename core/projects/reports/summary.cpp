@@ -78,9 +78,10 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
         std::error_code error;
         for (std::filesystem::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
             const std::string folder = it->path().filename().string();
-            std::error_code ignored;
-            if (!isFolderName(folder) || !std::filesystem::exists(it->path() / resultFile, ignored) ||
-                !readable.insert(folder).second)
+            if (!isFolderName(folder) || readable.contains(folder))
+                continue;
+            const auto text = system::readFile(it->path() / resultFile);
+            if (!text && isNoResult(text.error()))
                 continue;
             const auto name = names.find(folder);
             ReportedProject project;
@@ -88,9 +89,12 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
             project.status = Status::Missing;
             project.folder = it->path();
             project.isLost = true;
-            project.result.error = fmt::format("The result cannot be read: {}/{} is damaged, or a newer version of "
-                                               "Planlens wrote it.",
-                                               folder, resultFile);
+            project.result.error =
+                text ? fmt::format(
+                           "The result cannot be read: {}/{} is damaged, or a newer version of Planlens wrote it.",
+                           folder, resultFile)
+                     : fmt::format("The result cannot be read: {}/{}: {}.", folder, resultFile, text.error().reason());
+            readable.insert(folder);
             found.push_back(std::move(project));
         }
     }
@@ -195,6 +199,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
             project.review = &summary.reviews.back();
         } else if (project.status == Status::Planned) {
             project.status = Status::Failed;
+            project.isLost = true;
             project.result.error = "The review of the plan is missing or cannot be read.";
         }
         summary.projects.push_back(std::move(project));

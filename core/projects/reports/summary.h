@@ -26,7 +26,7 @@ struct ReportedProject {
     Result result;                                     // empty if it is missing
     std::filesystem::path folder = {};                 // of the result; empty if it is missing
     const Review* review = nullptr;                    // null: there is no plan
-    bool isLost = false;                               // missing because its result is damaged or could not be saved
+    bool isLost = false;                               // its result cannot be read, or could not be saved
     bool isApplied = false;                            // the plan was applied completely
     History history = {};                              // ends with the result
     std::map<std::string, DriftSince> driftSince = {}; // by the addresses of drifted objects

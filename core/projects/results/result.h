@@ -7,6 +7,7 @@
 #include "core/projects/results/inputs.h"
 #include "core/projects/results/reads.h"
 #include "core/report/document.h"
+#include "core/system/file.h"
 
 #include <chrono>
 #include <filesystem>
@@ -74,6 +75,8 @@ bool isFolderName(std::string_view name);
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<std::filesystem::path>& folders);
 /// Whether a folder is RESULTS: one of its folders has a result.
 bool hasResults(const std::filesystem::path& folder);
+/// Whether an error of reading `result.json` says that there is none: the folder belongs to another program.
+bool isNoResult(const system::ReadError& error);
 /// The result of a project; nullopt if there is none that can be used.
 std::optional<StoredResult> findResult(const std::filesystem::path& results, const std::string& project);
 

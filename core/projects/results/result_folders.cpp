@@ -120,6 +120,10 @@ void removeLeftFolders(const fs::path& results) {
     }
 }
 
+bool isNoResult(const system::ReadError& error) {
+    return error.isMissing() || error.number == ENOTDIR;
+}
+
 std::optional<StoredResult> findResult(const fs::path& results, const std::string& project) {
     const fs::path folder = results / folderName(project);
     const auto text = system::readFile(folder / resultFile);
@@ -160,7 +164,7 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
             const fs::path file = it->path() / resultFile;
             const auto text = system::readFile(file);
             if (!text) {
-                if (!text.error().isMissing() && text.error().number != ENOTDIR)
+                if (!isNoResult(text.error()))
                     diagnostics.warning("Result ignored", fmt::format("The file {} cannot be read: {}.", file.string(),
                                                                       text.error().reason()));
                 continue;

@@ -439,12 +439,17 @@ private Q_SLOTS:
             QFile file(results.filePath(QString(folder) + "/result.json"));
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
         }
+        QDir(results.path()).mkpath("folder/result.json"); // an error of reading, also for root
+        QDir(results.path()).mkdir("of-another-program");
+        publish(results, resultOf("no review", 1), nullptr);
         const Summary summary = summaryOf(results);
-        QCOMPARE(summary.projects.size(), std::size_t(3));
-        QCOMPARE(summary.count(projects::ReportedProject::Status::Missing), std::size_t(2));
+        QCOMPARE(summary.projects.size(), std::size_t(5));
+        QCOMPARE(summary.count(projects::ReportedProject::Status::Missing), std::size_t(3));
+        QCOMPARE(std::ranges::count_if(summary.projects, &projects::ReportedProject::isLost), 4);
         for (const char* format : {"html", "markdown", "json", "junit"}) {
             const std::string text = projects::reportText(summary, *projects::summaryFormatNamed(format), 60000);
             QVERIFY2(text.find("bad/result.json is damaged") != std::string::npos, text.c_str());
+            QVERIFY2(text.find("folder/result.json") != std::string::npos, text.c_str());
         }
     }
 
