@@ -6,6 +6,7 @@
 #include "core/projects/results/result.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
+#include "core/values/random.h"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
@@ -115,14 +116,22 @@ std::string shardText(const std::vector<Weighted>& weights, std::size_t count) {
     return text + "\n";
 }
 
-/// Creates a complete file unless it exists. Returns an error text, or an empty one.
-std::string createOnce(const fs::path& file, const std::string& text) {
-    const fs::path temporary = file.string() + fmt::format("~{}", getpid());
-    if (const auto written = system::writeNewSynced(temporary, text, 0600); !written)
+/// Creates a complete file, or replaces one. Other runs may write it at the same time, also on other machines. Returns
+/// an error text, or an empty one.
+enum class Existing { Kept, Replaced };
+std::string writeShared(const fs::path& file, const std::string& text, Existing existing) {
+    const fs::path temporary = file.string() + "~" + values::randomHex(8);
+    if (const auto written = system::writeNewSynced(temporary, text, 0600); !written) {
+        ::unlink(temporary.c_str());
         return written.error();
-    const int error = ::link(temporary.c_str(), file.c_str()) == 0 ? 0 : errno;
+    }
+    const bool isKept = existing == Existing::Kept;
+    const int result = isKept ? ::link(temporary.c_str(), file.c_str()) : ::rename(temporary.c_str(), file.c_str());
+    const int error = result == 0 ? 0 : errno;
     ::unlink(temporary.c_str());
-    return error == 0 || error == EEXIST ? std::string() : system::ioError("link", file, error);
+    system::syncDirectoryOf(file);
+    return error == 0 || (isKept && error == EEXIST) ? std::string()
+                                                     : system::ioError(isKept ? "link" : "rename", file, error);
 }
 
 } // namespace
@@ -139,8 +148,8 @@ diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, c
     marker.repository = system::absolutePath(repository).lexically_normal();
     if (!marker.isContinued)
         marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
-    if (const auto written = system::replaceFile(file, runText(marker, false), 0600); !written)
-        return notWritten(written.error());
+    if (const std::string problem = writeShared(file, runText(marker, false), Existing::Replaced); !problem.empty())
+        return notWritten(problem);
     return marker;
 }
 
@@ -148,7 +157,7 @@ void finishRun(const fs::path& results, const Shard& shard, const RunMarker& mar
     // Without this file, the next command would only keep more results than it has to.
     const fs::path file = runFile(results, shard);
     const std::string text = runText(marker, true);
-    if (!system::replaceFile(file, text, 0600))
+    if (!writeShared(file, text, Existing::Replaced).empty())
         overwrite(file, text);
 }
 
@@ -184,8 +193,8 @@ diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& resul
     const fs::path file = results / fmt::format(".shards-{}.json", sha256(all).substr(0, 16));
     std::error_code error;
     if (!fs::exists(file, error))
-        if (const std::string problem =
-                createOnce(file, shardText(weightsOf(results, repository, projects, hashes), shard.count));
+        if (const std::string problem = writeShared(
+                file, shardText(weightsOf(results, repository, projects, hashes), shard.count), Existing::Kept);
             !problem.empty())
             return notWritten(problem);
     const auto text = system::readFile(file);

@@ -5,6 +5,7 @@
 #include "core/projects/results/run_files.h"
 #include "core/projects/results/shards.h"
 #include "core/report/escape.h"
+#include "core/system/background_task.h"
 #include "tests/support/projects/published_results.h"
 
 #include <QDir>
@@ -269,6 +270,22 @@ private Q_SLOTS:
         QVERIFY(projects::recordedRuns(path).size() == 2);
         QVERIFY(!projects::startRun(path, Shard(), "/repository")->isContinued);
         QCOMPARE(projects::plannedRepository(path), std::optional(path)); // the other directory does not exist
+    }
+
+    void runsStartAtTheSameTime() {
+        const QTemporaryDir results;
+        const std::filesystem::path path = results.path().toStdString();
+        std::vector<system::BackgroundTask<bool>> runs;
+        for (int i = 0; i < 4; ++i)
+            runs.push_back(system::runInBackground([&] {
+                bool isGood = true;
+                for (int round = 0; round < 50; ++round)
+                    isGood = projects::startRun(path, Shard(), "/repository").isOk() && isGood;
+                return isGood;
+            }));
+        for (system::BackgroundTask<bool>& run : runs)
+            QVERIFY(run.get());
+        QCOMPARE(QDir(results.path()).entryList(QDir::Files | QDir::Hidden), QStringList{".run.json"});
     }
 
     /// A result of an earlier run is not reported in place of one that could not be saved.
