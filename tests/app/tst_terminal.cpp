@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/project_folder.h"
 
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QtTest>
@@ -70,6 +74,36 @@ private slots:
         static const QRegularExpression controls("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
         const auto match = controls.match(text);
         QVERIFY2(!match.hasMatch(), qPrintable(match.captured().toUtf8().toHex() + ": " + text));
+    }
+
+    void namesOfProjectsAreOneLine_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("list") << "projects list";
+        QTest::newRow("plan") << "projects plan -fresh -out=r";
+        QTest::newRow("failed plan") << "projects plan -fresh -out=r -timeout=1ns";
+        QTest::newRow("apply") << "projects apply -approvals=approvals.json r";
+    }
+    void namesOfProjectsAreOneLine() {
+        QFETCH(QString, command);
+        if (QStandardPaths::findExecutable("script").isEmpty())
+            QSKIP("script, which provides a terminal, is not on the PATH");
+        const ProjectFolder folder;
+        folder.write("a/main.tf", "terraform {\n  required_providers {}\n}\n");
+        folder.write("planlens.yaml", "projects: [{dir: a, name: \"a\\e]0;t\\a\\rb\\nforged: no changes\"}]");
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=r"}), 0);
+        const QDir results(folder.path("r"));
+        const QString name = results.entryList(QDir::Dirs | QDir::NoDotAndDotDot).value(0);
+        QJsonObject approval = QJsonDocument::fromJson(folder.read("r/" + name + "/result.json")).object();
+        approval = {{"project", approval["project"]}, {"plan_hash", approval["plan_hash"]}};
+        folder.write("approvals.json", QJsonDocument(QJsonObject{{"format", "planlens-approvals"},
+                                                                 {"format_version", "1.0"},
+                                                                 {"approvals", QJsonArray{approval}}})
+                                           .toJson());
+        const Ran ran = folder.program("script", {"-qec", QString(PLANLENS_CLI) + ' ' + command, "/dev/null"});
+        const QString text = QString::fromUtf8(ran.out).replace("\r\n", "\n");
+        QVERIFY2(text.contains(QChar(0x241B)) && text.contains(QChar(0x240A)), ran.out.constData());
+        static const QRegularExpression controls("[\\x00-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f-\\x9f]|\\x1b\\]|\nforged");
+        QVERIFY2(!controls.match(text).hasMatch(), qPrintable(text));
     }
 };
 

@@ -7,6 +7,7 @@
 #include "app/cli/projects/worker.h"
 #include "core/projects/reports/summary.h"
 #include "core/projects/results/approvals.h"
+#include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 
@@ -189,7 +190,7 @@ public:
         const projects::StoredResult& stored = m_approved.results.at(project.name);
         const std::string& hash = stored.result.planHash;
         if (projects::isApplied(stored.folder, hash)) {
-            printMessage(fmt::format("{}: already applied\n", project.name));
+            printMessage(fmt::format("{}: already applied\n", inOneLine(project.name)));
             return WorkQueue::Outcome::Done;
         }
         const auto plan = system::readFile(stored.folder / projects::planFile);
@@ -217,7 +218,7 @@ public:
         std::string problem = projects::noteApplied(stored.folder, hash);
         if (m_approved.store && problem.empty())
             problem = m_approved.store->uploadApplied(stored, {});
-        printMessage(fmt::format("{}: applied\n", project.name));
+        printMessage(fmt::format("{}: applied\n", inOneLine(project.name)));
         if (!problem.empty())
             printMessage(fmt::format("  It cannot be noted as applied: {}\n", problem));
         const std::lock_guard lock(m_mutex);
@@ -230,12 +231,12 @@ public:
 
 private:
     WorkQueue::Outcome failed(const Project& project, const std::string& why) {
-        printMessage(fmt::format("{}: failed\n  {}\n", project.name, why));
+        printMessage(fmt::format("{}: failed\n  {}\n", inOneLine(project.name), why));
         const std::lock_guard lock(m_mutex);
         ++m_failures;
         return m_keepsGoing ? WorkQueue::Outcome::StopHere : WorkQueue::Outcome::StopAll;
     }
-    void printMessage(const std::string& text) { m_output.print(text); }
+    void printMessage(const std::string& text) { m_output.print(report::safeText(text, m_output.text())); }
 
     const Approved& m_approved;
     Output& m_output;
@@ -265,7 +266,7 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
     queue.run(*jobs.value, interrupts.stop, [&](const Project& project) { return run.apply(project); });
     const std::vector<const Project*> skipped = queue.skipped();
     for (const Project* project : skipped)
-        output.print(fmt::format("{}: not applied\n", project->name));
+        output.print(report::safeText(inOneLine(project->name), output.text()) + ": not applied\n");
     const std::string refused =
         approved->refused.empty() ? std::string() : fmt::format("{} refused, ", approved->refused.size());
     output.print(fmt::format("\n{} applied, {} failed, {}{} not applied\n", run.applied(), run.failures(), refused,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/output.h"
 #include "app/cli/projects/commands.h"
+#include "app/cli/projects/options.h"
 #include "app/cli/projects/selection.h"
+#include "core/report/text/terminal_text.h"
 
 #include <fmt/core.h>
 
@@ -19,10 +21,10 @@ std::string joined(const std::vector<std::string>& texts) {
 }
 
 std::string textOf(const projects::Project& project, const std::vector<projects::ChangeReason>* reasons) {
-    std::string text = project.name + "\n";
+    std::string text = inOneLine(project.name) + "\n";
     const auto add = [&](std::string_view name, const std::string& value) {
         if (!value.empty())
-            text += fmt::format("  {:<11}{}\n", name, value);
+            text += fmt::format("  {:<11}{}\n", name, inOneLine(value));
     };
     if (project.directory != project.name)
         add("Directory", project.directory);
@@ -75,7 +77,7 @@ int runProjectsList(const Arguments& arguments, const std::filesystem::path& dir
     text += fmt::format("{} {}", count, count == 1 ? "project" : "projects");
     if (arguments.has("changed-since"))
         text += fmt::format(" of {} changed", selection->repository.projects.size());
-    output.print(text + "\n");
+    output.print(report::safeText(text, output.text()) + "\n");
     return 0;
 }
 

@@ -19,4 +19,10 @@ diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned usual) {
     return invalidOption("jobs", *text, "a number of processes greater than zero");
 }
 
+std::string inOneLine(std::string text) {
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
+        text.replace(at, 1, "\xe2\x90\x8a"); // U+240A, the symbol for it
+    return text;
+}
+
 } // namespace planlens::cli

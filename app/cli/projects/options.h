@@ -10,4 +10,7 @@ diags::Diagnostic invalidOption(std::string_view option, std::string_view value,
 /// The number of processes in -jobs, or the usual one if the option is not given.
 diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned usual);
 
+/// The text of the repository, such as the name of a project, in one line.
+std::string inOneLine(std::string text);
+
 } // namespace planlens::cli

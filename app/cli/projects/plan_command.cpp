@@ -9,12 +9,15 @@
 #include "core/lang/functions/time/timestamp.h"
 #include "core/projects/reports/summary.h"
 #include "core/projects/results/run_files.h"
+#include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
 #include "core/system/threads/thread.h"
 
 #include <fmt/core.h>
 
 #include <map>
+
+#include <unistd.h>
 
 namespace planlens::cli {
 
@@ -86,7 +89,7 @@ std::string changesText(const projects::Result& result) {
 
 std::string lineOf(const PlanRunEvent& event) {
     const projects::Result& result = event.result;
-    const std::string start = fmt::format("[{}/{}] {}: ", event.done, event.all, event.project->name);
+    const std::string start = fmt::format("[{}/{}] {}: ", event.done, event.all, inOneLine(event.project->name));
     const std::string drift = result.drift > 0 ? fmt::format(", {} drifted", result.drift) : std::string();
     switch (event.kind) {
     case PlanRunEvent::Kind::Kept:
@@ -135,7 +138,7 @@ public:
     std::string failures() const {
         std::vector<projects::ProblemGroup> groups;
         for (const auto& [project, error] : m_failures)
-            projects::addProblem(groups, project, "failed", error);
+            projects::addProblem(groups, inOneLine(project), "failed", error);
         std::string text;
         for (const projects::ProblemGroup& group : groups)
             text += fmt::format("\nFailed: {}\n  {}\n", projects::joinedNames(group.projects), group.error);
@@ -241,11 +244,12 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
             totals.add(event);
             if (event.kind == PlanRunEvent::Kind::NotSaved)
                 marker->unsaved.emplace(event.project->name, event.result.error);
-            output.print(lineOf(event));
+            output.print(report::safeText(lineOf(event), output.text()));
         },
         interrupts);
     output.print(totals.text(chosen->size()));
-    std::fputs(totals.failures().c_str(), stderr);
+    const std::string failures = totals.failures();
+    std::fputs((isatty(STDERR_FILENO) ? report::withVisibleControls(failures) : failures).c_str(), stderr);
     if (!isComplete) {
         output.print("Interrupted. The same command continues with the projects that are left.\n");
         return 1;
