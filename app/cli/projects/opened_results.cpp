@@ -2,6 +2,7 @@
 #include "app/cli/projects/opened_results.h"
 
 #include "core/system/environment.h"
+#include "core/values/text/credentials.h"
 
 #include <fmt/core.h>
 
@@ -14,7 +15,7 @@ diags::Result<OpenedResults> openResults(const std::string& name, const std::fil
             return diags::Diagnostic::error("Unknown kind of object store",
                                             fmt::format("{} is neither a directory nor the address of an object store. "
                                                         "Addresses start with s3://, gs:// or azblob://.",
-                                                        name));
+                                                        values::withoutCredentials(name)));
         return OpenedResults{system::absolutePath(directory / name).lexically_normal(), nullptr};
     }
     auto store = projects::ResultStore::open(name, directory);

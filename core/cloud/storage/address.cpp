@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/address.h"
 
+#include "core/values/text/credentials.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
@@ -82,7 +84,8 @@ diags::Result<Address> parseAddress(std::string_view text) {
         return Diagnostic::error("Invalid address of an object store",
                                  fmt::format("\"{}\" is not valid: {}. The form is {}. Credentials, regions and "
                                              "endpoints are no part of it; they come from the environment.",
-                                             text, why, scheme ? scheme->form : schemes.front().form));
+                                             values::withoutCredentials(text), why,
+                                             scheme ? scheme->form : schemes.front().form));
     };
     if (!scheme)
         return invalid("the scheme is none of s3, gs and azblob");

@@ -2,6 +2,7 @@
 #include "core/projects/repository/list_json.h"
 
 #include "core/formats/json_writer.h"
+#include "core/values/text/credentials.h"
 
 #include <algorithm>
 
@@ -69,7 +70,9 @@ void writeProject(JsonWriter& out, const Project& project, const std::vector<Cha
     }
     out.endArray();
     writeTexts(out, "modules", project.modules);
-    writeTexts(out, "remote_modules", project.remoteModules);
+    std::vector<std::string> remoteModules = project.remoteModules;
+    std::ranges::transform(remoteModules, remoteModules.begin(), values::withoutCredentials);
+    writeTexts(out, "remote_modules", remoteModules);
     writeTexts(out, "config_files", project.configFiles);
     writeTexts(out, "files_read", project.readFiles);
     out.key("depends_on").beginArray();

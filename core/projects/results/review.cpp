@@ -5,6 +5,7 @@
 #include "core/diff/rows/attribute_row.h"
 #include "core/masking/export_secrets.h"
 #include "core/values/path.h"
+#include "core/values/text/credentials.h"
 #include "core/values/value.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ std::string pathsOfOtherSensitivity(const plans::Change& change) {
 
 /// The source of a module in another package, without its version.
 std::string remoteSource(const configs::ModuleNode& node) {
-    std::string source = node.sourceAddress.substr(0, node.sourceAddress.find('?'));
+    std::string source = values::withoutCredentials(node.sourceAddress.substr(0, node.sourceAddress.find('?')));
     return source.starts_with('.') && node.parent ? remoteSource(*node.parent) + "/" + source : source;
 }
 

@@ -387,11 +387,13 @@ private Q_SLOTS:
     void credentialsOfBackendsAreNotListed() {
         const Folder folder(
             {{"app/main.tf", QByteArray("terraform {\n  backend \"s3\" {\n    bucket = \"states\"\n    secret_key = "
-                                        "\"hunter2hunter2\"\n  }\n}\n")}});
+                                        "\"hunter2hunter2\"\n  }\n}\nmodule \"m\" {\n  source = "
+                                        "\"git::https://u:hunter2@host/x?ref=z\"\n}\n")}});
         const Repository repository = found(folder);
         const std::string text = projects::listJson({&repository.projects[0]}, nullptr);
         QVERIFY(text.find("states") != std::string::npos);
         QVERIFY(text.find("hunter2") == std::string::npos);
+        QVERIFY(text.find("git::https://u:***@host/x?ref=z") != std::string::npos);
         QVERIFY(projects::describe(*repository.projects[0].backend).find("hunter2") == std::string::npos);
     }
 };
