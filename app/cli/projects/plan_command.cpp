@@ -254,10 +254,16 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
         output.print("Interrupted. The same command continues with the projects that are left.\n");
         return 1;
     }
-    projects::finishRun(options->results, shard, *marker);
-    if (options->store)
-        static_cast<void>(options->store->uploadRuns(interrupts.stop)); // as for directories
-    return totals.hasFailures() ? 1 : 0;
+    std::string problem = projects::finishRun(options->results, shard, *marker);
+    if (problem.empty() && options->store)
+        problem = options->store->uploadRuns(interrupts.stop);
+    if (!problem.empty())
+        output.show(Diagnostic::error(
+            "Failed to record the end of the run",
+            fmt::format("The results are saved, but a later command would continue this run and keep them, whatever "
+                        "has changed since: {}. Repeat the command now.",
+                        problem)));
+    return totals.hasFailures() || !problem.empty() ? 1 : 0;
 }
 
 } // namespace planlens::cli

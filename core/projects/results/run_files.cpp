@@ -31,6 +31,11 @@ fs::path runFile(const fs::path& results, const Shard& shard) {
     return results / (shard.count == 1 ? ".run.json" : fmt::format(".run-{}-of-{}.json", shard.index, shard.count));
 }
 
+/// The start of the name of a run: names are in the order of time.
+std::string runTime(std::time_t time) {
+    return fmt::format("{:%Y%m%dT%H%M%SZ}", fmt::gmtime(time));
+}
+
 std::string runText(const RunMarker& marker, bool isFinished) {
     std::string text;
     formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
@@ -68,10 +73,9 @@ std::optional<RecordedRun> readRun(const fs::path& file) {
 }
 
 /// Overwrites a file with a text that fits in the space that it has.
-void overwrite(const fs::path& path, const std::string& text) {
+bool overwrite(const fs::path& path, const std::string& text) {
     const auto file = system::FileHandle::open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (file && file->writeAt(text, 0, path))
-        static_cast<void>(file->truncate(text.size(), path));
+    return file && file->writeAt(text, 0, path) && file->truncate(text.size(), path);
 }
 
 Diagnostic notWritten(const std::string& why) {
@@ -140,25 +144,26 @@ diags::Result<RunMarker> startRun(const fs::path& results, const Shard& shard, c
                                   std::vector<std::string> projects) {
     const fs::path file = runFile(results, shard);
     RunMarker marker;
-    if (const std::optional<RecordedRun> last = readRun(file); last && !last->isFinished && !last->marker.run.empty()) {
+    constexpr std::time_t day = 86400;
+    if (const std::optional<RecordedRun> last = readRun(file);
+        last && !last->isFinished && last->marker.run >= runTime(std::time(nullptr) - day)) {
         marker.run = last->marker.run;
         marker.isContinued = true;
     }
     marker.projects = std::move(projects);
     marker.repository = system::absolutePath(repository).lexically_normal();
     if (!marker.isContinued)
-        marker.run = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(std::time(nullptr)), getpid());
+        marker.run = fmt::format("{}-{}", runTime(std::time(nullptr)), getpid());
     if (const std::string problem = writeShared(file, runText(marker, false), Existing::Replaced); !problem.empty())
         return notWritten(problem);
     return marker;
 }
 
-void finishRun(const fs::path& results, const Shard& shard, const RunMarker& marker) {
-    // Without this file, the next command would only keep more results than it has to.
+std::string finishRun(const fs::path& results, const Shard& shard, const RunMarker& marker) {
     const fs::path file = runFile(results, shard);
     const std::string text = runText(marker, true);
-    if (!writeShared(file, text, Existing::Replaced).empty())
-        overwrite(file, text);
+    const std::string problem = writeShared(file, text, Existing::Replaced);
+    return problem.empty() || overwrite(file, text) ? std::string() : problem;
 }
 
 std::vector<RecordedRun> recordedRuns(const fs::path& results) {

@@ -22,11 +22,13 @@ struct RunMarker {
     std::vector<std::string> projects = {};     // names of those that it plans
     std::map<std::string, std::string> unsaved; // projects whose results could not be saved, and why
 };
-/// Records the start of a run of a shard, which plans projects of `repository`. Each shard has its own runs.
+/// Records the start of a run of a shard, which plans projects of `repository`. Each shard has its own runs. A
+/// run that is not finished is continued for a day.
 diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard,
                                   const std::filesystem::path& repository, std::vector<std::string> projects = {});
-/// Records that all projects of the run were tried, and which results are not saved, even on a full disk.
-void finishRun(const std::filesystem::path& results, const Shard& shard, const RunMarker& marker);
+/// Records that all projects of the run were tried, and which results are not saved, even on a full disk. Returns an
+/// error text, or an empty one.
+std::string finishRun(const std::filesystem::path& results, const Shard& shard, const RunMarker& marker);
 /// The last runs of all shards.
 struct RecordedRun {
     RunMarker marker;

@@ -266,10 +266,16 @@ private Q_SLOTS:
         QVERIFY(second->isContinued);
         QCOMPARE(second->run, first->run);
         QVERIFY(!projects::startRun(path, Shard{1, 2}, path)->isContinued); // a shard has a run of its own
-        projects::finishRun(path, Shard(), *second);
+        QCOMPARE(projects::finishRun(path, Shard(), *second), std::string());
+        QVERIFY(!projects::finishRun(path / "none", Shard(), *second).empty());
         QVERIFY(projects::recordedRuns(path).size() == 2);
         QVERIFY(!projects::startRun(path, Shard(), "/repository")->isContinued);
-        QCOMPARE(projects::plannedRepository(path), std::optional(path)); // the other directory does not exist
+        QFile old(results.filePath(".run.json"));
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("{\"format\":\"planlens-projects-run\",\"format_version\":\"1.0\",\"run\":\"20200101T000000Z-1\"}");
+        old.close();
+        QVERIFY(!projects::startRun(path, Shard(), "/repository")->isContinued); // too old
+        QCOMPARE(projects::plannedRepository(path), std::optional(path));        // the other directory does not exist
     }
 
     void runsStartAtTheSameTime() {
@@ -312,7 +318,7 @@ private Q_SLOTS:
                  QString("expected: There is no result.\nleft: There is no result: the run was interrupted, or is not "
                          "finished.\nunsaved: There is no result: the run was interrupted, or is not finished."));
         run->unsaved = {{"earlier", "no space left on device"}, {"unsaved", "no space left on device"}};
-        projects::finishRun(path, Shard(), *run);
+        QVERIFY(projects::finishRun(path, Shard(), *run).empty());
         QCOMPARE(reported(), QString("earlier: The result could not be saved: no space left on device. (lost)\n"
                                      "expected: There is no result.\nleft: There is no result.\n"
                                      "unsaved: The result could not be saved: no space left on device. (lost)"));
