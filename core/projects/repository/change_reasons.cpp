@@ -39,11 +39,6 @@ bool isNamedVariableFile(const Project& project, const std::string& file) {
     });
 }
 
-/// The path as seen from a folder.
-std::string relativeTo(const std::string& folder, const std::string& file) {
-    return fs::path(file).lexically_relative(folder == "." ? fs::path() : fs::path(folder)).generic_string();
-}
-
 /// A changed path that stands for everything below it: a symbolic link to a folder, or a submodule.
 std::optional<ChangeReason> reasonOfFolder(const Project& project, const std::string& path) {
     const auto isInside = [&](const std::string& other) { return other == path || other.starts_with(path + "/"); };
@@ -83,8 +78,7 @@ std::optional<ChangeReason> reasonOf(const Project& project, const std::string& 
             if (matchesPattern(pattern, base == "." ? file : file.substr(base.size() + 1)))
                 return ChangeReason{Kind::ReadFile, file, {}};
     if (!project.whenModified.empty())
-        if (const std::string path = project.directory == "." ? file : relativeTo(project.directory, file);
-            isSelected(project.whenModified, path))
+        if (isSelected(project.whenModified, project.directory, file))
             return ChangeReason{Kind::Pattern, file, {}};
     if (contains(project.namedBy, file))
         return ChangeReason{Kind::ProjectList, file, {}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/path_pattern.h"
 
+#include "core/values/text/trimmed.h"
+
 #include <filesystem>
 
 namespace planlens::projects {
@@ -110,14 +112,23 @@ bool matchesPattern(std::string_view pattern, std::string_view path) {
     return matches(pattern, path, steps);
 }
 
-bool isSelected(const std::vector<std::string>& patterns, std::string_view path) {
+bool isSelected(const std::vector<std::string>& patterns, const std::string& folder, std::string_view path) {
+    std::string base;
+    for (const char c : folder)
+        base += (std::string_view("*?[]{}\\").find(c) == std::string_view::npos ? "" : "\\") + std::string(1, c);
     bool selected = false;
     for (std::string_view pattern : patterns) {
+        pattern = values::trimmed(pattern);
         const bool excludes = pattern.starts_with('!');
         if (excludes)
             pattern.remove_prefix(1);
-        const std::string normal = std::filesystem::path(pattern).lexically_normal().generic_string();
-        if (matchesPattern(normal, path))
+        if (pattern.empty())
+            continue;
+        std::string normal =
+            std::filesystem::path(base + "/" + std::string(pattern)).lexically_normal().generic_string();
+        if (normal.ends_with('/'))
+            normal.pop_back();
+        if (matchesPattern(normal, path) || matchesPattern(normal + "/**", path))
             selected = !excludes;
     }
     return selected;

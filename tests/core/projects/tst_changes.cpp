@@ -203,10 +203,36 @@ private Q_SLOTS:
         QCOMPARE(projects::matchesPattern(pattern.toStdString(), path.toStdString()), matches);
     }
 
-    void lastMatchingPatternDecides() {
-        QVERIFY(projects::isSelected({"*.yaml", "!x.yaml"}, "a.yaml"));
-        QVERIFY(!projects::isSelected({"*.yaml", "!x.yaml"}, "x.yaml"));
-        QVERIFY(projects::isSelected({"../shared/*.yaml"}, "../shared/a.yaml"));
+    void patternsAreRelativeToTheProject_data() {
+        QTest::addColumn<QString>("patterns"); // separated by commas
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<bool>("isSelected");
+        const auto row = [](const char* patterns, const char* path, bool isSelected) {
+            QTest::addRow("%s, %s", patterns, path) << patterns << path << isSelected;
+        };
+        row("*.yaml,!x.yaml", "live/[b]/a.yaml", true);
+        row("*.yaml,!x.yaml", "live/[b]/x.yaml", false); // the last one decides
+        row("../shared/*.yaml", "live/shared/a.yaml", true);
+        row("**/*.tf", "live/[b]/main.tf", true);
+        row("**/*.tf", "live/[b]/sub/main.tf", true);
+        row("**/*.tf", "live/c/main.tf", false);
+        row("../../modules/**/*.tf", "modules/a/main.tf", true);
+        row("config", "live/[b]/config/a/x.yaml", true);
+        row("config/", "live/[b]/config/x.yaml", true);
+        row("config", "live/[b]/configuration", false);
+        row("../shared", "live/shared/x.yaml", true);
+        row("**/sub", "live/[b]/a/sub/x", true);
+        row("**,!config/sub", "live/[b]/config/sub/x", false);
+        row(" a.yaml ", "live/[b]/a.yaml", true);
+        row(" ", "live/[b]/a.yaml", false);
+    }
+    void patternsAreRelativeToTheProject() {
+        QFETCH(QString, patterns);
+        QFETCH(QString, path);
+        std::vector<std::string> list;
+        for (const QString& pattern : patterns.split(u','))
+            list.push_back(pattern.toStdString());
+        QTEST(projects::isSelected(list, "live/[b]", path.toStdString()), "isSelected");
     }
 
     void changesHaveReasons_data() {
@@ -232,6 +258,8 @@ private Q_SLOTS:
                                              << "";
         QTest::newRow("pattern") << "shared/x.yaml"
                                  << "pattern";
+        QTest::newRow("pattern below a folder") << "shared/sub/x.json"
+                                                << "pattern";
         QTest::newRow("list of projects") << "planlens.yaml"
                                           << "project_list";
         QTest::newRow("submodule, or link to a module") << "lib"
@@ -257,8 +285,8 @@ private Q_SLOTS:
         QFETCH(QString, file);
         QFETCH(QString, reason);
         const Folder folder(
-            {{"planlens.yaml",
-              "projects:\n- dir: app\n  var_files: [../env/prod.tfvars]\n  when_modified: [../shared/*.yaml]\n"},
+            {{"planlens.yaml", "projects:\n- dir: app\n  var_files: [../env/prod.tfvars]\n  when_modified: "
+                               "[../shared/*.yaml, ../shared/sub]\n"},
              {"app/main.tf",
               QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\nlocals {\n  x = file(\"x.txt\")\n}\n"},
              {"lib/main.tf", "locals {\n  p = fileset(\"${path.module}/policies\", \"**/*.json\")\n}\n"}});
