@@ -185,7 +185,7 @@ std::string groupsText(const Summary& summary, Level level, std::size_t limit) {
 
 std::string markdown(const Summary& summary, std::size_t limit) {
     std::string head = fmt::format("## {}\n", report::inMarkdown(headline(summary)));
-    if (summary.groups.empty())
+    if (summary.groups.empty() && (summary.projects.empty() || summary.count(ReportedProject::Status::Planned) > 0))
         head += "\nNo changes.\n";
     const std::string problems = problemsText(summary), projects = projectsText(summary);
     const std::string end = "\nThe same change in several projects is one entry. Sensitive values are hidden.\n";

@@ -476,6 +476,20 @@ private Q_SLOTS:
         }
     }
 
+    void onlyPlansSayThatNothingChanges() {
+        const QTemporaryDir results;
+        Result result = resultOf("a", 0);
+        result.status = Result::Status::Failed;
+        publish(results, result, nullptr);
+        const auto saysSo = [&] {
+            return projects::markdown(summaryOf(results), 8000).find("No changes.") != std::string::npos;
+        };
+        QVERIFY(!saysSo());
+        const Review review = reviewOf(0);
+        publish(results, resultOf("b", 0), &review);
+        QVERIFY(saysSo());
+    }
+
     void appliedPlansAreNoChanges() {
         const QTemporaryDir results;
         const Review review = reviewOf(2);
