@@ -67,7 +67,7 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
         if (!text)
             return refuse("Failed to read a file",
                           fmt::format("The file {} cannot be read: {}.", *file, text.error().reason()));
-        diags::Result<std::vector<std::string>> listed = projects::listedProjects(*text);
+        diags::Result<std::vector<std::string>> listed = projects::listedProjects(*text, *file);
         output.showAside(listed.diagnostics);
         if (!listed.value)
             return 1;

@@ -223,8 +223,8 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     return made;
 }
 
-diags::Result<std::vector<std::string>> listedProjects(const std::string& text) {
-    diags::Result<Json> parsed = parseDocument(text, "planlens-projects", "the list of projects");
+diags::Result<std::vector<std::string>> listedProjects(const std::string& text, const std::string& file) {
+    diags::Result<Json> parsed = parseDocument(text, "planlens-projects", file);
     if (!parsed.value)
         return std::move(parsed.diagnostics);
     std::vector<std::string> names;

@@ -55,8 +55,8 @@ struct Summary {
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
                                  const std::vector<std::string>& expected, std::int64_t now,
                                  const explain::Translation& translation = {});
-/// The names of the projects in the output of `projects list -json`.
-diags::Result<std::vector<std::string>> listedProjects(const std::string& text);
+/// The names of the projects in the output of `projects list -json`, which is in the file.
+diags::Result<std::vector<std::string>> listedProjects(const std::string& text, const std::string& file);
 
 enum class SummaryFormat { Html, Markdown, Json, Sarif, Junit, Prometheus };
 std::optional<SummaryFormat> summaryFormatNamed(std::string_view name);

@@ -411,8 +411,11 @@ private Q_SLOTS:
         const Summary summary =
             summaryOf(results, *projects::listedProjects("{\"format\":\"planlens-projects\",\"format_version\":"
                                                          "\"1.0\",\"projects\":[{\"name\":\"good\"},{\"name\":"
-                                                         "\"absent\"}]}")
+                                                         "\"absent\"}]}",
+                                                         "list.json")
                                     .value);
+        const auto broken = projects::listedProjects("{", "list.json");
+        QVERIFY(broken.diagnostics[0].detail.find("list.json") != std::string::npos);
         const QByteArray text = QByteArray::fromStdString(
             projects::reportText(summary, *projects::summaryFormatNamed(format.toStdString()), 65536));
         QVERIFY(text.contains("broken") && text.contains("absent"));
