@@ -3,6 +3,7 @@
 
 #include "app/cli/report/report_data.h"
 #include "core/formats/plan_json.h"
+#include "core/masking/export_secrets.h"
 #include "core/projects/results/result.h"
 #include "core/projects/results/review.h"
 #include "core/system/environment.h"
@@ -44,7 +45,9 @@ diags::Diagnostics writePlanResult(const Planning& planning, const diags::Diagno
     extras.hasUnchangedParts = true;
     projects::Review review = projects::reviewOf(plan, data->findings, extras);
     if (planning.filesRead)
-        review.reads = projects::readsOf(*planning.filesRead, plan.priorState.get(), system::absolutePath(directory));
+        review.reads = projects::withoutSecrets(
+            projects::readsOf(*planning.filesRead, plan.priorState.get(), system::absolutePath(directory)),
+            masking::secretsInExports(plan));
     if (project.state.backend.type == "local" && project.state.access == backends::Access::Native)
         review.stateFile = system::absolutePath(project.state.paths.state).lexically_normal().string();
     // The lineage of a state that does not exist yet differs each time.

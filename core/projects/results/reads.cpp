@@ -102,6 +102,15 @@ Reads readsOf(const lang::FilesRead& files, const states::State* prior, const fs
     return reads;
 }
 
+Reads withoutSecrets(Reads reads, const masking::Secrets& secrets) {
+    const auto isSecret = [&](const auto& entry) { return secrets.areIn(entry.first); };
+    if (std::erase_if(reads.files, isSecret) + std::erase_if(reads.patterns, isSecret) +
+            std::erase_if(reads.states, isSecret) >
+        0)
+        reads.hasOthers = true;
+    return reads;
+}
+
 Reads relativeTo(const Reads& reads, const fs::path& root) {
     Reads made{{}, {}, reads.states, reads.hasOthers};
     for (const auto& [path, hash] : reads.files)

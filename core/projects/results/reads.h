@@ -4,6 +4,7 @@
 #include "core/diff/json_node.h"
 #include "core/formats/json_writer.h"
 #include "core/lang/files_read.h"
+#include "core/masking/secrets.h"
 #include "core/projects/results/inputs.h"
 #include "core/states/state.h"
 
@@ -26,6 +27,8 @@ struct Reads {
 /// What functions and data sources read. `prior` is the state of the plan, `folder` the one of the root module. Paths
 /// are absolute.
 Reads readsOf(const lang::FilesRead& files, const states::State* prior, const std::filesystem::path& folder);
+/// The same without paths that contain secrets: the project is planned again by each command.
+Reads withoutSecrets(Reads reads, const masking::Secrets& secrets);
 /// The same with paths relative to the repository, if they are below it.
 Reads relativeTo(const Reads& reads, const std::filesystem::path& root);
 

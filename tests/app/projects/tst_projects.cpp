@@ -362,6 +362,8 @@ private Q_SLOTS:
         folder.add("live/a", rootModule("variable \"password\" {\n  sensitive = true\n  default = \"" + secret +
                                         "\"\n}\nresource \"terraform_data\" \"x\" {\n  input = var.password\n}\n"
                                         "resource \"terraform_data\" \"y\" {\n  input = nonsensitive(var.password)\n}\n"
+                                        "locals {\n  f = fileexists(\"${nonsensitive(var.password)}.txt\")\n}\n"
+                                        "output \"f\" {\n  value = local.f\n}\n"
                                         "output \"o\" {\n  value = var.password\n  sensitive = true\n}\n"));
         COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
         const QString name = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
