@@ -68,7 +68,7 @@ public:
         , m_count(count)
         , m_interrupts(interrupts)
         , m_root(system::absolutePath(repository.root).lexically_normal())
-        , m_environmentHash(projects::environmentHash(system::ownEnvironment()))
+        , m_environment(system::ownEnvironment())
         , m_hashes(repository.root)
         , m_commit(projects::currentCommit(repository.root, interrupts.stop)) {
         m_hashedOptions = withoutLockOptions(options.arguments);
@@ -96,17 +96,21 @@ public:
         result.run = m_options.run;
         result.commit = m_commit;
         result.inputHash = hash;
-        result.environmentHash = m_environmentHash;
+        result.environmentHash = environmentOf(project);
         result.options = withoutLockOptions(m_options.arguments);
         planNow(project, std::move(result));
     }
 
 private:
+    std::string environmentOf(const Project& project) const {
+        return projects::environmentHash(m_environment, projects::configuredBackend(m_repository.root, project));
+    }
+
     /// A result that is still valid.
     std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash) const {
         std::optional<projects::StoredResult> known = projects::findResult(m_options.results, project.name);
         if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash ||
-            known->result.environmentHash != m_environmentHash)
+            known->result.environmentHash != environmentOf(project))
             return {};
         const Result& result = known->result;
         const bool isOfThisRun = !m_options.interruptedRun.empty() && result.run == m_options.interruptedRun;
@@ -246,7 +250,7 @@ private:
     std::size_t m_count;
     const Interrupts& m_interrupts;
     fs::path m_root; // absolute
-    std::string m_environmentHash;
+    std::vector<std::string> m_environment;
     projects::InputHashes m_hashes;
     projects::Commit m_commit;
     std::vector<std::string> m_hashedOptions;

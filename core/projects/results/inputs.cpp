@@ -41,13 +41,28 @@ void addMatches(const fs::path& root, const std::string& folder, const std::stri
     }
 }
 
+/// The folders of installed modules, as `tofu init` has written them: of packages, and of local modules, also outside
+/// of the repository. Relative to the root.
+std::vector<std::string> installedModules(const fs::path& root, const Project& project) {
+    const auto text = system::readFile(root / inFolder(project.directory, ".terraform/modules/modules.json"));
+    const nlohmann::json manifest = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    std::vector<std::string> folders;
+    if (const auto modules = manifest.find("Modules"); modules != manifest.end())
+        for (const nlohmann::json& module : *modules)
+            if (module.is_object() && module.contains("Dir") && module["Dir"].is_string())
+                folders.push_back((fs::path(project.directory) / module["Dir"].get<std::string>())
+                                      .lexically_normal()
+                                      .generic_string());
+    return folders;
+}
+
 } // namespace
 
 std::string sha256(std::string_view bytes) {
     return lang::toHex(lang::digest(lang::Digest::Sha256, bytes));
 }
 
-std::string environmentHash(const std::vector<std::string>& environment) {
+std::string environmentHash(const std::vector<std::string>& environment, const std::string& backend) {
     static const std::set<std::string_view> names{"ARM_SUBSCRIPTION_ID", "ARM_TENANT_ID", "AWS_DEFAULT_REGION",
                                                   "AWS_PROFILE",         "AWS_REGION",    "GOOGLE_PROJECT",
                                                   "GOOGLE_REGION",       "TF_CLI_ARGS",   "TF_CLI_ARGS_plan",
@@ -57,7 +72,7 @@ std::string environmentHash(const std::vector<std::string>& environment) {
     for (const std::string& text : environment)
         if (text.starts_with("TF_VAR_") || names.contains(std::string_view(text).substr(0, text.find('='))))
             texts.insert(text);
-    std::string all;
+    std::string all = backend.empty() ? "" : backend + "\n";
     for (const std::string& text : texts)
         all += std::to_string(text.size()) + ":" + text + "\n";
     return sha256(all).substr(0, digits);
@@ -79,6 +94,9 @@ std::vector<std::string> inputFiles(const Repository& repository, const Project&
     // Modules and the selected workspace, as `tofu init` and `tofu workspace select` leave them.
     for (const char* name : {".terraform/modules/modules.json", ".terraform/environment"})
         files.insert(inFolder(project.directory, name));
+    for (const std::string& folder : installedModules(repository.root, project))
+        for (const char* const pattern : {"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"})
+            addMatches(repository.root, folder, pattern, files);
     for (const auto& [folder, pattern] : project.patterns)
         addMatches(repository.root, folder, pattern, files);
     return {files.begin(), files.end()};
@@ -108,6 +126,12 @@ std::string InputHashes::hashOf(const Repository& repository, const Project& pro
     for (const std::string& file : inputFiles(repository, project))
         all += file + "\n" + contentOf(file).hash + "\n";
     return sha256(all);
+}
+
+std::string configuredBackend(const fs::path& root, const Project& project) {
+    const auto text = system::readFile(root / inFolder(project.directory, ".terraform/terraform.tfstate"));
+    const nlohmann::json record = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    return record.is_object() && record.contains("backend") ? record["backend"].dump() : std::string();
 }
 
 std::uintmax_t InputHashes::sizeOf(const Repository& repository, const Project& project) {

@@ -13,8 +13,8 @@
 
 namespace planlens::projects {
 
-/// The files that decide about the plan of a project: configuration of all local modules, variable files, the lock
-/// file, files that functions read, and the selected workspace. Paths are relative to the root, sorted.
+/// The files that decide about the plan of a project: configuration of all modules, also installed ones, variable
+/// files, the lock file, files that functions read, and the selected workspace. Paths are relative to the root, sorted.
 std::vector<std::string> inputFiles(const Repository& repository, const Project& project);
 
 /// Hashes files of a repository; each is read once. Thread-safe.
@@ -44,8 +44,11 @@ private:
 /// "sha256" of bytes, in hex.
 std::string sha256(std::string_view bytes);
 
-/// A hash of the environment variables that affect plans, such as TF_VAR_*. It is too short to guess their values.
-std::string environmentHash(const std::vector<std::string>& environment);
+/// The configuration of the backend that `tofu init` has recorded, as JSON; empty if there is none.
+std::string configuredBackend(const std::filesystem::path& root, const Project& project);
+/// A hash of the environment variables that affect plans, such as TF_VAR_*, and of the configuration of the backend. It
+/// is too short to guess their values.
+std::string environmentHash(const std::vector<std::string>& environment, const std::string& backend);
 
 /// The lineage and serial of a state.
 struct StateIdentity {

@@ -57,11 +57,10 @@ void addStates(Reads& reads, const states::State& prior, const fs::path& folder)
             fs::path file;
             if (instance.current && address.resource.type == "terraform_remote_state")
                 file = stateFileOf(nlohmann::json::parse(instance.current->attributesJson, nullptr, false), folder);
-            const auto identity = file.empty() ? std::nullopt : stateIdentity(file);
-            if (identity)
-                reads.states.emplace(file.string(), *identity);
-            else
+            if (file.empty())
                 reads.hasOthers = true;
+            else
+                reads.states.emplace(file.string(), hashOfFile(file));
         }
     }
 }
@@ -128,8 +127,8 @@ std::string changedRead(const Reads& reads, const fs::path& directory, const std
     for (const auto& [pattern, hash] : reads.patterns)
         if (hashOfPattern(root / pattern) != hash)
             return pattern;
-    for (const auto& [file, identity] : reads.states)
-        if (!known.contains(file) && stateIdentity(file) != identity)
+    for (const auto& [file, hash] : reads.states)
+        if (!known.contains(file) && hashOfFile(file) != hash)
             return file;
     return {};
 }
@@ -138,26 +137,14 @@ void writeReads(JsonWriter& out, const Reads& reads) {
     out.key("reads").beginObject();
     writeHashes(out, "files", reads.files);
     writeHashes(out, "patterns", reads.patterns);
-    out.key("states").beginObject();
-    for (const auto& [file, identity] : reads.states) {
-        out.key(file).beginObject();
-        out.key("lineage").string(identity.lineage);
-        out.key("serial").number(std::int64_t(identity.serial));
-        out.endObject();
-    }
-    out.endObject();
+    writeHashes(out, "states", reads.states);
     out.optional("others", reads.hasOthers);
     out.endObject();
 }
 
 Reads readReads(const Json& from) {
-    Reads reads{readHashes(member(from, "files")), readHashes(member(from, "patterns")), {}, flagOf(from, "others")};
-    const Json& states = member(from, "states");
-    for (const std::string& file : states.keys) {
-        const Json& identity = member(states, file);
-        reads.states.emplace(file, StateIdentity{textOf(identity, "lineage"), countOf(identity, "serial")});
-    }
-    return reads;
+    return {readHashes(member(from, "files")), readHashes(member(from, "patterns")), readHashes(member(from, "states")),
+            flagOf(from, "others")};
 }
 
 } // namespace planlens::projects

@@ -33,7 +33,7 @@ struct Result {
     double seconds = 0;          // duration
     Commit commit;
     std::string inputHash;            // of files and options
-    std::string environmentHash;      // of the environment variables that affect plans
+    std::string environmentHash;      // of the environment variables and the backend of `tofu init`
     Reads reads;                      // relative to the repository
     std::vector<std::string> options; // of `plan`, the same for all projects
     StateIdentity state;
