@@ -7,6 +7,7 @@
 #include "core/projects/repository/state_places.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
+#include "core/values/text/utf8.h"
 
 #include <fmt/core.h>
 
@@ -141,8 +142,12 @@ private:
     std::map<std::string, Subtree> m_subtrees;
 };
 
-/// Reads all folders with configuration files below a folder.
-void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, std::set<std::string>& found) {
+/// What is below a folder.
+struct Folders {
+    std::set<std::string> modules; // with configuration files
+    std::vector<std::string> terragrunt;
+};
+void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, Folders& found) {
     constexpr std::size_t deepest = 64;
     if (std::count(folder.begin(), folder.end(), '/') > std::ptrdiff_t(deepest))
         return;
@@ -153,9 +158,11 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
         std::error_code ignored;
         if (!name.starts_with('.') && name != "node_modules" && !it->is_symlink(ignored) && it->is_directory(ignored))
             folders.push_back(folder == "." ? name : folder + "/" + name);
+        if (name == "terragrunt.hcl")
+            found.terragrunt.push_back(folder);
     }
     if (!facts.of(folder).files.empty())
-        found.insert(folder);
+        found.modules.insert(folder);
     std::sort(folders.begin(), folders.end());
     for (const std::string& child : folders)
         readFolders(root, child, facts, found);
@@ -382,8 +389,10 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     for (const NamedProject& project : named->projects)
         addNamed(byPlace, dependsOn, project, root, diagnostics);
     if (named->discoversOthers) {
-        std::set<std::string> folders, namedFolders;
-        readFolders(root, ".", facts, folders);
+        Folders found;
+        readFolders(root, ".", facts, found);
+        const std::set<std::string>& folders = found.modules;
+        std::set<std::string> namedFolders;
         for (const auto& [place, project] : byPlace)
             namedFolders.insert(project.directory);
         const std::set<std::string> called = calledFolders(folders, facts);
@@ -393,9 +402,23 @@ diags::Result<Repository> findProjects(const fs::path& root) {
                                                !called.contains(folder) && !isInModulesFolder(folder));
             if (!isRoot || namedFolders.contains(folder))
                 continue;
+            if (!values::isUtf8(folder)) // files of results could not name it
+                return Diagnostic::error("Name of a directory not supported",
+                                         fmt::format("The name of the directory {} is not valid UTF-8. Rename it, or "
+                                                     "set \"discover: false\" in planlens.yaml.",
+                                                     folder));
             Project& project = byPlace[folder];
             project.name = project.directory = folder;
         }
+        std::erase_if(found.terragrunt, [&](const std::string& folder) {
+            return byPlace.contains(folder) || namedFolders.contains(folder);
+        });
+        if (const std::size_t count = found.terragrunt.size())
+            diagnostics.warning("Terragrunt is not supported",
+                                fmt::format("{} that Terragrunt configures {} not planned: {}{}.",
+                                            count == 1 ? "A directory" : fmt::format("{} directories", count),
+                                            count == 1 ? "is" : "are", *std::ranges::min_element(found.terragrunt),
+                                            count == 1 ? "" : " and others"));
     }
     Repository repository;
     repository.root = root;

@@ -295,6 +295,23 @@ private Q_SLOTS:
                  result.diagnostics.toString().c_str());
     }
 
+    void namesOfDirectoriesAreUtf8() {
+        const Folder folder({{"a/main.tf", backend}, {"README.md", ""}});
+        const std::string name = "caf\xe9";
+        std::filesystem::copy(folder.path() / "a", folder.path() / name);
+        const auto repository = projects::findProjects(folder.path());
+        QVERIFY(!repository.value);
+        QVERIFY(repository.diagnostics[0].detail.find(name) != std::string::npos);
+    }
+
+    void terragruntIsNamed() {
+        const Folder folder({{"a/main.tf", backend}, {"a/terragrunt.hcl", ""}, {"b/terragrunt.hcl", ""}});
+        const auto repository = projects::findProjects(folder.path());
+        QCOMPARE(repository->projects.size(), std::size_t(1));
+        QCOMPARE(repository.diagnostics.size(), std::size_t(1));
+        QVERIFY(repository.diagnostics[0].detail.ends_with(": b."));
+    }
+
     void listCanBeRestrictedToNamedProjects() {
         const Folder folder({{"planlens.yaml", "discover: false\nprojects:\n- dir: app\n"},
                              {"app/main.tf", backend},
