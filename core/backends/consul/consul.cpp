@@ -2,6 +2,7 @@
 #include "core/backends/consul/consul.h"
 
 #include "core/backends/consul/client.h"
+#include "core/backends/remote/error_list.h"
 #include "core/backends/remote/remote_backend.h"
 
 #include <fmt/core.h>
@@ -44,7 +45,7 @@ Result<std::vector<std::string>> ConsulBackend::storedWorkspaces(const std::stop
     const std::string prefix = consul::statePath(m_settings.path, {});
     const auto keys = consul::Server(m_settings.server).keys(prefix, stop);
     if (!keys)
-        return Diagnostic::error(keys.error().text, {});
+        return errorWithAdvice(keys.error().text);
     std::vector<std::string> names;
     for (const std::string& key : *keys) // those with a slash are locks and parts of states
         if (key.size() > prefix.size() && key.starts_with(prefix) && key.find('/', prefix.size()) == std::string::npos)

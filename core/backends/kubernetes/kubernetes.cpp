@@ -2,6 +2,7 @@
 #include "core/backends/kubernetes/kubernetes.h"
 
 #include "core/backends/kubernetes/client.h"
+#include "core/backends/remote/error_list.h"
 #include "core/backends/remote/remote_backend.h"
 
 #include <fmt/core.h>
@@ -39,7 +40,7 @@ private:
 Result<std::vector<std::string>> KubernetesBackend::storedWorkspaces(const std::stop_token& stop) const {
     const auto secrets = server().secretLabels(fmt::format("{}=true", kubernetes::stateLabel), stop);
     if (!secrets)
-        return Diagnostic::error(secrets.error().text, {});
+        return errorWithAdvice(secrets.error().text);
     std::vector<std::string> names;
     for (const kubernetes::Labels& labels : *secrets) {
         const auto suffix = labels.find(kubernetes::suffixLabel), workspace = labels.find(kubernetes::workspaceLabel);

@@ -2,6 +2,7 @@
 #include "core/backends/pg/pg.h"
 
 #include "core/backends/pg/client.h"
+#include "core/backends/remote/error_list.h"
 #include "core/backends/remote/remote_backend.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
@@ -91,7 +92,7 @@ private:
     Result<std::vector<std::string>> storedWorkspaces(const std::stop_token& stop) const override {
         auto names = pg::listWorkspaces(m_settings, stop);
         if (!names)
-            return Diagnostic::error(names.error(), {});
+            return errorWithAdvice(names.error());
         return *std::move(names);
     }
     Diagnostics deleteState(const std::string& workspace, WorkspaceState&, const std::stop_token& stop) const override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/remote/remote_state.h"
 
+#include "core/backends/remote/error_list.h"
 #include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
 #include "core/states/journal/journal.h"
@@ -101,7 +102,7 @@ Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
         return problems;
     const auto text = m_client->get(stop);
     if (!text)
-        return Diagnostic::error(text.error(), {});
+        return errorWithAdvice(text.error());
     if (!*text || (*text)->empty())
         return Fetched{{{{}, 0, {}, std::make_shared<const states::State>()}, false}, false};
     Diagnostics diagnostics;
@@ -177,7 +178,7 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
         if (!failure)
             break;
         if (failure->isInaccessible)
-            return Diagnostic::error(failure->message, {});
+            return errorWithAdvice(failure->message);
         if (!failure->holder && stop.stop_requested() && m_client->hasLocks())
             return states::lockError(
                 fmt::format("{}\nThe server may have locked the state nevertheless. If other commands report a lock "

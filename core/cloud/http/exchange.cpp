@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/exchange.h"
 
+#include "core/cloud/client_key.h"
 #include "core/cloud/http/curl/curl_exchange.h"
 #include "core/system/own_library.h"
 #include "core/version.h"
@@ -11,6 +12,8 @@ diags::Expected<Response, Failure> performRequest(const Request& request, const 
     static const auto function = system::loadOwnFunction(PLANLENS_HTTP_LIBRARY, "planlensHttpExchange");
     if (!function)
         return diags::Unexpected{Failure{"the Planlens library for HTTP cannot be loaded: " + function.error(), false}};
+    if (needsPassphrase(request.tls.privateKey))
+        return diags::Unexpected{Failure{encryptedKeyProblem, false}};
     Response response;
     Failure failure;
     const auto call = reinterpret_cast<decltype(&planlensHttpExchange)>(*function);

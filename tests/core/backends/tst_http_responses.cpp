@@ -3,6 +3,7 @@
 #include "tests/core/backends/http_server.h"
 
 #include <QElapsedTimer>
+#include <QProcess>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -61,6 +62,29 @@ private Q_SLOTS:
         QVERIFY2(response.error().message.find(expected.toStdString()) != std::string::npos,
                  response.error().message.c_str());
         QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+    void encryptedKeysAreErrors_data() {
+        QTest::addColumn<QStringList>("command"); // writes the key
+        QTest::newRow("PKCS #8") << QStringList{"genpkey", "-algorithm", "RSA", "-aes256", "-pass", "pass:x"};
+        QTest::newRow("PKCS #1") << QStringList{"genrsa", "-traditional", "-aes256", "-passout", "pass:x", "2048"};
+    }
+    void encryptedKeysAreErrors() {
+        QFETCH(QStringList, command);
+        QProcess openssl;
+        openssl.start("openssl", command);
+        if (!openssl.waitForFinished())
+            QSKIP("openssl, which makes the key, is not on the PATH");
+        const std::string key = openssl.readAllStandardOutput().toStdString();
+        QVERIFY(key.find("ENCRYPTED") != std::string::npos);
+        const auto read = stateOf({{"address", Value::string("https://127.0.0.1:1/state")},
+                                   {"client_certificate_pem", Value::string("c")},
+                                   {"client_private_key_pem", Value::string(key)}})
+                              ->read({});
+        QVERIFY(read.hasErrors());
+        QVERIFY2(read.diagnostics[0].summary.ends_with("is encrypted with a passphrase"),
+                 read.diagnostics[0].summary.c_str());
+        QVERIFY2(read.diagnostics[0].detail.find("openssl pkey") != std::string::npos,
+                 read.diagnostics[0].detail.c_str());
     }
     void serversDoNotExtendTheLongestWait() {
         const Server server({"1:wait"});

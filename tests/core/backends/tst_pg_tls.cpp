@@ -33,6 +33,12 @@ class TestPgTls final : public QObject {
                                   "subjectAltName=DNS:localhost"});
         return process.waitForFinished() && process.exitCode() == 0;
     }
+    QByteArray encryptedKey() const {
+        QProcess process;
+        process.start("openssl", {"pkey", "-in", m_directory.filePath("other.key"), "-aes256", "-passout", "pass:x"});
+        process.waitForFinished();
+        return process.readAllStandardOutput();
+    }
 
 private Q_SLOTS:
     void initTestCase() {
@@ -76,6 +82,9 @@ private Q_SLOTS:
             << "host=localhost sslmode=verify-full sslinline=true sslrootcert='" + file("server.crt") + "' sslcert='" +
                    file("other.crt") + "' sslkey='" + file("other.key") + "'"
             << QString();
+        QTest::newRow("key with a passphrase")
+            << "host=localhost sslinline=true sslcert='" + file("other.crt") + "' sslkey='" + encryptedKey() + "'"
+            << QStringLiteral("is encrypted with a passphrase");
         QTest::newRow("other texts") << "host=localhost sslmode=verify-full sslinline=true sslrootcert='" +
                                             file("other.crt") + "'"
                                      << failure;

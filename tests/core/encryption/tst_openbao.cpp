@@ -352,6 +352,10 @@ private slots:
         const QTemporaryDir directory;
         QVERIFY(authority.copy(directory.filePath(QStringLiteral("a.pem"))));
         QVERIFY(succeedsWith("BAO_CAPATH", directory.path().toUtf8()));
+        QVERIFY(QProcess::execute("openssl", {"pkey", "-in", server.path("client.key"), "-aes256", "-passout", "pass:x",
+                                              "-out", directory.filePath("encrypted.key")}) == 0);
+        m_environment.set("BAO_CLIENT_KEY", directory.filePath("encrypted.key").toUtf8());
+        QVERIFY(told(key).contains(QStringLiteral("is encrypted with a passphrase")));
         m_environment.unset("BAO_CLIENT_CERT");
         m_environment.unset("BAO_CLIENT_KEY");
         QVERIFY(!succeedsWith("BAO_CACERT", authority.fileName().toUtf8()));

@@ -2,6 +2,7 @@
 #include "core/backends/pg/libpq/libpq_session.h"
 
 #include "core/backends/pg/libpq/wait.h"
+#include "core/cloud/client_key.h"
 #include "core/version.h"
 
 #include <algorithm>
@@ -218,6 +219,14 @@ bool LibpqSession::isOpen() {
     return m_connection != nullptr;
 }
 
+thread_local bool isPassphraseNeeded = false;
+
+/// Without it, the passphrase of a key is asked for on the terminal.
+int noPassphrase(char*, int, PGconn*) {
+    isPassphraseNeeded = true;
+    return 0;
+}
+
 /// Connects to one server; null beside an error.
 Connection connect(const Server& server, std::chrono::seconds timeout, const std::stop_token& stop,
                    std::string& error) {
@@ -237,6 +246,8 @@ Connection connect(const Server& server, std::chrono::seconds timeout, const std
     values.push_back(nullptr);
     const std::optional<Clock::time_point> deadline =
         timeout.count() > 0 ? std::optional(Clock::now() + timeout) : std::nullopt;
+    PQsetSSLKeyPassHook_OpenSSL(noPassphrase);
+    isPassphraseNeeded = false;
     Connection connection(PQconnectStartParams(names.data(), values.data(), 0), PQfinish);
     if (!connection) {
         error = "out of memory";
@@ -258,7 +269,7 @@ Connection connect(const Server& server, std::chrono::seconds timeout, const std
         next = PQconnectPoll(connection.get());
     }
     if (next != PGRES_POLLING_OK) {
-        error = connectionError(PQerrorMessage(connection.get()));
+        error = isPassphraseNeeded ? cloud::encryptedKeyProblem : connectionError(PQerrorMessage(connection.get()));
         connection.reset();
     }
     return connection;

@@ -198,6 +198,7 @@ void setConnection(Handle& handle, const Request& request) {
     }
     handle.setBlob(CURLOPT_CAINFO_BLOB, request.tls.authorities);
     handle.setBlob(CURLOPT_SSLCERT_BLOB, request.tls.certificate);
+    handle.set(CURLOPT_KEYPASSWD, ""); // not set: libcurl fails to read an encrypted block and crashes
     handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
 }
 
