@@ -92,8 +92,6 @@ ApiResult<cloud::http::Response> Server::send(const Call& call, int otherStatus,
     request.connection.unixSocket = m_settings.unixSocket;
     request.connection.connectTo = m_settings.connectTo;
     request.connection.limit = call.limit;
-    if (!m_settings.unixSocket.empty())
-        request.connection.proxy = "";
     cloud::http::Retries retries = m_settings.retries;
     constexpr int attemptsToRead = 4; // a plan should soon say that it cannot start; a state to write is worth more
     if (call.attempts == Attempts::One)

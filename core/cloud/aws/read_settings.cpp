@@ -115,19 +115,16 @@ int attemptsOf(const Arguments& given) {
 
 void readTransport(const fs::path& directory, const Arguments& given, Transport& transport, Diagnostics& problems) {
     transport.attempts = attemptsOf(given);
-    transport.httpProxy = given.given("http_proxy");
-    transport.httpsProxy = given.given("https_proxy");
+    http::Proxies& proxies = transport.proxies.emplace(http::proxiesOfEnvironment());
     if (const std::string none = given.text("no_proxy"); !none.empty())
-        transport.noProxy = none;
-    // Other programs read the upper case, too; the library for HTTP does not.
-    if (const std::string proxy = environmentText("HTTP_PROXY");
-        !transport.httpProxy && environmentText("http_proxy").empty() && !proxy.empty())
-        transport.httpProxy = proxy;
-    if (transport.httpProxy.value_or("").size() > 0 && given.has("http_proxy") && !transport.httpsProxy &&
-        environmentText("HTTPS_PROXY").empty() && environmentText("https_proxy").empty())
+        proxies.none = none;
+    const auto http = given.given("http_proxy"), https = given.given("https_proxy");
+    if (!http.value_or("").empty() && !https && proxies.https.empty())
         problems.warning("Missing HTTPS Proxy",
                          "An HTTP proxy was set but no HTTPS proxy was.\n\nTo specify no proxy for "
                          "HTTPS, set the HTTPS to an empty string.");
+    proxies.http = http.value_or(proxies.http);
+    proxies.https = https.value_or(proxies.https);
     transport.tls.skipVerification = given.flag("insecure");
     if (const std::string bundle = given.text("custom_ca_bundle", {"AWS_CA_BUNDLE"}); !bundle.empty()) {
         const fs::path path = inHome(bundle);

@@ -138,14 +138,6 @@ bool isSuccess(const Response& response) {
 
 } // namespace
 
-http::Connection Caller::connectionTo(const std::string& url) const {
-    http::Connection connection{.silenceLimit = m_transport.silenceLimit};
-    const http::Uri uri = http::parseUri(url);
-    connection.proxy = uri.scheme == "http" ? m_transport.httpProxy : m_transport.httpsProxy;
-    connection.noProxy = m_transport.noProxy;
-    return connection;
-}
-
 /// Takes over the time of the service if it rejected a signature because of the time of this machine.
 bool Caller::correctsClock(const Response& response, const ServiceError& error) {
     constexpr std::array codes{"RequestTimeTooSkewed",      "RequestExpired",
@@ -168,7 +160,8 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
     for (int attempt = 1;; ++attempt) {
         http::Request request = call.request;
         request.tls = m_transport.tls;
-        request.connection = connectionTo(request.url);
+        request.connection.proxies = m_transport.proxies;
+        request.connection.silenceLimit = m_transport.silenceLimit;
         request.redirects = http::Request::Redirects::Returned; // another server would need another signature
         request.encoding = http::Request::Encoding::Identity;   // digests are those of the stored bytes
         if (!call.scope.service.empty())
@@ -184,8 +177,7 @@ Outcome Caller::send(const Call& call, const Credentials& credentials, const std
             isRepeated = canRetry(error) || correctsClock(*response, error);
         } else {
             error.text = fmt::format("operation error {}: {}, request to {} failed: {}", call.service, call.operation,
-                                     http::parseUri(request.url).authority,
-                                     http::withoutProxy(response.error().message, request.connection.proxy));
+                                     http::parseUri(request.url).authority, response.error().message);
             isRepeated = response.error().canRetry;
         }
         if (!isRepeated || stop.stop_requested() || attempt >= m_transport.attempts) {

@@ -32,7 +32,7 @@ struct ServiceError {
 /// How calls are made.
 struct Transport {
     http::Tls tls;
-    std::optional<std::string> httpProxy = {}, httpsProxy = {}, noProxy = {};
+    std::optional<http::Proxies> proxies = {}; // not set: those of the environment
     int attempts = 5;
     std::chrono::milliseconds firstWait{1000}, longestWait{20'000}; // at most, between attempts
     std::chrono::seconds silenceLimit{60};
@@ -50,7 +50,6 @@ public:
     const Transport& transport() const { return m_transport; }
 
 private:
-    http::Connection connectionTo(const std::string& url) const;
     bool correctsClock(const http::Response& response, const ServiceError& error);
 
     Transport m_transport;

@@ -3,23 +3,72 @@
 
 #include "core/cloud/client_key.h"
 #include "core/cloud/http/curl/curl_exchange.h"
+#include "core/cloud/http/uri.h"
 #include "core/system/own_library.h"
 #include "core/version.h"
 
-namespace planlens::cloud::http {
+#include <algorithm>
 
-diags::Expected<Response, Failure> performRequest(const Request& request, const std::stop_token& stop) {
+namespace planlens::cloud::http {
+namespace {
+
+using diags::Expected;
+using diags::Unexpected;
+
+/// Whether the request is sent to where the response leads. Other methods than GET and HEAD only follow the statuses
+/// that keep the method and the body.
+bool isFollowed(const Request& request, const Response& response) {
+    if (request.redirects != Request::Redirects::Followed || response.redirect.empty())
+        return false;
+    if (response.status == 307 || response.status == 308)
+        return true;
+    return (request.method == "GET" || request.method == "HEAD") && response.status >= 301 && response.status <= 303;
+}
+
+/// Whether a redirect stays with the server that the credentials are for.
+bool isSameServer(const std::string& first, const std::string& redirect) {
+    const Uri from = parseUri(first), to = parseUri(redirect);
+    return from.host() == to.host() &&
+           (from.scheme == to.scheme ? from.authority == to.authority : to.scheme == "https");
+}
+
+Expected<std::string, std::string> proxyOf(const Connection& connection, const std::string& url) {
+    if (connection.proxy)
+        return *connection.proxy;
+    if (!connection.unixSocket.empty())
+        return std::string();
+    return proxyFor(url, connection.proxies ? *connection.proxies : proxiesOfEnvironment());
+}
+
+} // namespace
+
+Expected<Response, Failure> performRequest(const Request& request, const std::stop_token& stop) {
     static const auto function = system::loadOwnFunction(PLANLENS_HTTP_LIBRARY, "planlensHttpExchange");
     if (!function)
-        return diags::Unexpected{Failure{"the Planlens library for HTTP cannot be loaded: " + function.error(), false}};
+        return Unexpected{Failure{"the Planlens library for HTTP cannot be loaded: " + function.error(), false}};
     if (needsPassphrase(request.tls.privateKey))
-        return diags::Unexpected{Failure{encryptedKeyProblem, false}};
-    Response response;
-    Failure failure;
-    const auto call = reinterpret_cast<decltype(&planlensHttpExchange)>(*function);
-    if (!call(programVersion, request, stop, response, failure))
-        return diags::Unexpected{std::move(failure)};
-    return response;
+        return Unexpected{Failure{encryptedKeyProblem, false}};
+    const auto exchange = reinterpret_cast<decltype(&planlensHttpExchange)>(*function);
+    Step step{.url = request.url};
+    constexpr int mostRedirects = 10;
+    for (int redirects = 0;; ++redirects) {
+        auto proxy = proxyOf(request.connection, step.url);
+        if (!proxy)
+            return Unexpected{Failure{std::move(proxy.error()), false}};
+        step.proxy = *std::move(proxy);
+        Response response;
+        Failure failure;
+        if (!exchange(programVersion, request, step, stop, response, failure)) {
+            failure.message = withoutProxy(std::move(failure.message), step.proxy);
+            return Unexpected{std::move(failure)};
+        }
+        if (!isFollowed(request, response))
+            return response;
+        if (redirects == mostRedirects)
+            return Unexpected{Failure{"the server has redirected the request more than 10 times", false}};
+        step.url = std::move(response.redirect);
+        step.hasCredentials = step.hasCredentials && isSameServer(request.url, step.url);
+    }
 }
 
 } // namespace planlens::cloud::http

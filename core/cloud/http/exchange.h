@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/cloud/http/proxies.h"
 #include "core/diags/expected.h"
 
 #include <chrono>
@@ -24,10 +25,10 @@ struct Tls {
 
 /// How a server is reached.
 struct Connection {
-    std::optional<std::string> proxy = {};   // empty: none; not set: the environment selects it
-    std::optional<std::string> noProxy = {}; // hosts without a proxy; not set: as the environment says
-    std::string unixSocket = {};             // used instead of the address of the URL; empty: none
-    std::string connectTo = {};              // "HOST:PORT", used instead of those of the URL; empty: those
+    std::optional<std::string> proxy = {}; // empty: none; not set: one of `proxies`
+    std::optional<Proxies> proxies = {};   // not set: those of the environment
+    std::string unixSocket = {};           // used instead of the address of the URL, without a proxy; empty: none
+    std::string connectTo = {};            // "HOST:PORT", used instead of those of the URL; empty: those
     std::chrono::milliseconds connectLimit{30'000};
     std::chrono::milliseconds limit{0};    // of the whole request; 0: an hour
     std::chrono::seconds silenceLimit{60}; // a server that transfers under 1,000 bytes per second so long has failed
@@ -53,6 +54,7 @@ struct Response {
     std::string body;
     int retryAfter = 0;                                            // seconds, as the server asks; 0: not given
     std::vector<std::pair<std::string, std::string>> headers = {}; // names in lower case
+    std::string redirect = {};                                     // the address that it leads to; empty: none
 
     /// The value of the last header with this name, which is in lower case; empty if there is none.
     std::string_view header(std::string_view name) const {

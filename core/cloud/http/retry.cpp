@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/retry.h"
 
-#include "core/cloud/http/uri.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
@@ -13,19 +12,6 @@ namespace planlens::cloud::http {
 namespace {
 
 using system::environmentText;
-
-/// The proxy of the environment. Other programs also read the variable HTTP_PROXY, and use no proxy for this machine;
-/// the library for HTTP does not.
-std::optional<std::string> proxyFor(const std::string& url) {
-    const Uri uri = parseUri(url);
-    const std::string host = uri.host();
-    if (host == "localhost" || host == "::1" || host.starts_with("127."))
-        return std::string();
-    const std::string upper = environmentText("HTTP_PROXY");
-    if (uri.scheme == "http" && environmentText("http_proxy").empty() && !upper.empty())
-        return upper;
-    return std::nullopt;
-}
 
 /// The authorities of the environment, which many programs use in place of those of the system.
 std::string authoritiesOfEnvironment() {
@@ -44,13 +30,9 @@ Attempts performRepeatedly(const std::function<Request()>& request,
     for (int attempt = 1;; ++attempt) {
         Request next = request();
         next.connection.silenceLimit = retries.silenceLimit;
-        if (!next.connection.proxy)
-            next.connection.proxy = proxyFor(next.url);
         if (next.tls.authorities.empty())
             next.tls.authorities = authoritiesOfEnvironment();
         auto response = performRequest(next, stop);
-        if (!response)
-            response.error().message = withoutProxy(std::move(response.error().message), next.connection.proxy);
         const bool isRepeated = response ? isTemporary(*response) : response.error().canRetry;
         if (!isRepeated || stop.stop_requested() || attempt >= retries.attempts)
             return {std::move(response), attempt, isRepeated};
@@ -70,12 +52,6 @@ std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds firs
     const auto limit = std::min<std::chrono::milliseconds>(first * (1LL << std::min(attempt, 10)), longest);
     const auto share = std::stoul(values::randomHex(4), nullptr, 16);
     return limit * static_cast<long long>(share) / 0xffff;
-}
-
-std::string withoutProxy(std::string message, const std::optional<std::string>& proxy) {
-    for (std::size_t at = 0; proxy && !proxy->empty() && (at = message.find(*proxy, at)) != std::string::npos;)
-        message.replace(at, proxy->size(), "(proxy)");
-    return message;
 }
 
 } // namespace planlens::cloud::http

@@ -22,8 +22,8 @@ struct Attempts {
 };
 
 /// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what
-/// the function returns, because requests contain the time and a token. Proxies and authorities (SSL_CERT_FILE) are
-/// those of the environment, unless the request says otherwise.
+/// the function returns, because requests contain the time and a token. Authorities (SSL_CERT_FILE) are those of the
+/// environment, unless the request says otherwise.
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop);
@@ -34,8 +34,5 @@ bool isTemporaryStatus(int status);
 /// A random share of a limit that doubles, so that programs that failed together do not repeat together. The first
 /// attempt has the number 0.
 std::chrono::milliseconds randomWait(int attempt, std::chrono::milliseconds first, std::chrono::milliseconds longest);
-
-/// A message without the address of a proxy, which may contain a password.
-std::string withoutProxy(std::string message, const std::optional<std::string>& proxy);
 
 } // namespace planlens::cloud::http

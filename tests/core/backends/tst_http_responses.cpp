@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/exchange.h"
 #include "tests/core/backends/http_server.h"
+#include "tests/support/scoped_environment.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -27,11 +29,19 @@ QElapsedTimer started() {
 class TestHttpResponses final : public QObject {
     Q_OBJECT
 
+    testing::ScopedEnvironment m_environment;
+
 private Q_SLOTS:
     void initTestCase() {
         if (QStandardPaths::findExecutable("python3").isEmpty())
             QSKIP("python3 is not installed, which runs the server of these tests");
     }
+    void init() {
+        for (const QString& name : QProcessEnvironment::systemEnvironment().keys())
+            if (name.endsWith("_proxy", Qt::CaseInsensitive))
+                m_environment.unset(name.toLatin1().constData());
+    }
+    void cleanup() { m_environment.restore(); }
 
     void badResponsesAreErrors_data() {
         QTest::addColumn<QString>("fault");
@@ -62,6 +72,35 @@ private Q_SLOTS:
         QVERIFY2(response.error().message.find(expected.toStdString()) != std::string::npos,
                  response.error().message.c_str());
         QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+    void proxiesAreThoseOfTheEnvironment_data() {
+        QTest::addColumn<QByteArray>("variable"); // has the address of the server, which also serves as a proxy
+        QTest::addColumn<QByteArray>("none");
+        QTest::addColumn<bool>("isUsed");
+        QTest::newRow("upper case") << QByteArray("HTTP_PROXY") << QByteArray() << true;
+        QTest::newRow("lower case") << QByteArray("http_proxy") << QByteArray() << true;
+        QTest::newRow("exception") << QByteArray("HTTP_PROXY") << QByteArray("x, *.example.test") << false;
+        QTest::newRow("exception for the variable only") << QByteArray("http_proxy") << QByteArray("x") << true;
+        QTest::newRow("for other addresses") << QByteArray("HTTPS_PROXY") << QByteArray() << false;
+        QTest::newRow("for all") << QByteArray("ALL_PROXY") << QByteArray() << false;
+    }
+    void proxiesAreThoseOfTheEnvironment() {
+        QFETCH(QByteArray, variable);
+        QFETCH(QByteArray, none);
+        QFETCH(bool, isUsed);
+        const Server server({"1:302"}); // to the same address, through the same proxy
+        m_environment.set(variable.constData(), QByteArray::fromStdString(server.address()).chopped(6));
+        m_environment.set("NO_PROXY", none);
+        cloud::http::Request request;
+        request.method = "GET";
+        request.url = "http://nowhere.example.test/state";
+        const auto response = cloud::http::performRequest(request, {});
+        QCOMPARE(bool(response), isUsed);
+        const QByteArray sent = "GET http://nowhere.example.test/state";
+        QCOMPARE(server.requests(), isUsed ? (QList<QByteArray>{sent, sent}) : QList<QByteArray>());
+        request.url = server.address();
+        QVERIFY(cloud::http::performRequest(request, {}));
+        QCOMPARE(server.requests().last(), QByteArray("GET /state")); // not through the proxy
     }
     void encryptedKeysAreErrors_data() {
         QTest::addColumn<QStringList>("command"); // writes the key

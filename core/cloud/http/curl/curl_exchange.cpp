@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <ctime>
@@ -114,22 +113,12 @@ std::size_t addToBody(char* bytes, std::size_t size, std::size_t count, void* re
 struct HeaderReader {
     Response& response;
     std::size_t bytes = 0;
-    std::string problem = {};     // why the transfer was ended
-    bool endsAtRedirects = false; // 301, 302 and 303, which a request with another method cannot follow
-    int endedAt = 0;              // the status of this redirect
+    std::string problem = {}; // why the transfer was ended
 };
-
-/// The status in "HTTP/1.1 301 Moved Permanently".
-int statusIn(std::string_view line) {
-    const std::size_t space = std::min(line.find(' '), line.size());
-    int status = 0;
-    std::from_chars(line.data() + std::min(space + 1, line.size()), line.data() + line.size(), status);
-    return status;
-}
 
 std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* reader) {
     try {
-        auto& [response, received, problem, endsAtRedirects, endedAt] = *static_cast<HeaderReader*>(reader);
+        auto& [response, received, problem] = *static_cast<HeaderReader*>(reader);
         auto& headers = response.headers;
         received += size * count;
         if (received > headersLimit) {
@@ -137,14 +126,8 @@ std::size_t addHeader(char* bytes, std::size_t size, std::size_t count, void* re
             return 0; // ends the transfer
         }
         const std::string_view line(bytes, size * count);
-        if (line.starts_with("HTTP/")) {
-            headers.clear(); // of a redirect
-            const int status = statusIn(line);
-            if (endsAtRedirects && status >= 301 && status <= 303) {
-                endedAt = status;
-                return 0; // ends the transfer
-            }
-        }
+        if (line.starts_with("HTTP/"))
+            headers.clear(); // of the proxy, or of "100 Continue"
         if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
             std::string name(line.substr(0, colon));
             for (char& letter : name)
@@ -162,13 +145,17 @@ int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
 
-void setConnection(Handle& handle, const Request& request) {
-    handle.set(CURLOPT_URL, request.url.c_str());
+void setProxy(Handle& handle, const std::string& proxy) {
+    handle.set(CURLOPT_PROXY, proxy.c_str());
+    handle.set(CURLOPT_NOPROXY, ""); // not set: that of the environment
+    if (proxy.starts_with("http://") || proxy.find("://") == std::string::npos)
+        handle.set(CURLOPT_PROXYPORT, 80L); // if the address has none; the default of libcurl is another one
+}
+
+void setConnection(Handle& handle, const Request& request, const Step& step) {
+    handle.set(CURLOPT_URL, step.url.c_str());
     handle.set(CURLOPT_PROTOCOLS_STR, "http,https");
-    handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
     handle.set(CURLOPT_PATH_AS_IS, 1L);
-    handle.set(CURLOPT_FOLLOWLOCATION, request.redirects == Request::Redirects::Followed ? 1L : 0L);
-    handle.set(CURLOPT_MAXREDIRS, 10L);
     handle.set(CURLOPT_NOSIGNAL, 1L);
     const Connection& connection = request.connection;
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connection.connectLimit.count()));
@@ -183,11 +170,8 @@ void setConnection(Handle& handle, const Request& request) {
         handle.connectTo.reset(curl_slist_append(nullptr, ("::" + connection.connectTo).c_str()));
         handle.set(CURLOPT_CONNECT_TO, handle.connectTo.get());
     }
-    if (connection.proxy)
-        handle.set(CURLOPT_PROXY, connection.proxy->c_str());
-    if (connection.noProxy)
-        handle.set(CURLOPT_NOPROXY, connection.noProxy->c_str());
-    if (!request.username.empty()) {
+    setProxy(handle, step.proxy);
+    if (!request.username.empty() && step.hasCredentials) {
         handle.set(CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BASIC));
         handle.set(CURLOPT_USERNAME, request.username.c_str());
         handle.set(CURLOPT_PASSWORD, request.password.c_str());
@@ -202,9 +186,15 @@ void setConnection(Handle& handle, const Request& request) {
     handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
 }
 
-void setContent(Handle& handle, const Request& request) {
+bool isCredential(const std::string& header) {
+    const std::string name = header.substr(0, header.find(':'));
+    return curl_strequal(name.c_str(), "Authorization") != 0 || curl_strequal(name.c_str(), "Cookie") != 0;
+}
+
+void setContent(Handle& handle, const Request& request, const Step& step) {
     for (const std::string& header : request.headers)
-        handle.addHeader(header.c_str());
+        if (step.hasCredentials || !isCredential(header))
+            handle.addHeader(header.c_str());
     if (!request.body.empty()) {
         handle.addHeader(("Content-Type: " + request.contentType).c_str());
         handle.addHeader("Expect:"); // no wait for "100 Continue"
@@ -239,7 +229,6 @@ bool canRetry(CURLcode code) {
     switch (code) {
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_URL_MALFORMAT:
-    case CURLE_TOO_MANY_REDIRECTS:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CACERT_BADFILE:
@@ -254,8 +243,8 @@ bool canRetry(CURLcode code) {
 } // namespace planlens::cloud::http
 
 bool planlensHttpExchange(const char* programVersion, const planlens::cloud::http::Request& request,
-                          const std::stop_token& stop, planlens::cloud::http::Response& response,
-                          planlens::cloud::http::Failure& failure) {
+                          const planlens::cloud::http::Step& step, const std::stop_token& stop,
+                          planlens::cloud::http::Response& response, planlens::cloud::http::Failure& failure) {
     using namespace planlens::cloud::http;
     if (std::string_view(programVersion) != planlens::programVersion) {
         failure = {"the Planlens library for HTTP and this program have different versions. Restart Planlens", false};
@@ -268,26 +257,19 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
         return false;
     }
     const SigpipeBlock sigpipe;
-    setConnection(handle, request);
-    setContent(handle, request);
+    setConnection(handle, request, step);
+    setContent(handle, request, step);
     handle.set(CURLOPT_ERRORBUFFER, handle.error.data());
     handle.set(CURLOPT_WRITEFUNCTION, addToBody);
     BodyReader body{response.body, request.bodyLimit};
     handle.set(CURLOPT_WRITEDATA, &body);
     handle.set(CURLOPT_HEADERFUNCTION, addHeader);
-    // Redirects with 307 and 308 keep the body; after the others this method would be sent without it.
-    const bool keepsMethod = request.method != "GET" && request.method != "HEAD";
-    HeaderReader headers{.response = response,
-                         .endsAtRedirects = keepsMethod && request.redirects == Request::Redirects::Followed};
+    HeaderReader headers{.response = response};
     handle.set(CURLOPT_HEADERDATA, &headers);
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
     handle.set(CURLOPT_XFERINFODATA, &stop);
     const CURLcode code = curl_easy_perform(handle.curl.get());
-    if (headers.endedAt != 0) {
-        response.status = headers.endedAt;
-        return true;
-    }
     if (!body.problem.empty() || !headers.problem.empty()) {
         failure = {body.problem.empty() ? std::move(headers.problem) : std::move(body.problem), false};
         return false;
@@ -297,6 +279,9 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
         failure.canRetry = canRetry(code);
         return false;
     }
+    if (const char* redirect = nullptr;
+        curl_easy_getinfo(handle.curl.get(), CURLINFO_REDIRECT_URL, &redirect) == CURLE_OK && redirect)
+        response.redirect = redirect;
     long status = 0;
     curl_easy_getinfo(handle.curl.get(), CURLINFO_RESPONSE_CODE, &status);
     curl_off_t wait = 0;

@@ -3,8 +3,20 @@
 
 #include "core/cloud/http/exchange.h"
 
-/// The entry point of the library for HTTP. Fills the response and returns true, or fills the failure. Fails if the
-/// calling program has another version.
+namespace planlens::cloud::http {
+
+/// Where a request is sent next. Redirects need further steps.
+struct Step {
+    std::string url;
+    std::string proxy = {};     // empty: none
+    bool hasCredentials = true; // otherwise, the server must not get those of the request
+};
+
+} // namespace planlens::cloud::http
+
+/// The entry point of the library for HTTP, which follows no redirects. Fills the response and returns true, or fills
+/// the failure. Fails if the calling program has another version.
 extern "C" bool planlensHttpExchange(const char* programVersion, const planlens::cloud::http::Request& request,
-                                     const std::stop_token& stop, planlens::cloud::http::Response& response,
+                                     const planlens::cloud::http::Step& step, const std::stop_token& stop,
+                                     planlens::cloud::http::Response& response,
                                      planlens::cloud::http::Failure& failure);
