@@ -4,6 +4,7 @@
 #include "core/backends/http/client.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/backends/remote/remote_state.h"
+#include "core/cloud/authorities.h"
 #include "core/system/environment.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ void readTls(Reader& reader, cloud::http::Tls& tls) {
         reader.problem("client_certificate_pem", "client_certificate_pem is set but client_private_key_pem is not");
     if (tls.certificate.empty() && !tls.privateKey.empty())
         reader.problem("client_private_key_pem", "client_private_key_pem is set but client_certificate_pem is not");
-    if (!tls.authorities.empty() && tls.authorities.find("-----BEGIN CERTIFICATE-----") == std::string::npos)
+    if (!tls.authorities.empty() && cloud::readableCertificates(tls.authorities).empty())
         reader.problem("client_ca_certificate_pem", "failed to append certs");
 }
 

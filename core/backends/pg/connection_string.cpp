@@ -2,6 +2,7 @@
 #include "core/backends/pg/connection_string.h"
 
 #include "core/backends/pg/connection_syntax.h"
+#include "core/cloud/authorities.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/split.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <filesystem>
 #include <fmt/core.h>
 #include <random>
 #include <string_view>
@@ -187,19 +187,6 @@ Expected<Keywords, std::string> environmentKeywords() {
     return keywords;
 }
 
-/// The authorities of the system, as the reference finds them; empty if there are none.
-std::string systemAuthorities() {
-    std::vector<std::string> candidates{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
-                                        "/etc/ssl/ca-bundle.pem", "/etc/pki/tls/cacert.pem", "/etc/ssl/cert.pem"};
-    if (const std::string configured = system::environmentText("SSL_CERT_FILE"); !configured.empty())
-        candidates.insert(candidates.begin(), configured);
-    const auto found = std::ranges::find_if(candidates, [](const std::string& path) {
-        std::error_code error;
-        return std::filesystem::exists(path, error);
-    });
-    return found == candidates.end() ? std::string() : *found;
-}
-
 /// Settings of the server that the connection string contains as keywords of its own. libpq has them in `options`.
 std::string serverOptions(const Keywords& keywords, std::string options) {
     for (const auto& [name, value] : keywords) {
@@ -282,7 +269,7 @@ public:
         const std::string mode = isSocket ? "disable" : value("sslmode").empty() ? "require" : value("sslmode");
         set("sslmode", mode);
         if (mode.starts_with("verify-") && value("sslrootcert").empty())
-            set("sslrootcert", systemAuthorities());
+            set("sslrootcert", cloud::authorityFile());
         return server;
     }
 

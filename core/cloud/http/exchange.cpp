@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/exchange.h"
 
+#include "core/cloud/authorities.h"
 #include "core/cloud/client_key.h"
 #include "core/cloud/http/curl/curl_exchange.h"
 #include "core/cloud/http/uri.h"
@@ -56,6 +57,12 @@ Expected<Response, Failure> performRequest(const Request& request, const std::st
         if (!proxy)
             return Unexpected{Failure{std::move(proxy.error()), false}};
         step.proxy = *std::move(proxy);
+        if (step.authorities.empty() && parseUri(step.url).scheme == "https" && !request.tls.skipVerification) {
+            const std::string& given = request.tls.authorities;
+            step.authorities = given.empty() ? authoritiesOfEnvironment() : readableCertificates(given);
+            if (step.authorities.empty() && !given.empty())
+                return Unexpected{Failure{"the configured authorities have no certificate that can be read", false}};
+        }
         Response response;
         Failure failure;
         if (!exchange(programVersion, request, step, stop, response, failure)) {

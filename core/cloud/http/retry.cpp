@@ -1,37 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/retry.h"
 
-#include "core/system/environment.h"
-#include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/random.h"
 
 #include <algorithm>
 
 namespace planlens::cloud::http {
-namespace {
-
-using system::environmentText;
-
-/// The authorities of the environment, which many programs use in place of those of the system.
-std::string authoritiesOfEnvironment() {
-    const std::string path = environmentText("SSL_CERT_FILE");
-    if (path.empty())
-        return {};
-    auto text = system::readFile(path);
-    return text ? *std::move(text) : std::string();
-}
-
-} // namespace
-
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop) {
     for (int attempt = 1;; ++attempt) {
         Request next = request();
         next.connection.silenceLimit = retries.silenceLimit;
-        if (next.tls.authorities.empty())
-            next.tls.authorities = authoritiesOfEnvironment();
         auto response = performRequest(next, stop);
         const bool isRepeated = response ? isTemporary(*response) : response.error().canRetry;
         if (!isRepeated || stop.stop_requested() || attempt >= retries.attempts)

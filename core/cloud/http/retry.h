@@ -22,8 +22,7 @@ struct Attempts {
 };
 
 /// Sends a request until it has a response that is not temporary, or the attempts are used up. Each attempt sends what
-/// the function returns, because requests contain the time and a token. Authorities (SSL_CERT_FILE) are those of the
-/// environment, unless the request says otherwise.
+/// the function returns, because requests contain the time and a token.
 Attempts performRepeatedly(const std::function<Request()>& request,
                            const std::function<bool(const Response&)>& isTemporary, const Retries& retries,
                            const std::stop_token& stop);

@@ -24,11 +24,11 @@ class TestConsulConnection final : public QObject {
     testing::ScopedEnvironment m_environment;
 
     QString path(const char* name) const { return m_directory.filePath(QString::fromLatin1(name)); }
-    bool makeCertificate(const char* name) const {
+    bool makeCertificate(const char* name, const QByteArray& alternativeName = "DNS:localhost") const {
         QProcess process;
         process.start("openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-batch", "-keyout",
                                   path(name) + ".key", "-out", path(name) + ".crt", "-days", "2", "-subj",
-                                  "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"});
+                                  "/CN=localhost", "-addext", "subjectAltName=" + alternativeName});
         return process.waitForFinished() && process.exitCode() == 0;
     }
     /// The first error; empty if a state can be looked for. PORT and FOLDER in arguments and variables are replaced.
@@ -58,6 +58,9 @@ private Q_SLOTS:
         QVERIFY(makeCertificate("server") && makeCertificate("client") && makeCertificate("other"));
         QVERIFY(QDir(m_directory.path()).mkdir("authorities"));
         QVERIFY(QFile::copy(path("server.crt"), path("authorities/server.crt")));
+        QFile bundle(path("bundle.crt")), server(path("server.crt"));
+        QVERIFY(bundle.open(QIODevice::WriteOnly) && server.open(QIODevice::ReadOnly));
+        bundle.write("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" + server.readAll());
     }
     void init() {
         for (const QString& name : QProcessEnvironment::systemEnvironment().keys())
@@ -91,6 +94,12 @@ private Q_SLOTS:
                                                                {"CONSUL_CLIENT_CERT", "FOLDER/client.crt"},
                                                                {"CONSUL_CLIENT_KEY", "FOLDER/client.key"}}
                                                   << true;
+        QTest::newRow("file of the system") << client << Variables{{"SSL_CERT_FILE", "FOLDER/server.crt"}} << true;
+        QTest::newRow("folders of the system")
+            << client << Variables{{"SSL_CERT_DIR", "nowhere:FOLDER/authorities"}} << true;
+        QTest::newRow("other folders") << client << Variables{{"SSL_CERT_DIR", "nowhere"}} << false;
+        QTest::newRow("bundle with an unreadable certificate")
+            << with(client, "ca_file", "bundle.crt") << Variables() << true;
         const Variables address = with(complete, "address", "https://127.0.0.1:PORT");
         QTest::newRow("another name") << address << Variables() << false;
         QTest::newRow("name of the environment")
@@ -108,6 +117,23 @@ private Q_SLOTS:
         QFETCH(bool, isValid);
         QVERIFY2(found.isEmpty() == isValid, qPrintable(found));
         QVERIFY2(isValid || found.startsWith("Get \"https://"), qPrintable(found));
+    }
+
+    void commonNamesAreNotNamesOfServers() {
+        const QTemporaryDir directory;
+        for (const char* name : {"client.crt", "client.key"})
+            QVERIFY(QFile::copy(path(name), directory.filePath(name)));
+        QVERIFY(makeCertificate("named", "email:a@example.test"));
+        QVERIFY(QFile::copy(path("named.crt"), directory.filePath("server.crt")));
+        QVERIFY(QFile::copy(path("named.key"), directory.filePath("server.key")));
+        m_server = std::make_unique<ConsulServer>(QStringList{"--tls", directory.path()});
+        QVERIFY(m_server->isRunning());
+        const QString found = problem({{"address", "https://localhost:PORT"},
+                                       {"ca_file", "named.crt"},
+                                       {"cert_file", "client.crt"},
+                                       {"key_file", "client.key"}},
+                                      {});
+        QVERIFY2(found.contains("no subject alternative name"), qPrintable(found));
     }
 
     /// The server may close the connection before its alert is read.

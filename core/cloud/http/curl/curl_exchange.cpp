@@ -12,6 +12,8 @@
 #include <curl/curl.h>
 #include <exception>
 #include <memory>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <string_view>
 
 namespace planlens::cloud::http {
@@ -145,6 +147,37 @@ int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
 
+constexpr auto noNamesError = X509_V_ERR_APPLICATION_VERIFICATION;
+
+bool hasNames(const X509* certificate) {
+    auto* const names =
+        static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
+    bool isFound = false;
+    for (int i = 0; i < sk_GENERAL_NAME_num(names); ++i) {
+        const int type = sk_GENERAL_NAME_value(names, i)->type;
+        isFound = isFound || type == GEN_DNS || type == GEN_IPADD;
+    }
+    GENERAL_NAMES_free(names);
+    return isFound;
+}
+
+/// Refuses certificates that have names of servers only as their common name, as OpenTofu does. libcurl accepts them.
+CURLcode requireAlternativeNames(CURL*, void* context, void*) {
+    SSL_CTX_set_verify(static_cast<SSL_CTX*>(context), SSL_VERIFY_PEER, [](int isValid, X509_STORE_CTX* store) {
+        if (isValid == 0 || X509_STORE_CTX_get_error_depth(store) > 0 ||
+            hasNames(X509_STORE_CTX_get_current_cert(store)))
+            return isValid;
+        X509_STORE_CTX_set_error(store, noNamesError);
+        return 0;
+    });
+    return CURLE_OK;
+}
+
+bool isOpenSsl() {
+    const char* const library = curl_version_info(CURLVERSION_NOW)->ssl_version;
+    return library && std::string_view(library).starts_with("OpenSSL/");
+}
+
 void setProxy(Handle& handle, const std::string& proxy) {
     handle.set(CURLOPT_PROXY, proxy.c_str());
     handle.set(CURLOPT_NOPROXY, ""); // not set: that of the environment
@@ -179,8 +212,13 @@ void setConnection(Handle& handle, const Request& request, const Step& step) {
     if (request.tls.skipVerification) {
         handle.set(CURLOPT_SSL_VERIFYPEER, 0L);
         handle.set(CURLOPT_SSL_VERIFYHOST, 0L);
+    } else if (isOpenSsl()) {
+        handle.set(CURLOPT_SSL_CTX_FUNCTION, requireAlternativeNames);
     }
-    handle.setBlob(CURLOPT_CAINFO_BLOB, request.tls.authorities);
+    if (!step.authorities.empty()) {
+        handle.setBlob(CURLOPT_CAINFO_BLOB, step.authorities);
+        handle.set<const char*>(CURLOPT_CAPATH, nullptr); // otherwise, those of the system are accepted, too
+    }
     handle.setBlob(CURLOPT_SSLCERT_BLOB, request.tls.certificate);
     handle.set(CURLOPT_KEYPASSWD, ""); // not set: libcurl fails to read an encrypted block and crashes
     handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
@@ -210,10 +248,22 @@ void setContent(Handle& handle, const Request& request, const Step& step) {
         handle.set(CURLOPT_ACCEPT_ENCODING, "gzip");
 }
 
+constexpr auto unknownAuthorityAdvice =
+    "\n\nThe authority that has issued the certificate of the server is not known. If it is an authority of your "
+    "organization, configure its certificate (client_ca_certificate_pem of the backend \"http\", custom_ca_bundle of "
+    "\"s3\", ca_file of \"consul\", cluster_ca_certificate of \"kubernetes\"), or name a file that has it in "
+    "SSL_CERT_FILE.";
+
 /// With TLS 1.3, a server that requires a client certificate rejects the connection after the handshake. If it also
 /// closes the connection at once, libcurl only reports that the connection has no peer.
 std::string messageOf(const Handle& handle, const Request& request, CURLcode code) {
     const std::string_view message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
+    if (message.find(X509_verify_cert_error_string(noNamesError)) != std::string_view::npos)
+        return "the certificate of the server has no subject alternative name, only a common name, which does not "
+               "count\n\nIssue the certificate again, with the name or the address of the server as an alternative "
+               "name.";
+    if (code == CURLE_PEER_FAILED_VERIFICATION && message.find("issuer") != std::string_view::npos)
+        return std::string(message) + unknownAuthorityAdvice;
     if (message.find("alert certificate required") != std::string_view::npos)
         return "the server requires a client certificate";
     if (!message.starts_with("getpeername()"))

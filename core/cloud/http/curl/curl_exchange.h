@@ -8,8 +8,9 @@ namespace planlens::cloud::http {
 /// Where a request is sent next. Redirects need further steps.
 struct Step {
     std::string url;
-    std::string proxy = {};     // empty: none
-    bool hasCredentials = true; // otherwise, the server must not get those of the request
+    std::string proxy = {};       // empty: none
+    std::string authorities = {}; // empty: those that libcurl knows
+    bool hasCredentials = true;   // otherwise, the server must not get those of the request
 };
 
 } // namespace planlens::cloud::http
