@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -12,9 +13,9 @@
 
 namespace planlens::lang {
 
-/// Records the files that the functions of a configuration access during evaluation: files that they read or check
-/// for existence, and patterns whose matches they list. Each is recorded once, and their number is limited; marked
-/// paths are not recorded. Thread-safe.
+/// Records what the functions of a configuration access during evaluation: files that they read or check for existence,
+/// patterns whose matches they list, and the time of the plan. Each is recorded once, and their number is limited;
+/// marked paths are not recorded. Thread-safe.
 class FilesRead {
 public:
     static constexpr std::size_t most = 1000;                            // of each kind
@@ -25,6 +26,9 @@ public:
     void addPattern(const std::string& pattern);
     /// Records the content of a file, if it is text. `path` is that of the configuration.
     void addText(const std::string& path, const std::string& content);
+
+    void addTime() { m_usesTime = true; }
+    bool usesTime() const { return m_usesTime; }
 
     /// Absolute, sorted.
     std::vector<std::string> files() const;
@@ -38,6 +42,7 @@ public:
     Listed listed() const;
 
 private:
+    std::atomic<bool> m_usesTime = false;
     mutable std::mutex m_mutex;
     std::set<std::string> m_files, m_patterns;
     std::map<std::string, std::string, std::less<>> m_texts;

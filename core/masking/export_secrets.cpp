@@ -22,30 +22,41 @@ bool isRemoteState(const addrs::Resource& resource) {
 /// Collects the credentials in objects of `terraform_remote_state`.
 class RemoteStates {
 public:
-    void add(const Value& object) {
+    explicit RemoteStates(const plans::Plan& plan)
+        : m_plan(plan) {}
+
+    void add(const std::string& address, const Value& object) {
         const Value plain = object.unmarkedDeep();
         if (!plain.isKnown() || plain.isNull() || !plain.type().isObject())
             return;
-        if (plain.type().hasAttribute("config"))
-            addCredentials(plain.attribute("config"));
+        const auto names = m_plan.sensitiveOutputsRead.find(address);
+        forEach(part(plain, "outputs"), [&](const std::string& name, const Value& output) {
+            if (names != m_plan.sensitiveOutputsRead.end() && std::ranges::count(names->second, name) > 0)
+                addAll(output);
+        });
+        addCredentials(part(plain, "config"));
     }
-    void add(const states::State* state, const plans::Schemas& schemas) {
+    void add(const states::State* state) {
         if (!state)
             return;
         for (const auto& [address, resource] : state->resources()) {
             if (!isRemoteState(address.resource))
                 continue;
             const schemas::ResourceSchemaPtr schema =
-                plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+                plans::resourceSchema(m_plan.schemas, resource.provider.provider, address.resource);
             for (const auto& [key, instance] : resource.instances)
                 if (schema && instance.current)
                     if (const auto object = states::decode(*instance.current, *schema); object.value)
-                        add(object->value);
+                        add(addrs::AbsResourceInstance{address.module, address.resource, key}.toString(),
+                            object->value);
         }
     }
     Secrets secrets() && { return {std::move(m_texts)}; }
 
 private:
+    static Value part(const Value& object, const char* name) {
+        return object.type().hasAttribute(name) ? object.attribute(name) : Value();
+    }
     template <typename Visit>
     static void forEach(const Value& object, Visit visit) {
         if (object.isKnown() && !object.isNull() && object.type().isMapping())
@@ -67,6 +78,7 @@ private:
         });
     }
 
+    const plans::Plan& m_plan;
     std::vector<std::string> m_texts;
 };
 
@@ -88,13 +100,13 @@ bool isCredential(std::string_view argument) {
 }
 
 Secrets secretsInExports(const plans::Plan& plan) {
-    RemoteStates remote;
-    remote.add(plan.previousRunState.get(), plan.schemas);
-    remote.add(plan.priorState.get(), plan.schemas);
+    RemoteStates remote(plan);
+    remote.add(plan.previousRunState.get());
+    remote.add(plan.priorState.get());
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (isRemoteState(change->address.resource))
             for (const Value* const side : {&change->change.before, &change->change.after})
-                remote.add(*side);
+                remote.add(change->address.toString(), *side);
     return secretsOf(plan).with(std::move(remote).secrets());
 }
 

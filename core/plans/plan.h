@@ -103,6 +103,9 @@ struct Plan {
     std::vector<ResourceAttribute> relevantAttributes;
     std::shared_ptr<const states::State> priorState;       // after refreshing
     std::shared_ptr<const states::State> previousRunState; // as stored, after moves and upgrades
+    /// The outputs that another state marks as sensitive, by the address of the terraform_remote_state that read it.
+    /// They are not sensitive in the plan, as in OpenTofu.
+    std::map<std::string, std::vector<std::string>> sensitiveOutputsRead;
     std::string stateLineage;
     std::uint64_t stateSerial = 0;
     std::string stateHash; // states::File::textHash; empty in plans of other programs

@@ -139,6 +139,7 @@ struct ReadDataResponse {
     values::Value state;
     std::optional<Deferred> deferred;
     ProviderDiagnostics diagnostics;
+    std::vector<std::string> sensitiveOutputs = {}; // of terraform_remote_state; they are not marked in the value
 };
 using Clock = std::chrono::system_clock;
 struct OpenEphemeralRequest {

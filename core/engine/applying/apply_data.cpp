@@ -24,7 +24,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     diagnostics.append(std::move(evaluated.diagnostics));
     if (failed)
         return diagnostics;
-    Result<Value> read;
+    Result<DataResult> read;
     const auto readNow = [&](std::stop_token stop) {
         read = engine::readDataSource({change.address, change.provider, *place.provider, *place.schema, config.config,
                                        evaluated->unmarkedDeep(), metaFor(change)},
@@ -41,7 +41,7 @@ Diagnostics ApplyWalk::readData(const Place& place) {
     if (!read.value)
         return diagnostics;
     states::Object object;
-    object.value = read.value->withPathMarks(evaluated->pathMarks());
+    object.value = read->value.withPathMarks(evaluated->pathMarks());
     diagnostics.append(checkStorable(change.address.toString(), object.value, place.schema->type));
     if (diagnostics.hasErrors())
         return diagnostics;

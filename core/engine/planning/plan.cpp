@@ -187,6 +187,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     m_plan->changes = std::move(walk.changes);
     m_plan->dependencies = std::move(walk.dependencies);
     m_plan->checks = walk.checks.results();
+    m_plan->sensitiveOutputsRead.merge(walk.sensitiveOutputsRead);
     noteLeftOut(walk);
     const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
     if (!isDestroying)

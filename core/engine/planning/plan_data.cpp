@@ -89,7 +89,7 @@ Diagnostics checkReadValue(const Value& result, const schemas::ResourceSchema& s
     return diagnostics.hasErrors() ? diagnostics : checkReadContent(result, provider, address);
 }
 
-diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop) {
+diags::Result<DataResult> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop) {
     const std::string address = read.address.toString();
     const std::string& type = read.address.resource.type;
     const std::string provider = read.providerAddress.toString();
@@ -102,8 +102,7 @@ diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, st
     const auto elapsed = [&] {
         return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
     };
-    const providers::ReadDataResponse response =
-        read.provider.readDataSource({type, read.config, read.meta, address}, stop);
+    providers::ReadDataResponse response = read.provider.readDataSource({type, read.config, read.meta, address}, stop);
     found.append(fromProvider(response.diagnostics, read.body, &read.schema.block, address));
     if (!found.hasErrors())
         found.append(checkReadType(response.state, read.schema, provider, address));
@@ -117,7 +116,7 @@ diags::Result<Value> readDataSource(const DataRead& read, Listener& listener, st
     listener.applyFinished(read.address, {}, Action::Read, elapsed(), failed, idKey, idValue);
     if (failed)
         return found;
-    return {response.state, std::move(found)};
+    return {{std::move(response.state), std::move(response.sensitiveOutputs)}, std::move(found)};
 }
 
 std::optional<Value> PlanWalk::readData(const Place& place, const Value& config, const Value& meta,
@@ -127,7 +126,7 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
     const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
     std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
     if (!answer) {
-        diags::Result<Value> read;
+        diags::Result<DataResult> read;
         const bool made = callToRead(*place.provider, &place.work, [&](std::stop_token stop) {
             read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
                                    place.node.resourceConfig->config, bare, meta},
@@ -136,8 +135,13 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         diagnostics.append(std::move(read.diagnostics));
         if (!made || !read.value)
             return {};
-        answer = ProviderReadCache::Answer{*std::move(read.value), Value(), {}, std::chrono::system_clock::now()};
+        answer = ProviderReadCache::Answer{
+            read->value, Value(), {}, std::chrono::system_clock::now(), std::move(read->sensitiveOutputs)};
         m_answers.keep(key, *answer);
+    }
+    if (!answer->sensitiveOutputs.empty()) {
+        const std::scoped_lock lock(m_mutex);
+        sensitiveOutputsRead[place.address.toString()] = answer->sensitiveOutputs;
     }
     return marks.empty() ? answer->value : answer->value.withPathMarks(marks);
 }

@@ -50,6 +50,7 @@ public:
     std::vector<addrs::AbsResourceInstance> instancesLeftOut; // of selected resources
     std::map<addrs::AbsResourceInstance, std::vector<plans::UnchangedReason>> unchangedByMode;
     std::vector<std::pair<addrs::ModuleInstance, std::string>> moduleOutputs; // of called modules, if not null
+    std::map<std::string, std::vector<std::string>> sensitiveOutputsRead;     // plans::Plan::sensitiveOutputsRead
     diags::Diagnostics findings;
     Imports imports;
     bool stopped = false;
@@ -310,9 +311,13 @@ struct DataRead {
     values::Value config; // unmarked
     values::Value meta;
 };
-/// Validates the configuration, reads the data source and reports that to the listener. The result is unmarked;
-/// std::nullopt after an error. Blocking.
-diags::Result<values::Value> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop);
+struct DataResult {
+    values::Value value;                       // unmarked
+    std::vector<std::string> sensitiveOutputs; // of another state
+};
+/// Validates the configuration, reads the data source and reports that to the listener. std::nullopt after an error.
+/// Blocking.
+diags::Result<DataResult> readDataSource(const DataRead& read, Listener& listener, std::stop_token stop);
 /// Plans the destruction of an object; calls the provider if it supports that. Returns std::nullopt after an error or a
 /// stop request. `config` is for the ranges of provider diagnostics, and may be null.
 std::optional<plans::ResourceInstanceChange>

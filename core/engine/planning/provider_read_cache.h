@@ -18,6 +18,7 @@ public:
         values::Value identity;
         std::string privateData;
         std::chrono::system_clock::time_point at;
+        std::vector<std::string> sensitiveOutputs = {}; // of another state
     };
     std::unordered_map<std::string, Answer> answers;
 };

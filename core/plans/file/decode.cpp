@@ -99,6 +99,7 @@ public:
         plan.stateLineage = m_saved.priorState.lineage;
         plan.stateSerial = m_saved.priorState.serial;
         plan.stateHash = m_saved.stateHash;
+        plan.sensitiveOutputsRead = m_saved.sensitiveOutputsRead;
         for (const auto& [name, value] : m_saved.variables)
             plan.variables.emplace(name, VariableValue{value, false, false});
         if (!isOfTerraform())

@@ -25,7 +25,8 @@ diags::Result<std::shared_ptr<const Message>> parseMessage(std::string_view byte
 /// The comment of archives written by Planlens. It distinguishes plans written for Terraform from Terraform's own.
 inline constexpr std::string_view ownComment = "Planlens";
 
-/// The entry with the hash of the state, as JSON. Other programs ignore it.
+/// The entry with the hash of the state and the outputs of other states that are secrets, as JSON. Other programs
+/// ignore it.
 inline constexpr const char* ownEntry = "planlens.json";
 
 /// Returns the entries of an archive by name.

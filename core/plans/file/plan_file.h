@@ -36,6 +36,7 @@ struct SavedPlan {
     Program program;       // that made the plan, or for which it was written
     bool isOwn = false;    // written by Planlens
     std::string stateHash; // of the state that was read, if the plan contains it
+    std::map<std::string, std::vector<std::string>> sensitiveOutputsRead; // plans::Plan::sensitiveOutputsRead
     std::string workspace;
     std::string backendType;                // "local"
     std::vector<addrs::Provider> providers; // of all changes and of the state

@@ -75,11 +75,16 @@ std::vector<addrs::Provider> providersOf(const detail::Message& message, const s
     return {providers.begin(), providers.end()};
 }
 
-/// Returns the hash of the state in the entry that Planlens adds; nullopt if it is damaged.
-std::optional<std::string> stateHashIn(const std::string& own) {
-    const nlohmann::json json = nlohmann::json::parse(own, nullptr, false);
-    const auto hash = json.is_object() ? json.find("state_sha256") : json.end();
-    return hash == json.end() || !hash->is_string() ? std::nullopt : std::optional(hash->get<std::string>());
+/// Reads what Planlens adds to plans; false if it is damaged.
+bool readOwnEntry(const std::string& text, SavedPlan& saved) {
+    try {
+        const nlohmann::json json = nlohmann::json::parse(text);
+        saved.stateHash = json.value("state_sha256", std::string());
+        saved.sensitiveOutputsRead = json.value("sensitive_outputs", decltype(saved.sensitiveOutputsRead)());
+        return true;
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
 }
 
 } // namespace
@@ -136,10 +141,8 @@ diags::Result<SavedPlan> read(std::string_view bytes) {
             diagnostics.append(invalidPlan(fmt::format("the value of the variable {} cannot be read", name)));
     }
     if (const std::string* own = entry(detail::ownEntry)) {
-        std::optional<std::string> hash = stateHashIn(*own);
-        if (!hash)
-            return invalidPlan("its hash of the state is damaged");
-        saved.stateHash = *std::move(hash);
+        if (!readOwnEntry(*own, saved))
+            return invalidPlan(fmt::format("its file {} is damaged", detail::ownEntry));
     }
     const auto take = [&](diags::Result<states::File> file, states::File& target) {
         diagnostics.append(std::move(file.diagnostics));

@@ -362,8 +362,13 @@ diags::Result<std::string> write(const Plan& plan, const Program& program, const
     }
     entries.emplace("tfconfig/modules.json", manifest.dump());
     entries.emplace(".terraform.lock.hcl", std::string(lockFile));
+    nlohmann::ordered_json own = nlohmann::ordered_json::object();
     if (!plan.stateHash.empty())
-        entries.emplace(detail::ownEntry, nlohmann::ordered_json{{"state_sha256", plan.stateHash}}.dump());
+        own["state_sha256"] = plan.stateHash;
+    if (!plan.sensitiveOutputsRead.empty())
+        own["sensitive_outputs"] = plan.sensitiveOutputsRead;
+    if (!own.empty())
+        entries.emplace(detail::ownEntry, own.dump());
     std::map<std::string, const detail::PackedEntry*> packed{
         {"tfplan", &*message.value}, {"tfstate", &state}, {"tfstate-prev", stateBefore ? &*stateBefore : &state}};
     for (const auto& [name, entry] : texts)

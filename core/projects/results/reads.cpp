@@ -95,7 +95,8 @@ Reads readsOf(const lang::FilesRead& files, const states::State* prior, const fs
         reads.files.emplace(path, hashOfFile(path));
     for (const std::string& pattern : patterns)
         reads.patterns.emplace(pattern, hashOfPattern(pattern));
-    reads.hasOthers = paths.size() >= lang::FilesRead::most || patterns.size() >= lang::FilesRead::most;
+    reads.hasOthers =
+        files.usesTime() || paths.size() >= lang::FilesRead::most || patterns.size() >= lang::FilesRead::most;
     if (prior)
         addStates(reads, *prior, folder);
     return reads;

@@ -20,7 +20,7 @@ struct Reads {
     std::map<std::string, std::string> files;    // that functions read: SHA-256, or "none" without a file
     std::map<std::string, std::string> patterns; // of `fileset`: SHA-256 of the names of the matches
     std::map<std::string, std::string> states;   // local files of `terraform_remote_state`, absolute: SHA-256
-    bool hasOthers = false;                      // other data sources, which can change unseen
+    bool hasOthers = false;                      // the time, and other data sources, which can change unseen
     bool operator==(const Reads&) const = default;
 };
 

@@ -267,13 +267,16 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
                            "No stored state was found for the given workspace in the given backend.", "workspace"));
         outputs.clear();
     } else {
-        for (const auto& [outputName, output] : stored->file.state->outputs)
+        for (const auto& [outputName, output] : stored->file.state->outputs) {
+            if (output.sensitive)
+                response.sensitiveOutputs.push_back(outputName);
             outputs.emplace_back(
                 outputName,
                 output.deprecated.empty()
                     ? output.value
                     : output.value.withMark(
                           values::Deprecation{inItsModule(address) + "." + outputName, output.deprecated}.mark()));
+        }
     }
     response.state = Value::object({{"backend", config.attribute("backend")},
                                     {"config", config.attribute("config")},

@@ -179,6 +179,8 @@ private Q_SLOTS:
         QTest::newRow("state of another project") << reader << "state" << false;
         QTest::newRow("unchanged state of another project") << reader << "nothing" << true;
         QTest::newRow("state of another project with the same serial") << reader << "same serial" << false;
+        QTest::newRow("time of the plan")
+            << QByteArray("output \"o\" {\n  value = plantimestamp() == \"\"\n}\n") << "nothing" << false;
         QTest::newRow("installed module") << variable << "module" << false;
         QTest::newRow("backend of the initialization") << variable << "backend" << false;
     }
@@ -414,6 +416,22 @@ private Q_SLOTS:
                 COMPARE_EXIT(ran, 0);
                 QVERIFY2(ran.all().contains("db.internal") && !ran.all().contains("planted"), ran.all());
             }
+    }
+
+    void outputsOfOtherStatesAreOnlyInPlans() {
+        const RepositoryFolder folder({});
+        folder.add("live/b", rootModule("output \"o\" {\n  value = \"planted-output\"\n  sensitive = true\n}\n"));
+        COMPARE_EXIT(folder.planlensIn("live/b", {"apply", "-auto-approve"}), 0);
+        folder.add("live/a",
+                   rootModule("data \"terraform_remote_state\" \"b\" {\n  backend = \"local\"\n  config = { path "
+                              "= \"../b/terraform.tfstate\" }\n}\nresource \"terraform_data\" \"x\" {\n  input "
+                              "= \"host ${data.terraform_remote_state.b.outputs.o}\"\n}\n"));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results", "-project=live/a"}), 0);
+        const QString results = "results/" + QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+        QVERIFY(!folder.read(results + "/review.json").contains("planted"));
+        const Ran ran = folder.planlens({"report", "-format=markdown", results + "/plan"});
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.all().contains("host ") && !ran.all().contains("planted"), ran.all());
     }
 
     void invalidOptionsAreErrors_data() {

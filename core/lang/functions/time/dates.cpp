@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/lang/files_read.h"
 #include "core/lang/functions.h"
 #include "core/lang/functions/builtins.h"
 #include "core/lang/functions/time/timestamp.h"
@@ -196,12 +197,15 @@ void addDates(FunctionList& functions, const FunctionOptions& options) {
                     .call = [pure = options.pure](Arguments, Type type) -> ValueOutcome {
                         return pure ? unknown(type) : Value::string(Timestamp::now().toString());
                     }});
-    add(functions, {.name = "plantimestamp",
-                    .nullness = Nullness::MayBeNull,
-                    .type = always(Type::string()),
-                    .call = [time = options.planTimestamp](Arguments, Type type) -> ValueOutcome {
-                        return time ? Value::string(*time) : unknown(type);
-                    }});
+    add(functions,
+        {.name = "plantimestamp",
+         .nullness = Nullness::MayBeNull,
+         .type = always(Type::string()),
+         .call = [time = options.planTimestamp, reads = options.filesRead](Arguments, Type type) -> ValueOutcome {
+             if (reads)
+                 reads->addTime();
+             return time ? Value::string(*time) : unknown(type);
+         }});
 }
 
 } // namespace planlens::lang
