@@ -134,8 +134,8 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     return finished(std::move(link), std::move(tails));
 }
 
-/// Compares what is behind an added or removed key of a `for_each` with edits that were tried: values of which no edit
-/// explains the key are no roots if an edit of another one does.
+/// Checks the sources of an added or removed key of a `for_each` with the edits that were tried. If an edit of one
+/// value explains the key, the other values that were tried are no roots.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
                                                const std::string& key, Tails tails) {
     std::shared_ptr<const KeyEdits>& kept = m_values.keyEdits(repetition);

@@ -2,7 +2,6 @@
 #include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -35,124 +34,7 @@ bool hasSameKeys(const Value& before, const Value& other) {
     return true;
 }
 
-/// Whether two texts differ only in upper and lower case.
-bool differsInCase(const std::optional<Value>& a, const std::optional<Value>& b) {
-    const std::optional<std::string> text = textOf(a), other = textOf(b);
-    const auto isSame = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
-    return text && other && *text != *other && std::ranges::equal(*text, *other, isSame);
-}
-
 } // namespace
-
-std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                      const hcl::Expression& expression, const Path& path,
-                                      const std::optional<Value>& before, const std::optional<Value>& after) {
-    SourceFinder finder(plan, std::move(references));
-    if (before)
-        if (SourceFinder::Sources replayed = finder.replayed(expression, path, *before); !replayed.empty())
-            return replayed;
-    auto found = finder.withoutUnread(finder.find(expression, path, before, after), expression);
-    if (before && indexAt(path) && finder.areKept(found)) // the element was elsewhere in the list
-        if (auto ofList = finder.withoutUnread(finder.find(expression, {}, {}), expression); !ofList.empty())
-            found = std::move(ofList);
-    if (before) {
-        found = finder.withoutKept(std::move(found), expression.range());
-        const auto isReference = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Reference; };
-        if (!found.empty() && std::ranges::all_of(found, isReference) &&
-            differsInCase(*before, finder.evaluated(expression, path)) &&
-            !dynamic_cast<const syntax::ScopeTraversal*>(&expression)) { // lower() or the like may have been edited
-            for (ValueSource& one : found)
-                one.isCertain = false;
-            found.push_back(possibleText(expression.range()));
-        }
-        return found;
-    }
-    if (finder.areKept(found)) // so the text was edited, if the value is known to differ
-        found.clear();
-    return found;
-}
-
-bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                     const hcl::Expression& expression) {
-    return !SourceFinder(plan, std::move(references)).canBeNull(expression);
-}
-
-std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                             const hcl::Expression& expression) {
-    const SourceFinder finder(plan, std::move(references));
-    const plans::Dependency* reference = finder.onlyReference(expression);
-    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
-    if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
-        !reference->dependencyPath.isEmpty())
-        return {};
-    const auto value = plan.plan().variables.find(named->name);
-    ValueSource source{ValueSource::Kind::Reference,
-                       reference,
-                       {},
-                       Value::null(Type::dynamic()),
-                       reference->value,
-                       reference->range,
-                       {},
-                       false};
-    const bool isDefault = value == plan.plan().variables.end() || value->second.fromDefault;
-    return isDefault && !finder.isKept(source) ? std::optional(source) : std::nullopt;
-}
-
-std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                  const hcl::Expression& expression, const Path& path) {
-    return SourceFinder(plan, std::move(references)).evaluated(expression, path);
-}
-
-std::optional<Value> currentValue(const PlanValues& plan, const plans::NamedValue& named, const Path& path) {
-    const Definition definition = definitionOf(plan.plan(), named);
-    if (definition.expression)
-        return currentValue(plan, plan.plan().dependencies.of(named), *definition.expression, path);
-    const auto variable = plan.plan().variables.find(named.name);
-    const bool isRoot = named.kind == plans::NamedValue::Kind::Variable && named.module.isRoot();
-    return isRoot && variable != plan.plan().variables.end() ? std::optional(valueAt(variable->second.value, path))
-                                                             : std::nullopt;
-}
-
-KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                      const hcl::Expression& expression, const std::string& key, const std::set<std::string>& previous,
-                      RenamedKeys compared) {
-    SourceFinder finder(plan, std::move(references));
-    std::map<std::string, std::string> renamed = finder.renamedWith(expression, key, previous);
-    const bool areSeveral = renamed.size() > 1;
-    if (compared == RenamedKeys::Alone)
-        std::erase_if(renamed, [&](const auto& one) { return one.first != key && one.second != key; });
-    SourceFinder::Sources found = finder.findKey(expression, key, previous, renamed);
-    if (renamed.empty() && dynamic_cast<const syntax::ScopeTraversal*>(&expression))
-        for (ValueSource& one : found)
-            if (one.kind == ValueSource::Kind::Reference && one.reference->dependencyPath.isEmpty()) {
-                one.previousKeys = &previous;
-                one.key = key;
-            }
-    return {finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range()), areSeveral};
-}
-
-std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                         const hcl::Expression& expression, const plans::NamedValue& repetition) {
-    SourceFinder finder(plan, std::move(references));
-    const std::optional<std::int64_t> count = plan.previousCount(repetition);
-    SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
-                                        : finder.findKeys(expression, plan.previousKeys(repetition));
-    return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
-}
-
-std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                         const std::vector<ConfiguredBlock>& blocks, const Value& before,
-                                         const Value& after) {
-    return SourceFinder(plan, std::move(references)).findInBlocks(blocks, before, after);
-}
-
-std::vector<ValueSource> blockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
-                                      const GeneratedBlock& block, const std::optional<Value>& before,
-                                      const std::optional<Value>& after) {
-    SourceFinder finder(plan, std::move(references));
-    const hcl::Expression& expression = block.argument ? *block.argument : *block.forEach;
-    return finder.withoutKept(finder.findInBlock(block, before, after), expression.range());
-}
 
 SourceFinder::Sources SourceFinder::written(const diags::SourceRange& range) {
     ValueSource source;
