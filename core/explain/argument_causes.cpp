@@ -82,9 +82,8 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
                            ? m_values.of(change.address, cause.path.prefix(cause.path.size() - 1))
                            : std::nullopt;
     const auto key = keyOf(withoutFirst(cause.path, cause.path.size() - (cause.path.isEmpty() ? 0 : 1)));
-    const bool isObject = whole && key && isMapping(whole->before) && isMapping(whole->after) &&
-                          whole->before.type().isObject(); // not a map, whose elements can be null
-    const bool isMap = whole && key && isMapping(whole->before) && isMapping(whole->after) && !isObject;
+    const bool isMapped = whole && key && isMapping(whole->before) && isMapping(whole->after);
+    const bool isObject = isMapped && whole->before.type().isObject(); // not a map, whose elements can be null
     const bool isAbsent = isObject && before->isNull() && !whole->before.find(*key);
     if (isAbsent)
         tails.place = itemAt(*argument.expression, argument.rest);
@@ -96,10 +95,9 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     // An element that another one replaced, which was elsewhere in the list, is explained with the whole list.
     const bool isMoved = whole && isSequence(whole->before) && isSequence(whole->after) &&
                          (contains(whole->before, *after) || contains(whole->after, *before));
-    if (isMoved ||
-        (isMap && !(whole->before.find(*key) && whole->after.find(*key)) &&
-         haveKeysChanged(whole->before, whole->after)) ||
-        (isObject && (isAbsent || !whole->after.find(*key)) && haveKeysChanged(whole->before, whole->after))) {
+    const bool isKept =
+        isMapped && whole->after.find(*key) && (isObject ? !isAbsent : whole->before.find(*key) != nullptr);
+    if (isMoved || (isMapped && !isKept && haveKeysChanged(whole->before, whole->after))) {
         tails = expanded(change.address,
                          valueSources(m_values, plan().dependencies.of(change.address), *argument.expression,
                                       argument.rest.prefix(argument.rest.size() - 1), whole->before, whole->after));

@@ -429,7 +429,7 @@ std::vector<Chain> ChainFinder::followInstance(const addrs::AbsResourceInstance&
 
 /// Adds the sources of the arguments in a body whose values differ. Blocks count as far as it is known which one makes
 /// an element.
-void ChainFinder::addDifferentArguments(const addrs::AbsResourceInstance& address, const hcl::Body& body,
+void ChainFinder::addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
                                         const Value& before, const Value& after,
                                         std::vector<ValueSource>& sources) const {
     for (std::size_t i = 0; isMapping(before) && isMapping(after) && i < after.size(); ++i) {
@@ -438,9 +438,8 @@ void ChainFinder::addDifferentArguments(const addrs::AbsResourceInstance& addres
         if (isSameValue(was, now))
             continue;
         if (const auto found = body.knownContent({{{name, false}}, {}}); found.value && found->attribute(name)) {
-            std::ranges::move(
-                valueSources(m_values, plan().dependencies.of(address), *found->attribute(name)->expression, {}, was),
-                std::back_inserter(sources));
+            std::ranges::move(valueSources(m_values, references, *found->attribute(name)->expression, {}, was),
+                              std::back_inserter(sources));
             continue;
         }
         const auto blocks = body.knownContent({{}, {{name, {}}}});
@@ -448,7 +447,7 @@ void ChainFinder::addDifferentArguments(const addrs::AbsResourceInstance& addres
             blocks->blocks.size() != now.size() || (now.type().isSet() && now.size() > 1))
             continue;
         for (std::size_t k = 0; k < now.size(); ++k)
-            addDifferentArguments(address, *blocks->blocks[k].body, was.element(k), now.element(k), sources);
+            addDifferentArguments(references, *blocks->blocks[k].body, was.element(k), now.element(k), sources);
     }
 }
 
@@ -459,7 +458,7 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
     if (!body || !object || object->before.isNull())
         return {};
     std::vector<ValueSource> sources;
-    addDifferentArguments(address, *body, object->before, object->after, sources);
+    addDifferentArguments(plan().dependencies.of(address), *body, object->before, object->after, sources);
     return expanded(address, sources);
 }
 

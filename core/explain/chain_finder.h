@@ -60,7 +60,7 @@ private:
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     bool isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key, bool isDeclared) const;
-    void addDifferentArguments(const addrs::AbsResourceInstance& address, const hcl::Body& body,
+    void addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
                                const values::Value& before, const values::Value& after,
                                std::vector<ValueSource>& sources) const;
     Tails behindData(const addrs::AbsResourceInstance& address);
@@ -71,6 +71,7 @@ private:
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;
+    std::vector<Chain> chainsOf(const KeyEdits& edits, const plans::NamedValue& repetition, const std::string& key);
     Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression, const std::string& key,
                          Tails tails);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);

@@ -134,6 +134,46 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     return finished(std::move(link), std::move(tails));
 }
 
+/// Returns the chains from the repetition to the edits that explain a key, those that explain most others with it.
+std::vector<Chain> ChainFinder::chainsOf(const KeyEdits& edits, const plans::NamedValue& repetition,
+                                         const std::string& key) {
+    std::vector<const KeyEdit*> best;
+    for (const KeyEdit& edit : edits.found) {
+        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition))
+            continue;
+        if (!best.empty() && edit.keys.size() > best.front()->keys.size())
+            best.clear();
+        if (best.empty() || edit.keys.size() == best.front()->keys.size())
+            best.push_back(&edit);
+    }
+    std::vector<Chain> found;
+    for (const KeyEdit* edit : best) {
+        ValueSource source;
+        source.kind = ValueSource::Kind::Reference;
+        source.reference = edit->steps.back();
+        source.path = edit->path;
+        if (edit->before.isKnown())
+            source.before = edit->before;
+        source.after = edit->after;
+        source.range = source.reference->range;
+        Chain steps;
+        for (std::size_t i = 0; i + 1 < edit->steps.size(); ++i) {
+            Link& link = steps.emplace_back();
+            link.subject = edit->steps[i]->dependency;
+            link.range = edit->steps[i]->range;
+            link.place = definitionOf(plan(), std::get<plans::NamedValue>(link.subject)).range;
+        }
+        for (Chain& chain : followNamed(edit->edited(), source)) {
+            if (isSequence(edit->before) || isMapping(edit->before)) // the rest of the removed element is not known
+                chain.front().before = chain.front().after = std::nullopt;
+            chain.insert(chain.begin(), steps.begin(), steps.end());
+            if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
+                found.push_back(std::move(chain));
+        }
+    }
+    return found;
+}
+
 /// Checks the sources of an added or removed key of a `for_each` with the edits that were tried. If an edit of one
 /// value explains the key, the other values that were tried are no roots.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
@@ -142,38 +182,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept)
         kept = std::make_shared<KeyEdits>(
             tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
-    const auto explains = [&](const KeyEdit& edit) {
-        return edit.keys.contains(key) && !m_values.isKept(edit.edited(), edit.path, repetition);
-    };
-    std::size_t most = 0; // keys that one of them explains
-    for (const KeyEdit& edit : kept->found)
-        most = explains(edit) ? std::max(most, edit.keys.size()) : most;
-    std::vector<Chain> made;
-    for (const KeyEdit& edit : kept->found) {
-        if (!explains(edit) || edit.keys.size() < most)
-            continue;
-        ValueSource source;
-        source.kind = ValueSource::Kind::Reference;
-        source.reference = edit.steps.back();
-        source.path = edit.path;
-        if (edit.before.isKnown())
-            source.before = edit.before;
-        source.after = edit.after;
-        source.range = source.reference->range;
-        for (Chain& chain : followNamed(edit.edited(), source)) {
-            if (isSequence(edit.before) || isMapping(edit.before)) // the rest of the removed element is not known
-                chain.front().before = chain.front().after = std::nullopt;
-            for (std::size_t i = edit.steps.size() - 1; i-- > 0;) {
-                Link link;
-                link.subject = edit.steps[i]->dependency;
-                link.range = edit.steps[i]->range;
-                link.place = definitionOf(plan(), std::get<plans::NamedValue>(edit.steps[i]->dependency)).range;
-                chain.insert(chain.begin(), std::move(link));
-            }
-            if (std::ranges::none_of(made, [&](const Chain& other) { return isSameRoot(chain.back(), other.back()); }))
-                made.push_back(std::move(chain));
-        }
-    }
+    std::vector<Chain> made = chainsOf(*kept, repetition, key);
     if (made.empty())
         return tails;
     const auto chainTo = [&](const Link& root) {

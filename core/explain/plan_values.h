@@ -51,6 +51,14 @@ inline std::vector<values::Value> elementsWithout(const values::Value& collectio
             found.push_back(collection.element(i));
     return found;
 }
+/// Returns the keys of a mapping, or the texts of a sequence; empty ones for elements without a text.
+inline std::set<std::string> keysOf(const values::Value& collection) {
+    std::set<std::string> keys;
+    for (std::size_t i = 0; i < collection.size(); ++i)
+        keys.insert(isSequence(collection) ? textOf(collection.element(i)).value_or("")
+                                           : std::string(collection.key(i)));
+    return keys;
+}
 /// Returns the path to an element of a mapping, list or tuple.
 inline values::Path elementPath(const values::Value& collection, std::size_t i) {
     return isMapping(collection) ? values::Path().index(std::string_view(collection.key(i)))

@@ -36,7 +36,7 @@ std::string shortened(std::string text) {
     return text.size() <= longestValue ? std::move(text) : text.substr(0, startOfCharacter(text, longestValue)) + "…";
 }
 
-/// Returns the JSON form of a value, with the characters that HTML would need escaped.
+/// Returns the JSON form of a value.
 std::string json(const Value& value) {
     const Value bare = value.unmarkedDeep();
     if (!bare.isWhollyKnown())
@@ -44,10 +44,7 @@ std::string json(const Value& value) {
     values::Outcome<std::string> text = values::toJson(bare, bare.type());
     if (!text)
         return "(value)";
-    for (const auto& [escaped, plain] : {std::pair("\\u003c", "<"), {"\\u003e", ">"}, {"\\u0026", "&"}})
-        for (std::size_t at = text->find(escaped); at != std::string::npos; at = text->find(escaped, at + 1))
-            if (at == 0 || (*text)[at - 1] != '\\') // otherwise it is a backslash in the value
-                text->replace(at, std::string_view(escaped).size(), plain);
+    values::removeHtmlEscapes(*text);
     return *std::move(text);
 }
 

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/json_writer.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace planlens::formats {
-
-namespace {
-
-/// Replaces the escapes of <, > and & from a position on.
-void removeHtmlEscapes(std::string& json, std::size_t from) {
-    constexpr std::pair<std::string_view, char> escapes[] = {{"\\u003c", '<'}, {"\\u003e", '>'}, {"\\u0026", '&'}};
-    std::size_t out = from;
-    for (std::size_t in = from; in < json.size();) {
-        const std::string_view rest = std::string_view(json).substr(in);
-        const auto escape = std::ranges::find_if(escapes, [&](const auto& one) { return rest.starts_with(one.first); });
-        if (escape != std::end(escapes)) {
-            json[out++] = escape->second;
-            in += escape->first.size();
-            continue;
-        }
-        if (json[in] == '\\') // copies an escaped character, which may be a backslash
-            json[out++] = json[in++];
-        json[out++] = json[in++];
-    }
-    json.resize(out);
-}
-
-} // namespace
 
 void JsonWriter::append(std::string_view text) {
     const std::size_t from = m_out.size();
     values::appendJsonString(m_out, text);
     if (m_escapes == Escapes::None)
-        removeHtmlEscapes(m_out, from);
+        values::removeHtmlEscapes(m_out, from);
 }
 
 void JsonWriter::beforeValue() {

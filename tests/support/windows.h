@@ -4,12 +4,14 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
+#include <filesystem>
 
 /// Helpers for tests of windows.
 namespace planlens::testing {
@@ -19,6 +21,12 @@ inline bool write(const QString& path, const QByteArray& text) {
     QFile file(path);
     const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
     return QTest::qVerify(isWritten, "write", qPrintable(path), __FILE__, __LINE__);
+}
+
+/// Copies a folder with everything in it.
+inline void copyFolder(const QString& from, const QString& to) {
+    QDir().mkpath(to);
+    std::filesystem::copy(from.toStdString(), to.toStdString(), std::filesystem::copy_options::recursive);
 }
 
 /// Reads a file; empty if it does not exist.

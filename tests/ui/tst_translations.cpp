@@ -99,15 +99,6 @@ qsizetype mnemonics(const QString& text) {
     return text.count(mnemonic);
 }
 
-void copyFolder(const QString& from, const QString& to) {
-    QDir().mkpath(to);
-    for (const QFileInfo& entry : QDir(from).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot))
-        if (entry.isDir())
-            copyFolder(entry.filePath(), to + u'/' + entry.fileName());
-        else
-            QFile::copy(entry.filePath(), to + u'/' + entry.fileName());
-}
-
 QStringList wordsOf(const QWidget& window) {
     QStringList words;
     for (const auto* button : window.findChildren<QAbstractButton*>())

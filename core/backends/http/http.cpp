@@ -6,6 +6,7 @@
 #include "core/backends/remote/remote_state.h"
 #include "core/cloud/authorities.h"
 #include "core/system/environment.h"
+#include "core/values/text/lower_case.h"
 
 #include <algorithm>
 #include <cctype>
@@ -25,14 +26,8 @@ using values::Value;
 
 namespace {
 
-std::string lowerCase(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
-    return text;
-}
-
 bool isHttp(const std::string& address) {
-    const std::string start = lowerCase(address.substr(0, 8));
+    const std::string start = values::lowerCase(address.substr(0, 8));
     return start.starts_with("http://") || start.starts_with("https://");
 }
 
@@ -102,7 +97,7 @@ void readHeaders(Reader& reader, http::Settings& settings) {
             reader.problem(
                 "headers",
                 fmt::format("headers \"{}\" value must not be empty and only contain ascii characters", name));
-        else if (const std::string lower = lowerCase(name); lower == "content-type" || lower == "content-md5")
+        else if (const std::string lower = values::lowerCase(name); lower == "content-type" || lower == "content-md5")
             reader.problem("headers", fmt::format("headers \"{}\" is reserved", name));
         else if (lower == "authorization" && !settings.username.empty())
             reader.problem("headers", fmt::format("headers \"{}\" cannot be set when providing username", name));

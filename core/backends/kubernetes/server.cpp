@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/kubernetes/server.h"
 
+#include "core/values/text/lower_case.h"
 #include "core/values/text/trimmed.h"
 
 #include <algorithm>
@@ -102,12 +103,6 @@ void set(json& object, const char* member, const std::optional<std::string>& val
         object.erase(member);
 }
 
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
-
 /// The text for a response that is no object of the API, in the words of the reference.
 std::string describedStatus(int status, const std::string& body) {
     switch (status) {
@@ -159,8 +154,8 @@ ApiResult<cloud::http::Response> Server::sendOnce(const Call& call, const std::s
     request.connection.connectTo = m_settings.connectTo;
     const auto failed = [&](const std::string& why) {
         const std::string_view method = call.method;
-        return Unexpected{
-            ApiError{fmt::format("{}{} \"{}\": {}", method.substr(0, 1), lowered(method.substr(1)), request.url, why)}};
+        return Unexpected{ApiError{fmt::format("{}{} \"{}\": {}", method.substr(0, 1),
+                                               values::lowerCase(method.substr(1)), request.url, why)}};
     };
     if (const auto added = m_settings.credentials->addTo(request, stop); !added)
         return failed(added.error());

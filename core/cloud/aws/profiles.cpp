@@ -2,6 +2,7 @@
 #include "core/cloud/aws/profiles.h"
 
 #include "core/system/file.h"
+#include "core/values/text/lower_case.h"
 #include "core/values/text/trimmed.h"
 
 #include <algorithm>
@@ -15,12 +16,6 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
-}
-
 /// The text before a comment, which starts after a blank.
 std::string_view withoutComment(std::string_view line) {
     for (const std::string_view mark : {" #", " ;", "\t#", "\t;"})
@@ -32,7 +27,7 @@ std::optional<std::pair<std::string, std::string>> property(std::string_view lin
     const std::size_t separator = line.find_first_of("=:");
     if (separator == std::string_view::npos)
         return std::nullopt;
-    return std::pair(lowerCase(values::trimmed(line.substr(0, separator), blanks)),
+    return std::pair(values::lowerCase(values::trimmed(line.substr(0, separator), blanks)),
                      std::string(values::trimmed(line.substr(separator + 1), blanks)));
 }
 
@@ -108,7 +103,7 @@ Profiles Profiles::read(const ProfileFiles& files) {
     profiles.m_config = readAll(files.config);
     constexpr std::string_view prefix = "profile ";
     for (const auto& [name, section] : profiles.m_config)
-        if (lowerCase(name) == "default")
+        if (values::lowerCase(name) == "default")
             profiles.m_profiles["default"] = section;
     for (const auto& [name, section] : profiles.m_config)
         if (name.starts_with(prefix))

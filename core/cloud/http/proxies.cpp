@@ -3,6 +3,7 @@
 
 #include "core/cloud/http/uri.h"
 #include "core/system/environment.h"
+#include "core/values/text/lower_case.h"
 #include "core/values/text/split.h"
 #include "core/values/text/trimmed.h"
 
@@ -15,14 +16,6 @@
 
 namespace planlens::cloud::http {
 namespace {
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    for (char& letter : result)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return result;
-}
 
 struct Place {
     std::string host, port;
@@ -136,17 +129,17 @@ diags::Expected<std::string, std::string> proxyFor(const std::string& url, const
         return diags::Unexpected{std::string(
             "HTTP_PROXY is not used in a program of a web server (REQUEST_METHOD is set), because requests can set it. "
             "Unset REQUEST_METHOD or HTTP_PROXY")};
-    Place server = placeIn(lowered(uri.authority));
-    server.host = lowered(uri.host());
+    Place server = placeIn(values::lowerCase(uri.authority));
+    server.host = values::lowerCase(uri.host());
     if (server.port.empty())
         server.port = uri.scheme == "http" ? "80" : "443";
     const std::optional<Ip> ip = ipIn(server.host);
     if (server.host == "localhost" || (ip && ip->isLoopback()))
         return std::string();
     for (const std::string_view entry : values::split(proxies.none, ','))
-        if (isNamed(lowered(values::trimmed(entry)), server, ip))
+        if (isNamed(values::lowerCase(values::trimmed(entry)), server, ip))
             return std::string();
-    if (constexpr std::string_view socks = "socks5://"; lowered(proxy).starts_with(socks))
+    if (constexpr std::string_view socks = "socks5://"; values::lowerCase(proxy).starts_with(socks))
         proxy = "socks5h://" + proxy.substr(socks.size()); // the proxy finds the addresses of names
     return proxy;
 }

@@ -41,8 +41,9 @@ SourceFinder::Sources SourceFinder::findInBlock(const GeneratedBlock& block, con
     // If as many blocks of a set as before all differ, their content may have changed, too.
     if (!block.argument && before && now && isSequence(*before) && isSequence(*now) && now->type().isSet() &&
         before->size() == now->size() && !haveCommonElement(*before, *now)) {
-        if (Sources found = pairedBlocks(block, *collection, *before, *now); isUsable && !found.empty())
-            return found;
+        if (isUsable)
+            if (Sources found = pairedBlocks(block, *collection, *before, *now); !found.empty())
+                return found;
         std::vector<Sources> groups;
         bool isByElement = block.arguments.empty();
         for (const auto& [name, argument] : block.arguments) {

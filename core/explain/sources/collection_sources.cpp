@@ -249,7 +249,7 @@ SourceFinder::Sources SourceFinder::merge(const syntax::FunctionCall& call, cons
                 std::vector<Sources> groups{find(*arguments[i].expression, joined(arguments[i].path, element), was)};
                 // Or the arguments were in another order.
                 for (std::size_t j = 0; was && !was->isNull() && !call.expandFinal && j < i; ++j)
-                    if (!dynamic_cast<const syntax::ObjectConstructor*>(arguments[i].expression) &&
+                    if (!isObjectText(*arguments[i].expression) &&
                         isSameValue(*was, valueAt(*arguments[j].value, element)))
                         groups.push_back(written(call.range()));
                 // An argument that lost the key overrode this one before.
@@ -313,8 +313,7 @@ SourceFinder::Sources SourceFinder::replacedKeys(const std::vector<Argument>& ar
         if (!others.contains(std::string(before.key(i))))
             left.emplace_back(before.key(i), before.element(i));
     }
-    if (!replaced || !isRemoved ||
-        (dynamic_cast<const syntax::ObjectConstructor*>(replaced->expression) && !haveKeysChanged(before, now)))
+    if (!replaced || !isRemoved || (isObjectText(*replaced->expression) && !haveKeysChanged(before, now)))
         return {};
     return find(*replaced->expression, replaced->path, Value::object(std::move(left)));
 }

@@ -19,6 +19,23 @@ bool readsElement(const hcl::Expression& expression, const syntax::ForExpression
     });
 }
 
+/// A condition that compares a part of the element with something else.
+struct Comparison {
+    const hcl::Expression *ofElement = nullptr, *other = nullptr;
+    bool isEqual = false; // otherwise "!="
+};
+std::optional<Comparison> comparisonIn(const syntax::ForExpression& loop) {
+    using Operator = syntax::BinaryOperation::Operator;
+    const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(loop.condition.get());
+    if (!operation || (operation->op != Operator::Equal && operation->op != Operator::NotEqual))
+        return {};
+    Comparison found{operation->left.get(), operation->right.get(), operation->op == Operator::Equal};
+    if (readsElement(*found.other, loop))
+        std::swap(found.ofElement, found.other);
+    return readsElement(*found.ofElement, loop) && !readsElement(*found.other, loop) ? std::optional(found)
+                                                                                     : std::nullopt;
+}
+
 /// Returns the values of an element that the condition reads; std::nullopt if it reads none, or the key.
 std::optional<std::vector<Value>> readOf(const Value& element, const syntax::ForExpression& loop) {
     std::vector<Value> found;
@@ -84,19 +101,7 @@ SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& 
     if (!expression.condition || isNullTest(*expression.condition) || collection.size() > most ||
         !(isWhole || (m_keys && expression.key)))
         return {};
-    const auto* comparison = dynamic_cast<const syntax::BinaryOperation*>(expression.condition.get());
-    using Operator = syntax::BinaryOperation::Operator;
-    const Expression *compared = nullptr, *constant = nullptr;
-    if (comparison && (comparison->op == Operator::Equal || comparison->op == Operator::NotEqual)) {
-        compared = comparison->left.get();
-        constant = comparison->right.get();
-        if (readsElement(*constant, expression))
-            std::swap(compared, constant);
-        if (!readsElement(*compared, expression) || readsElement(*constant, expression))
-            comparison = nullptr;
-    } else {
-        comparison = nullptr;
-    }
+    const std::optional<Comparison> comparison = comparisonIn(expression);
     struct Element {
         Value made;
         std::optional<Value> operand;
@@ -111,7 +116,7 @@ SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& 
                 evaluated(expression.key ? *expression.key : *expression.value).value_or(Value::dynamicUnknown());
             element.isIncluded = isIncluded(expression);
             if (comparison)
-                element.operand = evaluated(*compared);
+                element.operand = evaluated(*comparison->ofElement);
             const auto isSame = [&](const Value& one) { return isSameValue(one, *element.operand); };
             if (element.operand && isUsable(*element.operand) && std::ranges::none_of(operands, isSame))
                 operands.push_back(*element.operand);
@@ -140,9 +145,9 @@ SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& 
         return {};
     for (const Value& operand : operands.size() <= mostValues ? operands : std::vector<Value>())
         if (makes([&](const Element& one) {
-                return one.operand && isSameValue(operand, *one.operand) == (comparison->op == Operator::Equal);
+                return one.operand && isSameValue(operand, *one.operand) == comparison->isEqual;
             })) {
-            Sources found = find(*constant, {}, operand);
+            Sources found = find(*comparison->other, {}, operand);
             return found.empty() ? written(expression.condition->range()) : found;
         }
     return makes([](const Element& one) { return !one.isIncluded; }) ? written(expression.condition->range())
@@ -165,15 +170,7 @@ SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expres
             return true;
         });
     // `element.a == x` included elements with another value before: no other `x` does that.
-    const auto* equality = dynamic_cast<const syntax::BinaryOperation*>(expression.condition.get());
-    const Expression *compared = nullptr, *constant = nullptr;
-    if (equality && equality->op == syntax::BinaryOperation::Operator::Equal && wasIncluded) {
-        compared = equality->left.get();
-        constant = equality->right.get();
-        if (readsElement(*constant, expression))
-            std::swap(compared, constant);
-    }
-    const bool ofElement = compared && readsElement(*compared, expression) && !readsElement(*constant, expression);
+    const std::optional<Comparison> comparison = wasIncluded ? comparisonIn(expression) : std::nullopt;
     std::vector<Sources> groups;
     for (const std::string& key : keys) {
         bool exists = false;
@@ -181,8 +178,9 @@ SourceFinder::Sources SourceFinder::excluded(const syntax::ForExpression& expres
             exists |= inElement(expression, collection, i, [&](const Path&) {
                 if (isIncluded(expression))
                     return false;
-                groups.push_back(ofElement ? find(*compared, {}, evaluated(*constant))
-                                           : find(*expression.condition, {}, Value::boolean(true)));
+                groups.push_back(comparison && comparison->isEqual
+                                     ? find(*comparison->ofElement, {}, evaluated(*comparison->other))
+                                     : find(*expression.condition, {}, Value::boolean(true)));
                 return true;
             });
         if (!exists)

@@ -2,8 +2,7 @@
 #include "core/explain/sources/key_edits.h"
 
 #include "core/explain/definition.h"
-#include "core/explain/sources/value_sources.h"
-#include "core/hcl/syntax.h"
+#include "core/explain/sources/source_finder.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>
@@ -81,19 +80,12 @@ Value withPart(const Value& whole, const Path& path, const std::optional<Value>&
                : Value::tuple(std::move(elements));
 }
 
-/// Returns the keys of a mapping or the texts of a set of strings.
+/// Returns the keys of a mapping or the texts of a set of strings; std::nullopt for other values.
 std::optional<Keys> keysIn(const Value& collection) {
-    Keys keys;
-    if (!collection.isKnown() || collection.isNull() || !(isMapping(collection) || isSequence(collection)))
-        return {};
-    for (std::size_t i = 0; i < collection.size(); ++i) {
-        const std::optional<std::string> text =
-            isMapping(collection) ? std::optional(std::string(collection.key(i))) : textOf(collection.element(i));
-        if (!text)
+    for (std::size_t i = 0; isSequence(collection) && i < collection.size(); ++i)
+        if (!textOf(collection.element(i)))
             return {};
-        keys.insert(*text);
-    }
-    return keys;
+    return isMapping(collection) || isSequence(collection) ? std::optional(keysOf(collection)) : std::nullopt;
 }
 
 Keys difference(const Keys& a, const Keys& b) {
@@ -119,23 +111,26 @@ public:
     /// Returns the known values behind the expression that are data.
     const std::map<NamedValue, Written>& written() const { return m_written; }
 
-    /// Returns the present keys; std::nullopt if the expression cannot be evaluated.
-    std::optional<Keys> keys() {
-        m_current.clear();
+    /// Returns the present keys, at first; std::nullopt if the expression cannot be evaluated.
+    std::optional<Keys> keys() const {
         const std::optional<Value> made = evaluated(m_expression, m_references);
         return made ? keysIn(*made) : std::nullopt;
     }
     std::optional<Keys> keysWith(const NamedValue& edited, const Value& value) {
         m_current.clear();
         m_current.emplace(edited, value);
-        for (const NamedValue& named : m_order)
-            if (!m_current.contains(named) && !evaluate(named))
-                return {};
-        const std::optional<Value> made = evaluated(m_expression, m_references);
-        return made ? keysIn(*made) : std::nullopt;
+        return std::ranges::all_of(m_order, [&](const Derived& one) { return evaluate(one); }) ? keys() : std::nullopt;
     }
 
 private:
+    /// A named value with references.
+    struct Derived {
+        NamedValue named;
+        std::vector<const Dependency*> references;
+        hcl::ExpressionPtr expression;
+        std::optional<Type> type;
+    };
+
     /// Collects the named values in the order in which they can be evaluated.
     void addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps) {
         for (const Dependency* reference : references) {
@@ -146,8 +141,8 @@ private:
             std::vector<const Dependency*> own = steps;
             own.push_back(reference);
             const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(*named);
+            Definition definition = definitionOf(m_values.plan(), *named);
             if (behind.empty()) {
-                const Definition definition = definitionOf(m_values.plan(), *named);
                 const std::optional<Value> value = valueOf(*named);
                 if (value && value->isWhollyKnown() && !value->isNull() &&
                     (!definition.expression || isData(*definition.expression)))
@@ -155,7 +150,8 @@ private:
                 continue;
             }
             addBehind(behind, own);
-            m_order.push_back(*named);
+            m_order.push_back(
+                {*named, behind, std::move(definition.expression), declaredType(m_values.plan(), *named, {})});
         }
     }
 
@@ -170,46 +166,39 @@ private:
     }
 
     /// Evaluates a named value if it reads one that has another value now.
-    bool evaluate(const NamedValue& named) {
-        const std::vector<const Dependency*> references = m_values.plan().dependencies.of(named);
-        const bool isAffected = std::ranges::any_of(references, [&](const Dependency* one) {
+    bool evaluate(const Derived& derived) {
+        const bool isAffected = std::ranges::any_of(derived.references, [&](const Dependency* one) {
             const auto* read = std::get_if<NamedValue>(&one->dependency);
             return read && m_current.contains(*read);
         });
         if (!isAffected)
             return true;
-        const Definition definition = definitionOf(m_values.plan(), named);
         std::optional<Value> value =
-            definition.expression ? evaluated(*definition.expression, references) : std::nullopt;
-        if (const auto type = declaredType(m_values.plan(), named, {}); value && type) {
-            const values::Outcome<Value> converted = values::convert(*value, *type);
+            derived.expression ? evaluated(*derived.expression, derived.references) : std::nullopt;
+        if (value && derived.type) {
+            const values::Outcome<Value> converted = values::convert(*value, *derived.type);
             value = converted ? std::optional(*converted) : std::nullopt;
         }
         if (value)
-            m_current.emplace(named, *value);
+            m_current.emplace(derived.named, *value);
         return value.has_value();
     }
 
     std::optional<Value> evaluated(const hcl::Expression& expression,
                                    const std::vector<const Dependency*>& references) const {
-        const RecordedScope scope(references, m_values.files());
         RecordedScope::Values replaced;
         for (const Dependency* one : references)
             if (const auto* read = std::get_if<NamedValue>(&one->dependency))
                 if (const auto now = m_current.find(*read); now != m_current.end())
                     replaced.emplace(one, valueAt(now->second, one->dependencyPath));
-        scope.replace(std::move(replaced));
-        const diags::Result<Value> result = expression.evaluate(&scope);
-        if (result.hasErrors() || !result.value || scope.takeMissing())
-            return {};
-        return result.value->unmarkedDeep();
+        return SourceFinder(m_values, references).valueWith(std::move(replaced), expression, {});
     }
 
     const PlanValues& m_values;
     const hcl::Expression& m_expression;
     const std::vector<const Dependency*> m_references;
     std::set<NamedValue> m_seen;
-    std::vector<NamedValue> m_order; // values with references, after those that they refer to
+    std::vector<Derived> m_order; // after those that they refer to
     std::map<NamedValue, Written> m_written;
     std::map<NamedValue, Value> m_current; // values that differ with the edit
 };

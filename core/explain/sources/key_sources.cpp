@@ -42,15 +42,6 @@ bool isNameOf(const hcl::Expression& expression, const std::string& key) {
 
 constexpr std::size_t mostKeys = 64; // comparing all keys for each instance is quadratic
 
-/// Returns the keys of a mapping, or the texts of a sequence.
-std::set<std::string> keysOf(const Value& collection) {
-    std::set<std::string> keys;
-    for (std::size_t i = 0; i < collection.size(); ++i)
-        keys.insert(isSequence(collection) ? textOf(collection.element(i)).value_or("")
-                                           : std::string(collection.key(i)));
-    return keys;
-}
-
 Value collectionOf(const std::set<std::string>& keys, bool isSet) {
     std::vector<std::pair<std::string, Value>> elements; // only their existence matters
     std::vector<Value> members;

@@ -37,6 +37,9 @@ public:
     std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
+    /// The same with other values of some references.
+    std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
+                                           const values::Path& path) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     std::map<std::string, std::string> renamedWith(const Expression& expression, const std::string& key,
                                                    const std::set<std::string>& previous);
@@ -72,8 +75,6 @@ private:
     static const std::optional<values::Value>& replayedValue(const PlanValues& plan, const plans::NamedValue& named);
     static RecordedScope::Values previousValues(std::span<const Replayed> references,
                                                 const Replayed* without = nullptr);
-    std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
-                                           const values::Path& path) const;
     std::optional<values::Value> evaluatedBefore(const Expression& expression, const values::Path& path) const;
 
     // source_finder.cpp

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/ranges.h>
-#include <numeric>
 
 namespace planlens::explain {
 
@@ -358,8 +357,7 @@ std::optional<std::string> SourceFinder::otherSeparator(const Value& elements, c
         texts.push_back(textOf(elements.element(i)).value_or(""));
     if (texts.size() < 2 || !before.starts_with(texts[0]))
         return {};
-    const std::size_t size = std::accumulate(texts.begin(), texts.end(), std::size_t(0),
-                                             [](std::size_t sum, const auto& text) { return sum + text.size(); });
+    const std::size_t size = fmt::formatted_size("{}", fmt::join(texts, ""));
     const std::size_t gaps = texts.size() - 1;
     if (before.size() < size || (before.size() - size) % gaps != 0)
         return {};

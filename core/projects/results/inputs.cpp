@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/inputs.h"
 
+#include "core/configs/config.h"
+#include "core/configs/installed_modules.h"
 #include "core/lang/functions/crypto/digest.h"
 #include "core/projects/repository/path_pattern.h"
 #include "core/system/file.h"
@@ -41,18 +43,14 @@ void addMatches(const fs::path& root, const std::string& folder, const std::stri
     }
 }
 
-/// The folders of installed modules, as `tofu init` has written them: of packages, and of local modules, also outside
-/// of the repository. Relative to the root.
-std::vector<std::string> installedModules(const fs::path& root, const Project& project) {
-    const auto text = system::readFile(root / inFolder(project.directory, ".terraform/modules/modules.json"));
-    const nlohmann::json manifest = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
-    std::vector<std::string> folders;
-    if (const auto modules = manifest.find("Modules"); modules != manifest.end())
-        for (const nlohmann::json& module : *modules)
-            if (module.is_object() && module.contains("Dir") && module["Dir"].is_string())
-                folders.push_back((fs::path(project.directory) / module["Dir"].get<std::string>())
-                                      .lexically_normal()
-                                      .generic_string());
+/// The folders of installed modules: of packages, and of local modules, also outside of the repository. Relative to the
+/// root. Empty if modules.json is damaged, which planning reports.
+std::set<std::string> installedFolders(const fs::path& root, const Project& project) {
+    const auto installed = configs::readInstalledModules(
+        *configs::realFileSystem(), root / inFolder(project.directory, ".terraform/modules/modules.json"));
+    std::set<std::string> folders;
+    for (const auto& [call, module] : installed.value.value_or(configs::InstalledModules()))
+        folders.insert((fs::path(project.directory) / module.directory).lexically_normal().generic_string());
     return folders;
 }
 
@@ -94,7 +92,7 @@ std::vector<std::string> inputFiles(const Repository& repository, const Project&
     // Modules and the selected workspace, as `tofu init` and `tofu workspace select` leave them.
     for (const char* name : {".terraform/modules/modules.json", ".terraform/environment"})
         files.insert(inFolder(project.directory, name));
-    for (const std::string& folder : installedModules(repository.root, project))
+    for (const std::string& folder : installedFolders(repository.root, project))
         for (const char* const pattern : {"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"})
             addMatches(repository.root, folder, pattern, files);
     for (const auto& [folder, pattern] : project.patterns)

@@ -26,5 +26,7 @@ Outcome<Type> typeFromJson(std::string_view json);
 
 /// Appends text as a JSON string in Go's encoding: <, >, & and U+2028/9 are escaped.
 void appendJsonString(std::string& out, std::string_view text);
+/// Replaces the escapes of <, > and & in JSON text from a position on.
+void removeHtmlEscapes(std::string& json, std::size_t from = 0);
 
 } // namespace planlens::values

@@ -207,6 +207,24 @@ void appendJsonString(std::string& out, std::string_view text) {
     out += '"';
 }
 
+void removeHtmlEscapes(std::string& json, std::size_t from) {
+    constexpr std::pair<std::string_view, char> escapes[] = {{"\\u003c", '<'}, {"\\u003e", '>'}, {"\\u0026", '&'}};
+    std::size_t out = from;
+    for (std::size_t in = from; in < json.size();) {
+        const std::string_view rest = std::string_view(json).substr(in);
+        const auto escape = std::ranges::find_if(escapes, [&](const auto& one) { return rest.starts_with(one.first); });
+        if (escape != std::end(escapes)) {
+            json[out++] = escape->second;
+            in += escape->first.size();
+            continue;
+        }
+        if (json[in] == '\\') // copies an escaped character, which may be a backslash
+            json[out++] = json[in++];
+        json[out++] = json[in++];
+    }
+    json.resize(out);
+}
+
 Outcome<bool> appendJson(std::string& out, const Value& value, Type constraint) {
     const Outcome<Value> conforming = detail::conforming(value, constraint);
     if (!conforming)

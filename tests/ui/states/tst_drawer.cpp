@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
+#include "tests/ui/window/checked_configuration.h"
 #include "tests/ui/window/drawn_texts.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
@@ -18,25 +19,6 @@ using namespace planlens::testing;
 using widgets::DetailPanel;
 using widgets::MainWindow;
 
-namespace {
-
-constexpr const char* configuration = R"(
-resource "terraform_data" "base" {
-  input = "one"
-}
-resource "terraform_data" "user" {
-  input = terraform_data.base.id
-}
-check "c" {
-  assert {
-    condition     = terraform_data.base.input == "two"
-    error_message = "no"
-  }
-}
-)";
-
-} // namespace
-
 /// The drawer below the regions: its tabs, and its height.
 class TestDrawer final : public QObject {
     Q_OBJECT
@@ -46,12 +28,7 @@ class TestDrawer final : public QObject {
 
     bool open(const QByteArray& text) {
         m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        if (!write(m_folder.filePath(QStringLiteral("main.tf")), text))
-            return false;
-        m_window->openFolder(m_folder.path());
-        return settle(*m_window);
+        return openConfiguration(*m_window, m_folder, text);
     }
     DetailPanel& drawer() const { return *m_window->findChild<DetailPanel*>(); }
 

@@ -30,15 +30,6 @@ using widgets::MainWindow;
 
 namespace {
 
-void copyFolder(const QString& from, const QString& to) {
-    QDir().mkpath(to);
-    for (const QFileInfo& entry : QDir(from).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot))
-        if (entry.isDir())
-            copyFolder(entry.filePath(), to + u'/' + entry.fileName());
-        else
-            QFile::copy(entry.filePath(), to + u'/' + entry.fileName());
-}
-
 const QSize smallest(960, 600);
 const QList<QSize> pictureSizes{{1280, 800}, {1440, 900}, {1920, 1080}, {2560, 1440}};
 

@@ -2,6 +2,7 @@
 #include "core/plans/plan.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
+#include "tests/ui/window/checked_configuration.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/controls/pane.h"
@@ -39,21 +40,6 @@ using widgets::MainWindow;
 
 namespace {
 
-constexpr const char* configuration = R"(
-resource "terraform_data" "base" {
-  input = "one"
-}
-resource "terraform_data" "user" {
-  input = terraform_data.base.id
-}
-check "c" {
-  assert {
-    condition     = terraform_data.base.input == "two"
-    error_message = "no"
-  }
-}
-)";
-
 QStringList namesIn(const QTreeView& tree) {
     QStringList names;
     for (int row = 0; row < tree.model()->rowCount(tree.rootIndex()); ++row)
@@ -72,12 +58,7 @@ class TestRegions final : public QObject {
 
     bool open(const QByteArray& text) {
         m_window = std::make_unique<MainWindow>();
-        m_window->resize(1280, 800);
-        m_window->show();
-        if (!write(m_folder.filePath(QStringLiteral("main.tf")), text))
-            return false;
-        m_window->openFolder(m_folder.path());
-        return settle(*m_window);
+        return openConfiguration(*m_window, m_folder, text);
     }
     DetailPanel& drawer() const { return *m_window->findChild<DetailPanel*>(); }
     QTreeView& list() const { return *named<QTreeView>(*m_window, "changes"); }

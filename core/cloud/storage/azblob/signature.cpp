@@ -3,18 +3,13 @@
 
 #include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/lower_case.h"
 
 #include <algorithm>
 #include <map>
 
 namespace planlens::cloud::storage::azblob {
 namespace {
-
-std::string lowerCase(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
 
 /// The order of headers in a signature: hyphens do not count, and underscores
 /// are before digits.
@@ -33,7 +28,8 @@ Headers headersOf(const cloud::http::Request& request) {
     for (const std::string& line : request.headers) {
         const std::size_t colon = line.find(':');
         const std::size_t value = line.find_first_not_of(' ', colon + 1);
-        headers[lowerCase(line.substr(0, colon))] = value == std::string::npos ? std::string() : line.substr(value);
+        headers[values::lowerCase(line.substr(0, colon))] =
+            value == std::string::npos ? std::string() : line.substr(value);
     }
     headers["content-length"] = request.body.empty() ? std::string() : std::to_string(request.body.size());
     headers["content-type"] = request.body.empty() ? std::string() : request.contentType;
@@ -60,7 +56,7 @@ void sign(cloud::http::Request& request, const std::string& path, const cloud::h
         text += line;
     text += '/' + key.account + path;
     for (const auto& [name, value] : parameters)
-        text += '\n' + lowerCase(name) + ':' + value;
+        text += '\n' + values::lowerCase(name) + ':' + value;
     request.headers.push_back("Authorization: SharedKey " + key.account + ':' +
                               values::toBase64(cloud::hmacSha256(key.bytes, text)));
 }
