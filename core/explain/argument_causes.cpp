@@ -115,9 +115,22 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
         tails = expanded(change.address,
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
     m_absentKey = outer;
+    const bool areKnown = before && after && isUsable(*before) && isUsable(*after);
+    if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent && mayDecide(change, tails))
+        tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
     if (tails.isEmpty())
         tails.place = argument.range;
     return tails;
+}
+
+/// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
+/// known, and not for resources with many instances, whose expressions would be evaluated too often.
+bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const {
+    constexpr std::size_t most = 32;
+    const bool isDecided = tails.chains.size() == 1 && tails.oneOf.empty() &&
+                           tails.chains.front().back().oneOf.empty() && tails.chains.front().back().before &&
+                           !isText(tails.chains.front().back());
+    return !isDecided && tails.place.isEmpty() && plan().changes.instancesOf(change.address.config()).size() <= most;
 }
 
 /// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.

@@ -12,6 +12,8 @@
 
 namespace planlens::explain {
 
+struct Edit;
+
 /// Whether a source range lies within another one of the same file.
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
 /// Whether two roots are shown by the same text.
@@ -71,9 +73,19 @@ private:
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;
-    std::vector<Chain> chainsOf(const KeyEdits& edits, const plans::NamedValue& repetition, const std::string& key);
+    std::vector<Chain> chainsTo(const std::vector<const Edit*>& edits);
+    /// How much edits that explain a difference say: those of values strongly if it is one that tells
+    /// (Edit::isTelling).
+    enum class Evidence { OfKeys, Weak, Strong };
+    bool isText(const Link& root) const;
+    Tails decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
+                  const hcl::Expression& expression, Evidence evidence) const;
     Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression, const std::string& key,
                          Tails tails);
+    bool mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const;
+    Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,
+                         const schemas::ArgumentExpression& argument, const values::Value& before,
+                         const values::Value& after, Tails tails);
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,

@@ -3,6 +3,7 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/sources/key_edits.h"
+#include "core/explain/sources/value_edits.h"
 #include "core/hcl/syntax.h"
 
 #include <algorithm>
@@ -134,20 +135,10 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     return finished(std::move(link), std::move(tails));
 }
 
-/// Returns the chains from the repetition to the edits that explain a key, those that explain most others with it.
-std::vector<Chain> ChainFinder::chainsOf(const KeyEdits& edits, const plans::NamedValue& repetition,
-                                         const std::string& key) {
-    std::vector<const KeyEdit*> best;
-    for (const KeyEdit& edit : edits.found) {
-        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition))
-            continue;
-        if (!best.empty() && edit.keys.size() > best.front()->keys.size())
-            best.clear();
-        if (best.empty() || edit.keys.size() == best.front()->keys.size())
-            best.push_back(&edit);
-    }
+/// Returns the chains to edits.
+std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) {
     std::vector<Chain> found;
-    for (const KeyEdit* edit : best) {
+    for (const Edit* edit : edits) {
         ValueSource source;
         source.kind = ValueSource::Kind::Reference;
         source.reference = edit->steps.back();
@@ -174,30 +165,52 @@ std::vector<Chain> ChainFinder::chainsOf(const KeyEdits& edits, const plans::Nam
     return found;
 }
 
-/// Checks the sources of an added or removed key of a `for_each` with the edits that were tried. If an edit of one
-/// value explains the key, the other values that were tried are no roots.
-ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
-                                               const std::string& key, Tails tails) {
-    std::shared_ptr<const KeyEdits>& kept = m_values.keyEdits(repetition);
-    if (!kept)
-        kept = std::make_shared<KeyEdits>(
-            tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
-    std::vector<Chain> made = chainsOf(*kept, repetition, key);
+/// Whether a possible root is the text of an expression with references.
+bool ChainFinder::isText(const Link& root) const {
+    const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+    return root.part.empty() && !root.place.isEmpty() &&
+           (!named || (named->kind != plans::NamedValue::Kind::Variable && !plan().dependencies.of(*named).empty()));
+}
+
+/// Decides between possible roots by the chains to edits that explain the difference. The other values whose edits were
+/// tried are no roots.
+ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
+                                        const hcl::Expression& expression, Evidence evidence) const {
     if (made.empty())
         return tails;
+    const bool areKeys = evidence == Evidence::OfKeys;
     const auto chainTo = [&](const Link& root) {
-        return std::ranges::find_if(made, [&](const Chain& one) { return isSameRoot(root, one.back()); });
+        return std::ranges::find_if(made, [&](const Chain& one) {
+            const auto isRoot = [&](const Link& other) { return isSameRoot(root, other); };
+            return isRoot(one.back()) || (!areKeys && std::ranges::any_of(one.back().oneOf, isRoot));
+        });
     };
-    const auto isRefuted = [&](const Link& root) {
+    const auto isExplaining = [&](const Link& root) { return chainTo(root) != made.end(); };
+    const auto isWritten = [&](const Link& root) { // not the default of an attribute in its type
         const auto* named = std::get_if<plans::NamedValue>(&root.subject);
-        return named && kept->tried.contains(*named) && chainTo(root) == made.end();
+        return named && tried.contains(*named) &&
+               (areKeys || root.place.isEmpty() || isInside(root.place, definitionOf(plan(), *named).range));
+    };
+    const auto isDecided = [&](const Link& root) { return isText(root) || isExplaining(root) || isWritten(root); };
+    bool areDecided = evidence == Evidence::Strong && std::ranges::all_of(tails.oneOf, isDecided);
+    for (const Chain& chain : tails.chains)
+        areDecided &= std::ranges::all_of(chain.back().oneOf, isDecided);
+    const auto isRefuted = [&](const Link& root) {
+        return !isExplaining(root) && (isWritten(root) || (areDecided && isText(root)));
+    };
+    const auto addMade = [&](std::vector<Link>& possible) {
+        for (const Chain& one : made)
+            if (std::ranges::none_of(possible, [&](const Link& root) { return isSameRoot(root, one.back()); }))
+                possible.push_back(one.back());
     };
     std::erase_if(tails.oneOf, isRefuted);
     std::erase_if(tails.chains, [&](Chain& chain) {
         std::vector<Link>& possible = chain.back().oneOf;
         if (possible.empty())
-            return isRefuted(chain.back());
+            return isWritten(chain.back()) && !isExplaining(chain.back());
         std::erase_if(possible, isRefuted);
+        if (!possible.empty() && std::ranges::none_of(possible, isExplaining))
+            addMade(possible);
         if (possible.size() == 1) {
             const Link root = std::exchange(possible, {}).front();
             chain.push_back(root);
@@ -205,19 +218,78 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
         }
         return possible.empty();
     });
-    if (dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
+    if (!areKeys && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
+        Chain& only = tails.chains.front();
+        const Link root = only.back();
+        if (evidence == Evidence::Strong && isText(root) && !isExplaining(root)) { // a text that hardly was edited
+            only.pop_back();
+            std::vector<Link>& possible = only.empty() ? tails.oneOf : only.back().oneOf;
+            possible = {root};
+            addMade(possible);
+            if (only.empty())
+                tails.chains.clear();
+        }
+        return tails;
+    }
+    if (areKeys && dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
         tails.place = {}; // a reference was hardly edited
     if (!tails.chains.empty() || !tails.place.isEmpty())
         return tails;
-    if (std::ranges::none_of(tails.oneOf, [&](const Link& root) { return chainTo(root) != made.end(); }))
-        for (const Chain& chain : made)
-            tails.oneOf.push_back(chain.back());
+    if (std::ranges::none_of(tails.oneOf, isExplaining)) {
+        if (tails.oneOf.empty() && evidence == Evidence::Weak)
+            return tails;
+        if (tails.oneOf.empty() && made.size() == 1) {
+            tails.chains.push_back(std::move(made.front()));
+            return tails;
+        }
+        addMade(tails.oneOf);
+    }
     if (tails.oneOf.size() == 1)
         if (const auto only = chainTo(tails.oneOf.front()); only != made.end()) {
             tails.chains.push_back(std::move(*only));
             tails.oneOf.clear();
         }
     return tails;
+}
+
+/// Checks the sources of an added or removed key of a `for_each` with the edits that explain it, those that explain
+/// most others with it.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
+                                               const std::string& key, Tails tails) {
+    std::shared_ptr<const KeyEdits>& kept = m_values.keyEdits(repetition);
+    if (!kept)
+        kept = std::make_shared<KeyEdits>(
+            tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
+    std::vector<const Edit*> best;
+    std::size_t most = 0; // keys
+    for (const KeyEdit& edit : kept->found) {
+        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition))
+            continue;
+        if (edit.keys.size() > most)
+            best.clear();
+        most = std::max(most, edit.keys.size());
+        if (edit.keys.size() == most)
+            best.push_back(&edit);
+    }
+    return decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
+}
+
+/// The same for the value of an argument, or of a part of it.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChange& change, const Path& attribute,
+                                               const schemas::ArgumentExpression& argument, const Value& before,
+                                               const Value& after, Tails tails) {
+    const ValueEdits edits = tryValueEdits(m_values, plan().dependencies.of(change.address), *argument.expression,
+                                           argument.rest, before, after);
+    std::vector<const Edit*> found;
+    std::set<plans::NamedValue> tried = edits.refuted;
+    for (const Edit& edit : edits.found) {
+        tried.insert(edit.edited());
+        if (!changesKeptValue(m_values, edit, change, attribute))
+            found.push_back(&edit);
+    }
+    const bool isTelling = found.size() == 1 && found.front()->isTelling;
+    return decided(std::move(tails), chainsTo(found), tried, *argument.expression,
+                   isTelling ? Evidence::Strong : Evidence::Weak);
 }
 
 /// Whether the object whose change is explained had no such key in the previous run.

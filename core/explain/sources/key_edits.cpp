@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/key_edits.h"
 
-#include "core/explain/definition.h"
-#include "core/explain/sources/source_finder.h"
-#include "core/values/conversion/convert.h"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -24,61 +20,6 @@ using Keys = std::set<std::string>;
 constexpr std::size_t mostChanged = 64;        // keys
 constexpr std::size_t mostEvaluations = 4'096; // of elements: edits times keys
 constexpr std::size_t mostCandidates = 8;      // for one element
-constexpr std::size_t mostValues = 64;         // named values behind the expression
-
-/// Whether an expression is data that a person writes: literals, possibly in lists and objects, or in a data file.
-bool isData(const hcl::Expression& expression) {
-    namespace syntax = hcl::syntax;
-    const auto are = [](const auto& all) {
-        return std::ranges::all_of(all, [](const hcl::ExpressionPtr& one) { return isData(*one); });
-    };
-    if (expression.asLiteral())
-        return true;
-    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
-        return isData(*inner->inner);
-    if (const auto* made = dynamic_cast<const syntax::TupleConstructor*>(&expression))
-        return are(made->items);
-    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression))
-        return std::ranges::all_of(made->items, [](const auto& item) { return isData(*item.value); });
-    const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
-    return call && isOneOf(call->name, {"toset", "tolist", "tomap", "jsondecode", "yamldecode", "csvdecode", "file"}) &&
-           are(call->arguments);
-}
-
-/// Returns a value with another part at a path, or without that element.
-Value withPart(const Value& whole, const Path& path, const std::optional<Value>& part) {
-    if (path.isEmpty())
-        return *part;
-    const Path rest = withoutFirst(path);
-    const auto element = [&](const Value& old) {
-        return rest.isEmpty() && !part ? std::optional<Value>() : std::optional(withPart(old, rest, part));
-    };
-    if (isMapping(whole)) {
-        const std::string key = keyOf(path).value_or("");
-        std::vector<std::pair<std::string, Value>> entries;
-        for (std::size_t i = 0; i < whole.size(); ++i)
-            if (std::string name(whole.key(i)); name != key)
-                entries.emplace_back(std::move(name), whole.element(i));
-            else if (std::optional<Value> made = element(whole.element(i)))
-                entries.emplace_back(std::move(name), *std::move(made));
-        if (!whole.find(key) && part)
-            entries.emplace_back(key, *part);
-        return Value::object(std::move(entries));
-    }
-    const std::size_t index = indexAt(path).value_or(0);
-    std::vector<Value> elements;
-    for (std::size_t i = 0; i < whole.size(); ++i)
-        if (i != index)
-            elements.push_back(whole.element(i));
-        else if (std::optional<Value> made = element(whole.element(i)))
-            elements.push_back(*std::move(made));
-    if (index == whole.size() && part)
-        elements.push_back(*part);
-    const auto isOfType = [&](const Value& one) { return one.type() == elements.front().type(); };
-    return whole.type().isSet() && !elements.empty() && std::ranges::all_of(elements, isOfType)
-               ? Value::set(std::move(elements))
-               : Value::tuple(std::move(elements));
-}
 
 /// Returns the keys of a mapping or the texts of a set of strings; std::nullopt for other values.
 std::optional<Keys> keysIn(const Value& collection) {
@@ -94,119 +35,10 @@ Keys difference(const Keys& a, const Keys& b) {
     return found;
 }
 
-/// Evaluates a `for_each` expression with another value of one of the values behind it.
-class Replay {
-public:
-    Replay(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression)
-        : m_values(values)
-        , m_expression(expression)
-        , m_references(values.plan().dependencies.of(repetition)) {
-        addBehind(m_references, {});
-    }
-
-    struct Written {
-        std::vector<const Dependency*> steps;
-        Value value;
-    };
-    /// Returns the known values behind the expression that are data.
-    const std::map<NamedValue, Written>& written() const { return m_written; }
-
-    /// Returns the present keys, at first; std::nullopt if the expression cannot be evaluated.
-    std::optional<Keys> keys() const {
-        const std::optional<Value> made = evaluated(m_expression, m_references);
-        return made ? keysIn(*made) : std::nullopt;
-    }
-    std::optional<Keys> keysWith(const NamedValue& edited, const Value& value) {
-        m_current.clear();
-        m_current.emplace(edited, value);
-        return std::ranges::all_of(m_order, [&](const Derived& one) { return evaluate(one); }) ? keys() : std::nullopt;
-    }
-
-private:
-    /// A named value with references.
-    struct Derived {
-        NamedValue named;
-        std::vector<const Dependency*> references;
-        hcl::ExpressionPtr expression;
-        std::optional<Type> type;
-    };
-
-    /// Collects the named values in the order in which they can be evaluated.
-    void addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps) {
-        for (const Dependency* reference : references) {
-            const auto* named = std::get_if<NamedValue>(&reference->dependency);
-            if (!named || named->kind == NamedValue::Kind::Repetition || m_seen.size() > mostValues ||
-                !m_seen.insert(*named).second)
-                continue;
-            std::vector<const Dependency*> own = steps;
-            own.push_back(reference);
-            const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(*named);
-            Definition definition = definitionOf(m_values.plan(), *named);
-            if (behind.empty()) {
-                const std::optional<Value> value = valueOf(*named);
-                if (value && value->isWhollyKnown() && !value->isNull() &&
-                    (!definition.expression || isData(*definition.expression)))
-                    m_written.emplace(*named, Written{std::move(own), value->unmarkedDeep()});
-                continue;
-            }
-            addBehind(behind, own);
-            m_order.push_back(
-                {*named, behind, std::move(definition.expression), declaredType(m_values.plan(), *named, {})});
-        }
-    }
-
-    /// Saved plans contain no defaults of variables, but what references read.
-    std::optional<Value> valueOf(const NamedValue& named) const {
-        std::optional<Value> value = currentValue(m_values, named, {});
-        if (!value)
-            for (const Dependency* reference : m_values.plan().dependencies.on(named))
-                if (reference->dependencyPath.isEmpty() && isUsable(reference->value))
-                    return reference->value;
-        return value;
-    }
-
-    /// Evaluates a named value if it reads one that has another value now.
-    bool evaluate(const Derived& derived) {
-        const bool isAffected = std::ranges::any_of(derived.references, [&](const Dependency* one) {
-            const auto* read = std::get_if<NamedValue>(&one->dependency);
-            return read && m_current.contains(*read);
-        });
-        if (!isAffected)
-            return true;
-        std::optional<Value> value =
-            derived.expression ? evaluated(*derived.expression, derived.references) : std::nullopt;
-        if (value && derived.type) {
-            const values::Outcome<Value> converted = values::convert(*value, *derived.type);
-            value = converted ? std::optional(*converted) : std::nullopt;
-        }
-        if (value)
-            m_current.emplace(derived.named, *value);
-        return value.has_value();
-    }
-
-    std::optional<Value> evaluated(const hcl::Expression& expression,
-                                   const std::vector<const Dependency*>& references) const {
-        RecordedScope::Values replaced;
-        for (const Dependency* one : references)
-            if (const auto* read = std::get_if<NamedValue>(&one->dependency))
-                if (const auto now = m_current.find(*read); now != m_current.end())
-                    replaced.emplace(one, valueAt(now->second, one->dependencyPath));
-        return SourceFinder(m_values, references).valueWith(std::move(replaced), expression, {});
-    }
-
-    const PlanValues& m_values;
-    const hcl::Expression& m_expression;
-    const std::vector<const Dependency*> m_references;
-    std::set<NamedValue> m_seen;
-    std::vector<Derived> m_order; // after those that they refer to
-    std::map<NamedValue, Written> m_written;
-    std::map<NamedValue, Value> m_current; // values that differ with the edit
-};
-
 /// A value with which one element may have been edited.
 struct Attempt {
-    Path path;    // as in KeyEdit
-    Value before; // as in KeyEdit
+    Path path;    // as in Edit
+    Value before; // as in Edit
     Value whole;  // the edited value before
 };
 
@@ -352,14 +184,17 @@ private:
 KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
                      const Keys& previous) {
     KeyEdits edits;
-    Replay replay(values, repetition, expression);
-    const std::optional<Keys> present = replay.keys();
+    Replay replay(values, values.plan().dependencies.of(repetition), expression);
+    const auto keys = [](const std::optional<Value>& collection) {
+        return collection ? keysIn(*collection) : std::nullopt;
+    };
+    const std::optional<Keys> present = keys(replay.value());
     const Keys changed = present ? difference(previous, *present) : Keys();
     if (changed.empty() || changed.size() > mostChanged)
         return edits;
     std::size_t left = mostEvaluations / (present->size() + changed.size());
     for (const auto& [named, written] : replay.written()) {
-        if (replay.keysWith(named, written.value) != present)
+        if (written.value.isNull() || keys(replay.valueWith(named, written.value)) != present)
             continue;
         std::vector<Attempt> attempts = Attempts(written.value, previous, *present).take();
         if (attempts.size() > left)
@@ -367,11 +202,12 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
         left -= attempts.size();
         edits.tried.insert(named);
         for (Attempt& attempt : attempts) {
-            const std::optional<Keys> keys = replay.keysWith(named, attempt.whole);
-            const Keys other = keys ? difference(previous, *keys) : Keys(changed);
+            const std::optional<Keys> made = keys(replay.valueWith(named, attempt.whole));
+            const Keys other = made ? difference(previous, *made) : Keys(changed);
             if (other.size() < changed.size() && std::ranges::includes(changed, other))
-                edits.found.push_back({written.steps, attempt.path, std::move(attempt.before),
-                                       valueAt(written.value, attempt.path), difference(changed, other)});
+                edits.found.push_back({{written.steps, attempt.path, std::move(attempt.before),
+                                        valueAt(written.value, attempt.path), std::move(attempt.whole)},
+                                       difference(changed, other)});
         }
     }
     return edits;

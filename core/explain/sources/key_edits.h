@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/explain/plan_values.h"
+#include "core/explain/sources/replay.h"
 
 #include <set>
 #include <string>
@@ -9,16 +9,9 @@
 
 namespace planlens::explain {
 
-/// An edit of one element of a value that a person writes: a root variable, a literal local value or argument of a
-/// module call, a data file. Undone, it makes keys of a `for_each` as they were in the last run, and
-/// changes no others.
-struct KeyEdit {
-    std::vector<const plans::Dependency*> steps; // from the repetition to the edited value, at least one
-    values::Path path;                           // in the edited value; that of the collection for a removed element
-    values::Value before, after; // at the path; before: null for an added element, unknown for any other text or number
-    std::set<std::string> keys;  // added or removed ones that the edit explains
-
-    const plans::NamedValue& edited() const { return std::get<plans::NamedValue>(steps.back()->dependency); }
+/// An edit that, undone, makes keys of a `for_each` as they were in the last run, and changes no others.
+struct KeyEdit : Edit {
+    std::set<std::string> keys; // added or removed ones that the edit explains
 };
 
 /// The edits that were tried for one repetition.

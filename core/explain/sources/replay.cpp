@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/replay.h"
+
+#include "core/explain/definition.h"
+#include "core/explain/sources/source_finder.h"
+#include "core/values/conversion/convert.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using plans::Dependency;
+using plans::NamedValue;
+using values::Path;
+using values::Type;
+using values::Value;
+
+namespace {
+
+constexpr std::size_t mostValues = 64; // named values behind the expression
+
+/// Whether an expression is data that a person writes: literals, possibly in lists and objects, or in a data file.
+bool isData(const hcl::Expression& expression) {
+    namespace syntax = hcl::syntax;
+    const auto are = [](const auto& all) {
+        return std::ranges::all_of(all, [](const hcl::ExpressionPtr& one) { return isData(*one); });
+    };
+    if (expression.asLiteral())
+        return true;
+    if (const auto* inner = dynamic_cast<const syntax::Parentheses*>(&expression))
+        return isData(*inner->inner);
+    if (const auto* made = dynamic_cast<const syntax::TupleConstructor*>(&expression))
+        return are(made->items);
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression))
+        return std::ranges::all_of(made->items, [](const auto& item) { return isData(*item.value); });
+    const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
+    return call && isOneOf(call->name, {"toset", "tolist", "tomap", "jsondecode", "yamldecode", "csvdecode", "file"}) &&
+           are(call->arguments);
+}
+
+void addTo(std::set<std::string>& texts, const std::string& text) {
+    constexpr std::size_t most = 24; // an expression is evaluated with each one
+    if (texts.size() < most)
+        texts.insert(text);
+}
+
+/// Whether a value that a person writes has many elements.
+bool isLargeValue(const PlanValues& values, const NamedValue& named, const Definition& definition) {
+    constexpr std::size_t most = 64;
+    namespace syntax = hcl::syntax;
+    if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(definition.expression.get()))
+        return made->items.size() > most;
+    if (const auto* made = dynamic_cast<const syntax::TupleConstructor*>(definition.expression.get()))
+        return made->items.size() > most;
+    const auto variable = values.plan().variables.find(named.name);
+    const bool isRoot = named.kind == NamedValue::Kind::Variable && named.module.isRoot();
+    const Value value = isRoot && variable != values.plan().variables.end() ? variable->second.value : Value();
+    return (isMapping(value) || isSequence(value)) && value.size() > most;
+}
+
+/// Returns a value of the type that a variable declares; std::nullopt if it cannot have that type.
+std::optional<Value> converted(Value value, const std::optional<Type>& type) {
+    if (!type)
+        return value;
+    const values::Outcome<Value> made = values::convert(value, *type);
+    return made ? std::optional(*made) : std::nullopt;
+}
+
+} // namespace
+
+/// Returns a value with another part at a path, or without that element.
+Value withPart(const Value& whole, const Path& path, const std::optional<Value>& part) {
+    if (path.isEmpty())
+        return *part;
+    const Path rest = withoutFirst(path);
+    const auto element = [&](const Value& old) {
+        return rest.isEmpty() && !part ? std::optional<Value>() : std::optional(withPart(old, rest, part));
+    };
+    if (isMapping(whole)) {
+        const std::string key = keyOf(path).value_or("");
+        std::vector<std::pair<std::string, Value>> entries;
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            if (std::string name(whole.key(i)); name != key)
+                entries.emplace_back(std::move(name), whole.element(i));
+            else if (std::optional<Value> made = element(whole.element(i)))
+                entries.emplace_back(std::move(name), *std::move(made));
+        if (!whole.find(key) && part)
+            entries.emplace_back(key, *part);
+        return Value::object(std::move(entries));
+    }
+    const std::size_t index = indexAt(path).value_or(0);
+    std::vector<Value> elements;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        if (i != index)
+            elements.push_back(whole.element(i));
+        else if (std::optional<Value> made = element(whole.element(i)))
+            elements.push_back(*std::move(made));
+    if (index == whole.size() && part)
+        elements.push_back(*part);
+    const auto isOfType = [&](const Value& one) { return one.type() == elements.front().type(); };
+    return whole.type().isSet() && !elements.empty() && std::ranges::all_of(elements, isOfType)
+               ? Value::set(std::move(elements))
+               : Value::tuple(std::move(elements));
+}
+
+Replay::Replay(const PlanValues& values, std::vector<const Dependency*> references, const hcl::Expression& expression)
+    : m_values(values)
+    , m_expression(expression)
+    , m_references(std::move(references)) {
+    m_texts.insert("");
+    addTexts(m_expression);
+    addBehind(m_references, {});
+}
+
+std::optional<Value> Replay::value() {
+    const bool areEvaluated = std::ranges::all_of(m_order, [&](const Derived& one) { return evaluate(one); });
+    std::optional<Value> made = areEvaluated ? evaluated(m_expression, m_references) : std::nullopt;
+    m_current.clear();
+    return made;
+}
+
+std::optional<Value> Replay::valueWith(const NamedValue& edited, const Value& value) {
+    const std::optional<Value> declared = converted(value, declaredType(m_values.plan(), edited, {}));
+    if (!declared)
+        return {};
+    m_current.emplace(edited, *declared);
+    return this->value();
+}
+
+void Replay::addTexts(const hcl::Expression& expression) {
+    if (const std::optional<Value> literal = expression.asLiteral())
+        if (const auto text = textOf(*literal); text && literal->type().isString())
+            addTo(m_texts, *text);
+    const auto addSteps = [&](const hcl::Traversal& traversal) {
+        for (const hcl::TraversalStep& step : traversal.steps)
+            if (step.kind == hcl::TraversalStep::Kind::Attribute)
+                addTo(m_names, step.name.str());
+    };
+    if (const auto* named = dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
+        addSteps(named->traversal);
+    else if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression))
+        addSteps(relative->traversal);
+    if (const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression))
+        for (const hcl::syntax::Node::Child& child : node->children())
+            addTexts(*child.expression);
+}
+
+/// Collects the named values in the order in which they can be evaluated.
+void Replay::addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps) {
+    for (const Dependency* reference : references) {
+        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
+            const auto object = m_values.of(*instance, reference->dependencyPath);
+            if (object && object->isDifferent() && !object->before.isNull())
+                m_previousObjects.emplace(reference, object->before);
+            continue;
+        }
+        const auto& named = std::get<NamedValue>(reference->dependency);
+        if (isOwnRepetition(*reference) && reference->dependencyPath.isEmpty()) // each.key and count.index are fixed
+            continue;
+        if (m_seen.size() > mostValues || !m_seen.insert(named).second)
+            continue;
+        std::vector<const Dependency*> own = steps;
+        own.push_back(reference);
+        const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
+        Definition definition = definitionOf(m_values.plan(), named);
+        m_isLarge |= isLargeValue(m_values, named, definition);
+        if (behind.empty()) {
+            const std::optional<Value> value = valueOf(named);
+            if (definition.expression)
+                addTexts(*definition.expression); // among them the keys of objects
+            if (value && value->isWhollyKnown() && (!definition.expression || isData(*definition.expression))) {
+                const Value unmarked = value->unmarkedDeep();
+                for (std::size_t i = 0; isMapping(unmarked) && i < unmarked.size(); ++i)
+                    addTo(m_texts, std::string(unmarked.key(i)));
+                m_written.emplace(named, Written{std::move(own), unmarked});
+            }
+            continue;
+        }
+        if (definition.expression)
+            addTexts(*definition.expression);
+        addBehind(behind, own);
+        m_order.push_back({named, behind, std::move(definition.expression), declaredType(m_values.plan(), named, {})});
+    }
+}
+
+/// Saved plans contain no defaults of variables, but what references read.
+std::optional<Value> Replay::valueOf(const NamedValue& named) const {
+    std::optional<Value> value = currentValue(m_values, named, {});
+    if (!value)
+        for (const Dependency* reference : m_values.plan().dependencies.on(named))
+            if (reference->dependencyPath.isEmpty() && reference->value.isKnown())
+                return reference->value;
+    return value;
+}
+
+/// Evaluates a named value if something that it reads has another value now.
+bool Replay::evaluate(const Derived& derived) {
+    const bool isAffected = std::ranges::any_of(derived.references, [&](const Dependency* one) {
+        const auto* read = std::get_if<NamedValue>(&one->dependency);
+        return read ? m_current.contains(*read) : m_havePreviousObjects && m_previousObjects.contains(one);
+    });
+    if (!isAffected)
+        return true;
+    const std::optional<Value> made =
+        derived.expression ? evaluated(*derived.expression, derived.references) : std::nullopt;
+    const std::optional<Value> value = made ? converted(*made, derived.type) : std::nullopt;
+    if (value)
+        m_current.emplace(derived.named, *value);
+    return value.has_value();
+}
+
+std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
+                                       const std::vector<const Dependency*>& references) const {
+    RecordedScope::Values replaced;
+    if (m_havePreviousObjects)
+        for (const Dependency* one : references)
+            if (const auto object = m_previousObjects.find(one); object != m_previousObjects.end())
+                replaced.insert(*object);
+    for (const Dependency* one : references)
+        if (const auto* read = std::get_if<NamedValue>(&one->dependency))
+            if (const auto now = m_current.find(*read);
+                now != m_current.end() && !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()))
+                replaced.emplace(one, valueAt(now->second, one->dependencyPath));
+    return SourceFinder(m_values, references).valueWith(std::move(replaced), expression, {});
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/plan_values.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace planlens::explain {
+
+/// Returns a value with another part at a path, or without that element.
+values::Value withPart(const values::Value& whole, const values::Path& path, const std::optional<values::Value>& part);
+
+/// An edit of one element of a value that a person writes (Replay::Written), which is undone to see what it explains.
+struct Edit {
+    std::vector<const plans::Dependency*> steps; // from the expression to the edited value, at least one
+    values::Path path;           // in the edited value; that of the collection for a removed element of a list
+    values::Value before, after; // at the path; before: null for an added element, unknown for any other text or number
+    values::Value whole;         // the edited value before
+    /// Whether the previous text or element hardly explains the difference by chance: it is not short, and occurs
+    /// neither in the expressions nor in other values.
+    bool isTelling = false;
+
+    const plans::NamedValue& edited() const { return std::get<plans::NamedValue>(steps.back()->dependency); }
+};
+
+/// Evaluates an expression with another value of one of the values behind it. What lies between them is evaluated
+/// again.
+class Replay {
+public:
+    /// `references` are those of the object or named value to which the expression belongs.
+    Replay(const PlanValues& values, std::vector<const plans::Dependency*> references,
+           const hcl::Expression& expression);
+
+    /// A value that a person writes: a root variable, a literal local value or argument of a module call, a data file,
+    /// an argument that is not given and null by default.
+    struct Written {
+        std::vector<const plans::Dependency*> steps; // as in Edit
+        values::Value value;                         // unmarked and wholly known
+    };
+    const std::map<plans::NamedValue, Written>& written() const { return m_written; }
+
+    /// Whether the values behind the expression are so large that evaluating it often takes long.
+    bool isLarge() const { return m_isLarge; }
+
+    /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
+    /// select.
+    const std::set<std::string>& texts() const { return m_texts; }
+    /// Returns names of attributes that the expressions read.
+    const std::set<std::string>& names() const { return m_names; }
+
+    /// Returns the value of the expression; std::nullopt if it cannot be evaluated.
+    std::optional<values::Value> value();
+    std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value);
+
+    /// From now on, objects have their values of the previous run.
+    void usePreviousObjects() { m_havePreviousObjects = true; }
+
+private:
+    /// A named value with references.
+    struct Derived {
+        plans::NamedValue named;
+        std::vector<const plans::Dependency*> references;
+        hcl::ExpressionPtr expression;
+        std::optional<values::Type> type;
+    };
+
+    void addTexts(const hcl::Expression& expression);
+    void addBehind(const std::vector<const plans::Dependency*>& references,
+                   const std::vector<const plans::Dependency*>& steps);
+    std::optional<values::Value> valueOf(const plans::NamedValue& named) const;
+    bool evaluate(const Derived& derived);
+    std::optional<values::Value> evaluated(const hcl::Expression& expression,
+                                           const std::vector<const plans::Dependency*>& references) const;
+
+    const PlanValues& m_values;
+    const hcl::Expression& m_expression;
+    const std::vector<const plans::Dependency*> m_references;
+    std::set<plans::NamedValue> m_seen;
+    std::vector<Derived> m_order; // after those that they refer to
+    std::map<plans::NamedValue, Written> m_written;
+    std::set<std::string> m_texts, m_names;
+    std::map<const plans::Dependency*, values::Value> m_previousObjects; // which differ now
+    bool m_havePreviousObjects = false;
+    bool m_isLarge = false;
+    std::map<plans::NamedValue, values::Value> m_current; // values that differ with the edit
+};
+
+} // namespace planlens::explain
