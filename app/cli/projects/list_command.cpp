@@ -37,6 +37,8 @@ std::string textOf(const projects::Project& project, const std::vector<projects:
     add("Providers", joined(providers));
     add("Modules", joined(project.modules));
     add("Files", joined(project.readFiles));
+    if (!project.unresolvedReads.empty())
+        add("Reads", "unknown files: " + joined(project.unresolvedReads));
     std::map<std::string, std::string> sources;
     for (const projects::Dependency& dependency : project.dependencies)
         sources[dependency.project] += (sources[dependency.project].empty() ? "" : ", ") + dependency.source;

@@ -11,6 +11,27 @@ namespace planlens::cli {
 
 using diags::Diagnostic;
 
+namespace {
+
+/// A warning about functions that read files outside of the directory of a project unseen.
+void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagnostics& diagnostics) {
+    std::string first;
+    std::size_t count = 0;
+    for (const projects::Project& project : repository.projects)
+        if (!project.unresolvedReads.empty() && ++count == 1)
+            first = fmt::format("{} ({})", project.name, project.unresolvedReads.front());
+    if (count)
+        diagnostics.warning(
+            "Files that functions read are not known",
+            fmt::format(
+                "The paths of files that functions read are not known without planning in {}: {}{}. All changes "
+                "in the directory of such a project count, but not those of files elsewhere; name these in "
+                "when_modified. \"planlens-cli projects list\" shows all places.",
+                count == 1 ? "a project" : fmt::format("{} projects", count), first, count == 1 ? "" : " and others"));
+}
+
+} // namespace
+
 diags::Result<Selection> selectProjects(const Arguments& arguments, const std::filesystem::path& directory,
                                         const Interrupts& interrupts) {
     if (arguments.positional.size() > 1)
@@ -28,6 +49,7 @@ diags::Result<Selection> selectProjects(const Arguments& arguments, const std::f
         if (!changed)
             return std::move(result.diagnostics);
         selection.reasons.emplace();
+        warnAboutUnknownFiles(selection.repository, result.diagnostics);
     }
     const std::vector<std::string> patterns = arguments.values("project");
     std::vector<bool> isUsed(patterns.size());

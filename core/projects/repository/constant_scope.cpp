@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/constant_scope.h"
 
+#include "core/addrs/remote_source.h"
 #include "core/hcl/syntax.h"
 #include "core/lang/functions.h"
 
@@ -12,11 +13,12 @@ using values::Value;
 
 namespace {
 
-ConstantScope::Values objectsOf(const ConstantScope::Values& locals, const ConstantScope::Values& variables,
-                                const ConstantScope::Values& others) {
-    ConstantScope::Values made{{"path", Value::object({{"cwd", Value::string(rootMarker)},
-                                                       {"module", Value::string(moduleMarker)},
-                                                       {"root", Value::string(rootMarker)}})}};
+ConstantScope::Values objectsOf(const ModuleFolders& folders, const ConstantScope::Values& locals,
+                                const ConstantScope::Values& variables, const ConstantScope::Values& others) {
+    ConstantScope::Values made{
+        {"path", Value::object({{"cwd", Value::string(ModuleFolders::workingDirectory(folders.root))},
+                                {"module", Value::string(folders.modulePath())},
+                                {"root", Value::string(folders.rootPath())}})}};
     if (!locals.empty())
         made.emplace_back("local", Value::object(locals));
     if (!variables.empty())
@@ -26,11 +28,6 @@ ConstantScope::Values objectsOf(const ConstantScope::Values& locals, const Const
 }
 
 constexpr std::string_view absolutePaths[] = {"abspath", "pathexpand"};
-
-std::string_view withoutNamespace(std::string_view function) {
-    constexpr std::string_view builtIn = "core::";
-    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
-}
 
 hcl::Parameter anyArguments() {
     hcl::Parameter arguments;
@@ -53,12 +50,47 @@ public:
     }
 };
 
+/// `abspath` and `pathexpand`: absolute paths, also of parts that are not known. Paths in the home directory stay as
+/// they are.
+class AbsolutePath final : public hcl::Function {
+public:
+    explicit AbsolutePath(std::string folder)
+        : Function("abspath", {textArgument()})
+        , m_folder(std::move(folder)) {}
+    hcl::FunctionOutcome<values::Type> returnType(std::span<const Value>) const override {
+        return values::Type::string();
+    }
+    hcl::FunctionOutcome<Value> call(std::span<const Value> arguments, values::Type) const override {
+        const std::string path = arguments[0].asString();
+        if (path.starts_with('~') || path.starts_with(unknownPart))
+            return Value::string(path);
+        const std::string absolute = path.starts_with('/') ? path : m_folder + "/" + path;
+        // What is before ".." may be several folders if it is not known.
+        return Value::string(absolute.find(unknownPart) == std::string::npos ? addrs::cleanPath(absolute) : absolute);
+    }
+
+private:
+    static hcl::Parameter textArgument() {
+        hcl::Parameter path;
+        path.name = "path";
+        path.type = values::Type::string();
+        return path;
+    }
+
+    std::string m_folder;
+};
+
 template <std::size_t count>
 bool isOneOf(std::string_view function, const std::string_view (&names)[count]) {
     return std::find(std::begin(names), std::end(names), withoutNamespace(function)) != std::end(names);
 }
 
 } // namespace
+
+std::string_view withoutNamespace(std::string_view function) {
+    constexpr std::string_view builtIn = "core::";
+    return function.starts_with(builtIn) ? function.substr(builtIn.size()) : function;
+}
 
 bool readsFile(std::string_view function) {
     constexpr std::string_view names[] = {"file",       "filebase64",  "filebase64sha256", "filebase64sha512",
@@ -71,13 +103,20 @@ bool listsFiles(std::string_view function) {
     return withoutNamespace(function) == "fileset";
 }
 
-ConstantScope::ConstantScope(const Values& locals, const Values& variables, const Values& others)
-    : m_values(objectsOf(locals, variables, others)) {}
+ConstantScope::ConstantScope(const ModuleFolders& folders, const Values& locals, const Values& variables,
+                             const Values& others)
+    : m_values(objectsOf(folders, locals, variables, others))
+    , m_absolutePath(std::make_shared<AbsolutePath>(ModuleFolders::workingDirectory(folders.root))) {}
+
+ConstantScope ConstantScope::ofTemplate(Values variables, const ConstantScope& module) {
+    return {hcl::MapScope(std::move(variables)), module.m_absolutePath};
+}
 
 ConstantScope ConstantScope::with(std::string name, Value value) const {
     Values objects = m_values.variables();
+    std::erase_if(objects, [&](const auto& object) { return object.first == name; });
     objects.emplace_back(std::move(name), std::move(value));
-    return ConstantScope(hcl::MapScope(std::move(objects)));
+    return {hcl::MapScope(std::move(objects)), m_absolutePath};
 }
 
 diags::Result<Value> ConstantScope::resolve(const hcl::Traversal& traversal) const {
@@ -89,7 +128,9 @@ diags::Result<Value> ConstantScope::resolve(const hcl::Traversal& traversal) con
 const hcl::Function* ConstantScope::function(std::string_view name) const {
     static const std::shared_ptr<const lang::FunctionTable> table = lang::makeFunctionTable({.pure = true});
     static const UnknownFunction unknown;
-    return readsFile(name) || listsFiles(name) || isOneOf(name, absolutePaths) ? &unknown : table->find(name);
+    if (isOneOf(name, absolutePaths))
+        return m_absolutePath.get();
+    return readsFile(name) || listsFiles(name) ? &unknown : table->find(name);
 }
 
 std::optional<Value> constant(const hcl::Expression& expression, const hcl::Scope& scope) {
@@ -125,9 +166,6 @@ std::vector<std::string> possibleTexts(const hcl::Expression& expression, const 
     }
     if (const auto* parentheses = dynamic_cast<const hcl::syntax::Parentheses*>(&expression))
         return possibleTexts(*parentheses->inner, scopes);
-    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
-    if (call && isOneOf(call->name, absolutePaths) && call->arguments.size() == 1)
-        return possibleTexts(*call->arguments.front(), scopes);
     std::optional<std::string> text = partlyConstantText(expression, scopes.constants);
     if (!text)
         text = constantText(expression, scopes.possible);

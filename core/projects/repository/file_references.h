@@ -5,6 +5,7 @@
 #include "core/hcl/syntax.h"
 #include "core/projects/repository/constant_scope.h"
 #include "core/projects/repository/module_facts.h"
+#include "core/projects/repository/possible_values.h"
 
 #include <set>
 
@@ -15,23 +16,39 @@ namespace planlens::projects {
 /// a file or a folder.
 class FileReferences {
 public:
-    explicit FileReferences(const ModuleScopes& scopes)
-        : m_scopes(scopes) {}
+    /// All must outlive this object.
+    FileReferences(const ModuleScopes& scopes, const LocalExpressions& locals, const ModuleFolders& folders)
+        : m_scopes(&scopes)
+        , m_locals(locals)
+        , m_folders(folders) {}
 
     void visit(const hcl::syntax::NativeBody& body);
     /// Texts in JSON are templates.
     void visit(const hcl::json::Node& node);
 
     std::set<FileReference> found;
+    std::set<std::string> unresolved; // "main.tf:3": functions whose files have no constant start
+    bool hasComputedPaths = false;    // of file functions
 
 private:
+    void visitBlock(const hcl::Block& block, const hcl::syntax::NativeBody& body);
     void visitLocals(const hcl::syntax::NativeBody& body);
     enum class Part { Argument, Expression }; // a whole argument, or a part of one
     void visit(const hcl::Expression& expression, Part part = Part::Expression);
-    bool visitCall(const hcl::syntax::FunctionCall& call);
+    void visitFor(const hcl::syntax::ForExpression& expression);
+    void visitCall(const hcl::syntax::FunctionCall& call);
+    void visitTemplate(const std::string& path, const hcl::syntax::FunctionCall& call);
     bool visitText(const hcl::Expression& expression, Part part);
+    std::optional<FileReference> referenceToFileOrFolder(const std::string& path) const;
+    std::vector<std::string> markedPaths(const std::string& text) const;
+    bool isAboveModule(const std::string& path) const;
+    PossibleValues possible() const { return {*m_scopes, m_locals}; }
+    template <typename F>
+    void withNames(const ConstantScope::Values& names, const F& visitInside);
 
-    ModuleScopes m_scopes;
+    const ModuleScopes* m_scopes;
+    const LocalExpressions& m_locals;
+    const ModuleFolders& m_folders;
 };
 
 } // namespace planlens::projects

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/configs/config.h"
 #include "core/projects/repository/code_owners.h"
 #include "core/projects/repository/constant_scope.h"
+#include "core/projects/repository/facts_cache.h"
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
 #include "core/system/file.h"
-#include "core/values/json/json.h"
 #include "core/values/text/utf8.h"
 
 #include <fmt/core.h>
@@ -15,7 +14,6 @@
 #include <functional>
 #include <set>
 #include <tuple>
-#include <variant>
 
 namespace planlens::projects {
 
@@ -24,123 +22,6 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 
 namespace {
-
-/// The number of folders from a directory up to the top of its git work tree; 0 outside of one.
-std::size_t levelsToTop(const fs::path& directory) {
-    std::error_code error;
-    fs::path folder = fs::canonical(directory, error);
-    for (std::size_t levels = 0; !error && folder.has_relative_path(); ++levels, folder = folder.parent_path())
-        if (std::error_code ignored; fs::exists(folder / ".git", ignored))
-            return levels;
-    return 0;
-}
-
-/// A path relative to the root; nullopt if it is more than `levels` folders above it.
-std::optional<std::string> joined(std::string_view folder, std::string_view path, std::size_t levels = 0) {
-    std::string normal = (fs::path(folder) / path).lexically_normal().generic_string();
-    while (normal.size() > 1 && normal.ends_with('/'))
-        normal.pop_back();
-    if (normal.empty())
-        normal = ".";
-    std::string_view rest = normal;
-    for (; rest == ".." || rest.starts_with("../"); rest.remove_prefix(std::min<std::size_t>(3, rest.size())))
-        if (levels-- == 0)
-            return {};
-    return normal.starts_with('/') ? std::nullopt : std::optional(std::move(normal));
-}
-
-/// The values of root variables that are set where the project is: in variable files, options, and its environment.
-ConstantScope::Values givenVariables(const fs::path& directory, const Project& project) {
-    using Argument = configs::VariableArgument;
-    std::vector<Argument> arguments;
-    for (const std::string_view option : project.variableOptions)
-        for (const auto& [prefix, kind] : {std::pair{std::string_view("-var-file="), Argument::Kind::File},
-                                           std::pair{std::string_view("-var="), Argument::Kind::Value}})
-            if (option.starts_with(prefix))
-                arguments.push_back({kind, std::string(option.substr(prefix.size()))});
-    const auto collected = configs::collectVariables(directory, project.environment, arguments);
-    ConstantScope::Values given;
-    for (const auto& [name, variable] : collected.value.value_or(configs::CollectedVariables()).variables) {
-        std::optional<values::Value> value;
-        if (const auto* text = std::get_if<std::string>(&variable.value))
-            value = values::Value::string(*text);
-        else if (const auto* expression = std::get_if<hcl::ExpressionPtr>(&variable.value))
-            value = constant(**expression, ConstantScope({}));
-        if (value)
-            given.emplace_back(name, *std::move(value));
-    }
-    return given;
-}
-
-/// The facts of modules by folder; each folder is read once.
-class FactsCache {
-public:
-    explicit FactsCache(fs::path root)
-        : m_root(std::move(root)) {
-        std::error_code error;
-        m_realRoot = fs::canonical(m_root, error);
-        m_levels = levelsToTop(m_root);
-    }
-    /// The path of a module or file that a module names; it can be outside of the root, but not of its work tree.
-    std::optional<std::string> pathOf(std::string_view folder, std::string_view path) const {
-        return joined(folder, path, m_levels);
-    }
-    const ModuleFacts& of(const std::string& folder) {
-        const auto [it, isNew] = m_facts.try_emplace(folder);
-        if (isNew)
-            it->second = moduleFacts(m_root / folder);
-        return it->second;
-    }
-    /// The facts of a module with these inputs.
-    ModuleFacts of(const std::string& folder, const ModuleInputs& inputs) {
-        return dependsOnInputs(folder) ? moduleFacts(m_root / folder, inputs) : of(folder);
-    }
-    ModuleInputs inputsOf(const Project& project) {
-        if (!dependsOnInputs(project.directory))
-            return {};
-        return {givenVariables(m_root / project.directory, project),
-                project.workspace.empty() ? "default" : project.workspace};
-    }
-    /// Whether a module, or one that it calls, reads other states.
-    bool readsStates(const std::string& folder) { return subtreeOf(folder).readsStates; }
-    /// Whether inputs can change the backend or the remote states of a module, or of one that it calls.
-    bool dependsOnInputs(const std::string& folder) { return subtreeOf(folder).dependsOnInputs; }
-    bool isFile(const std::string& path) const {
-        std::error_code error;
-        return fs::is_regular_file(m_root / path, error);
-    }
-    /// The path of a file or folder without symbolic links; empty if it is the same, outside, or does not exist.
-    std::string realPath(const std::string& path) const {
-        std::error_code error;
-        const fs::path real = fs::canonical(m_root / path, error);
-        const std::string found = error ? std::string() : real.lexically_relative(m_realRoot).generic_string();
-        return found == path || found == ".." || found.starts_with("../") ? std::string() : found;
-    }
-
-private:
-    struct Subtree {
-        bool readsStates = false, dependsOnInputs = false;
-    };
-    Subtree subtreeOf(const std::string& folder) {
-        const auto [it, isNew] = m_subtrees.try_emplace(folder); // modules that call themselves are invalid
-        if (!isNew)
-            return it->second;
-        const ModuleFacts& facts = of(folder);
-        Subtree all{!facts.remoteStates.empty(), facts.dependsOnInputs};
-        for (const std::string& source : facts.localModules)
-            if (const std::optional<std::string> target = pathOf(folder, source)) {
-                const Subtree called = subtreeOf(*target);
-                all.readsStates = all.readsStates || called.readsStates;
-                all.dependsOnInputs = all.dependsOnInputs || called.dependsOnInputs;
-            }
-        return m_subtrees[folder] = all;
-    }
-
-    fs::path m_root, m_realRoot;
-    std::size_t m_levels = 0;
-    std::map<std::string, ModuleFacts> m_facts;
-    std::map<std::string, Subtree> m_subtrees;
-};
 
 /// What is below a folder.
 struct Folders {
@@ -190,8 +71,8 @@ void addLink(Project& project, const FactsCache& cache, const std::string& path)
 
 /// Adds what the files of the root module and of its local modules say.
 void addFacts(Project& project, FactsCache& cache) {
-    std::set<std::string> folders, remote, configFiles, readFiles;
-    std::set<std::pair<std::string, std::string>> patterns;
+    std::set<std::string> folders, remote, configFiles;
+    FileReads reads = cache.readsOf(project);
     const std::function<void(const std::string&)> visit = [&](const std::string& folder) {
         if (!folders.insert(folder).second)
             return;
@@ -211,20 +92,10 @@ void addFacts(Project& project, FactsCache& cache) {
             if (known.version.empty())
                 known.version = provider.version;
         }
-        for (const FileReference& reference : facts.references) {
-            const std::string& base = reference.base == FileReference::Base::Module ? folder : project.directory;
-            const std::size_t end = reference.isPattern ? reference.path.find('\n') : std::string::npos;
-            const std::optional<std::string> path = cache.pathOf(base, reference.path.substr(0, end));
-            if (!path)
-                continue;
-            if (reference.isPattern ? patterns.emplace(*path, reference.path.substr(end + 1)).second
-                                    : readFiles.insert(*path).second)
-                addLink(project, cache, *path);
-        }
         for (const std::string& file : facts.possibleFiles)
             if (const std::optional<std::string> path = cache.pathOf(project.directory, file);
-                path && cache.isFile(*path) && readFiles.insert(*path).second)
-                addLink(project, cache, *path);
+                path && cache.isFile(*path))
+                reads.files.insert(*path);
         for (const std::string& source : facts.localModules)
             if (const std::optional<std::string> target = cache.pathOf(folder, source))
                 visit(*target);
@@ -235,8 +106,13 @@ void addFacts(Project& project, FactsCache& cache) {
     project.modules.assign(folders.begin(), folders.end());
     project.remoteModules.assign(remote.begin(), remote.end());
     project.configFiles.assign(configFiles.begin(), configFiles.end());
-    project.readFiles.assign(readFiles.begin(), readFiles.end());
-    project.patterns.assign(patterns.begin(), patterns.end());
+    for (const std::string& path : reads.files)
+        addLink(project, cache, path);
+    for (const auto& [path, pattern] : reads.patterns)
+        addLink(project, cache, path);
+    project.readFiles.assign(reads.files.begin(), reads.files.end());
+    project.patterns.assign(reads.patterns.begin(), reads.patterns.end());
+    project.unresolvedReads.assign(reads.unresolved.begin(), reads.unresolved.end());
 }
 
 std::string defaultName(const std::string& directory, const std::string& workspace) {
@@ -312,28 +188,22 @@ private:
     void visit(const std::string& folder, const ModuleInputs& inputs) {
         if (!m_cache.readsStates(folder))
             return;
-        std::string key = folder;
-        if (m_cache.dependsOnInputs(folder))
-            for (const auto& [name, value] : inputs.variables)
-                if (const auto text = values::toJson(value, value.type()))
-                    key += fmt::format("\n{}={}", name, *text);
-        constexpr std::size_t most = 1000; // calls of a module by itself, with other arguments
-        if (m_visited.size() > most || !m_visited.insert(key).second)
+        if (!m_visits.isNew(folder, m_cache.dependsOnInputs(folder) ? inputs.variables : ConstantScope::Values()))
             return;
         const ModuleFacts facts = m_cache.of(folder, inputs);
         for (const RemoteState& state : facts.remoteStates)
-            add(state, folder);
+            add(state);
         for (const ModuleCall& call : facts.calls)
             if (const std::optional<std::string> target = m_cache.pathOf(folder, call.source))
-                visit(*target, {call.arguments, inputs.workspace});
+                visit(*target, {call.arguments, inputs.workspace, inputs.root});
     }
 
-    void add(RemoteState state, const std::string& folder) {
+    void add(RemoteState state) {
         if (state.hasOwnWorkspace) {
             state.workspace = m_project.workspace;
             state.isWorkspaceKnown = true;
         }
-        const std::string* const target = m_places.projectOf(state, m_project.directory, folder);
+        const std::string* const target = m_places.projectOf(state, m_project.directory);
         if (!target)
             addMissing(m_project.unresolvedStates, {state.address});
         else if (*target != m_project.name)
@@ -343,7 +213,7 @@ private:
     Project& m_project;
     FactsCache& m_cache;
     const StatePlaces& m_places;
-    std::set<std::string> m_visited;
+    ModuleVisits m_visits;
 };
 
 void addDependencies(Project& project, const std::vector<std::string>& configured, const Repository& repository,
@@ -437,7 +307,7 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     }
     std::sort(repository.projects.begin(), repository.projects.end(),
               [](const Project& a, const Project& b) { return a.name < b.name; });
-    const StatePlaces places(repository.projects);
+    const StatePlaces places(repository.projects, facts.realRoot());
     for (Project& project : repository.projects)
         addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, places, diagnostics);
     return {std::move(repository), std::move(diagnostics)};

@@ -75,6 +75,7 @@ void writeProject(JsonWriter& out, const Project& project, const std::vector<Cha
     writeTexts(out, "remote_modules", remoteModules);
     writeTexts(out, "config_files", project.configFiles);
     writeTexts(out, "files_read", project.readFiles);
+    writeTexts(out, "unknown_files", project.unresolvedReads);
     out.key("depends_on").beginArray();
     for (const Dependency& dependency : project.dependencies) {
         out.beginObject();

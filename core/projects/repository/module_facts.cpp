@@ -38,18 +38,22 @@ void forEachBlock(const std::vector<ParsedFile>& files, const hcl::BlockSchema& 
                 use(block);
 }
 
-/// A scope with the local values of a module that are constant. They may refer to each other.
-ConstantScope scopeOf(const std::vector<ParsedFile>& files, const ConstantScope::Values& variables,
-                      const ConstantScope::Values& others) {
-    std::map<std::string, hcl::Attribute, std::less<>> rest;
+LocalExpressions localsOf(const std::vector<ParsedFile>& files) {
+    LocalExpressions locals;
     forEachBlock(files, {"locals", {}}, [&](const hcl::Block& block) {
         if (auto attributes = block.body->justAttributes(); attributes.value)
-            rest.merge(*attributes.value);
+            locals.merge(*attributes.value);
     });
+    return locals;
+}
+
+/// A scope with the local values of a module that are constant. They may refer to each other.
+ConstantScope scopeOf(const ModuleFolders& folders, LocalExpressions rest, const ConstantScope::Values& variables,
+                      const ConstantScope::Values& others) {
     ConstantScope::Values locals;
     for (bool isNew = true; isNew;) {
         isNew = false;
-        const ConstantScope scope(locals, variables, others);
+        const ConstantScope scope(folders, locals, variables, others);
         for (auto it = rest.begin(); it != rest.end();) {
             if (std::optional<Value> value = constant(*it->second.expression, scope)) {
                 locals.emplace_back(it->first, *std::move(value));
@@ -60,7 +64,7 @@ ConstantScope scopeOf(const std::vector<ParsedFile>& files, const ConstantScope:
             }
         }
     }
-    return ConstantScope(locals, variables, others);
+    return ConstantScope(folders, locals, variables, others);
 }
 
 /// The default values of the variables of a module.
@@ -69,7 +73,8 @@ ConstantScope::Values defaultsOf(const std::vector<ParsedFile>& files) {
     forEachBlock(files, {"variable", {"name"}}, [&](const hcl::Block& block) {
         const diags::Result<hcl::BodyContent> content = block.body->knownContent({{{"default"}}, {}});
         const hcl::Attribute* const attribute = content.value ? content->attribute("default") : nullptr;
-        if (std::optional<Value> value = attribute ? constant(*attribute->expression, ConstantScope({})) : std::nullopt)
+        if (std::optional<Value> value =
+                attribute ? constant(*attribute->expression, ConstantScope(ModuleFolders())) : std::nullopt)
             defaults.emplace_back(block.labels.front(), *std::move(value));
     });
     return defaults;
@@ -185,22 +190,47 @@ void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body, const ModuleS
     }
 }
 
+/// What the texts of a module mean.
+struct ModuleTexts {
+    const ModuleFolders& folders;
+    const LocalExpressions& locals;
+    const ModuleScopes& scopes;
+};
+
 struct Sources {
     std::set<std::string> local, remote;
 };
 
-void readModuleCall(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleScopes& scopes) {
+Value unknownValue() {
+    return Value::string(std::string(1, unknownPart));
+}
+
+/// The path of a module that starts with the path of a base folder, as a local source.
+std::string localSource(const std::string& text, const ModuleFolders& folders) {
+    if (!text.starts_with(pathMarker))
+        return text;
+    const fs::path target = fs::path(text.substr(pathMarker.size())).lexically_normal();
+    return "./" + target.lexically_relative(folders.module).generic_string();
+}
+
+void readModuleCall(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleTexts& module) {
+    const ModuleScopes& scopes = module.scopes;
     const auto attributes = body.justAttributes(); // also beside blocks
     const auto source = attributes.value ? attributes->find("source") : decltype(attributes->find("source"))();
     if (!attributes.value || source == attributes->end())
         return;
     ModuleCall call;
-    for (const auto& [name, attribute] : *attributes)
+    const PossibleValues possible(scopes, module.locals);
+    for (const auto& [name, attribute] : *attributes) {
         if (std::optional<Value> value = constant(*attribute.expression, scopes.possible))
             call.arguments.emplace_back(name, *std::move(value));
-    for (std::string& text : possibleTexts(*source->second.expression, scopes)) {
-        if (text.find(unknownPart) != std::string::npos)
+        std::vector<Value> values = possible.of(*attribute.expression);
+        call.possibleArguments.emplace_back(name, values.size() == 1 ? values.front() : unknownValue());
+    }
+    for (std::string& shape : possibleTexts(*source->second.expression, scopes)) {
+        if (shape.find(unknownPart) != std::string::npos)
             continue;
+        std::string text = localSource(shape, module.folders);
         const bool isLocal = addrs::isLocalModuleSource(text);
         (isLocal ? sources.local : sources.remote).insert(text);
         call.source = std::move(text);
@@ -293,7 +323,8 @@ void readRemoteStates(ModuleFacts& facts, const std::string& name, const hcl::Bo
     }
 }
 
-void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleScopes& scopes) {
+void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleTexts& module) {
+    const ModuleScopes& scopes = module.scopes;
     const hcl::BodySchema schema{{},
                                  {{"terraform", {}},
                                   {"module", {"name"}},
@@ -307,7 +338,7 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
         if (block.type == "terraform")
             readTerraformBlock(facts, *block.body, scopes);
         else if (block.type == "module")
-            readModuleCall(facts, sources, *block.body, scopes);
+            readModuleCall(facts, sources, *block.body, module);
         else if (block.type == "provider")
             facts.configuresProviders = true;
         else
@@ -315,6 +346,12 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
         if (block.type == "data" && block.labels.front() == "terraform_remote_state")
             readRemoteStates(facts, block.labels.back(), *block.body, scopes);
     }
+}
+
+/// Whether the paths of a module can depend on the folder of the root module.
+bool usesRoot(std::string_view text) {
+    constexpr std::string_view names[] = {"path.root", "path.cwd", "abspath", "dirname", "basename"};
+    return std::ranges::any_of(names, [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
 }
 
 /// Whether a file has arguments for a backend block, by the usual names.
@@ -385,20 +422,29 @@ ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
         files.push_back({name, shared, file->body});
     }
     const ConstantScope::Values defaults = defaultsOf(files);
-    ConstantScope::Values possibleValues = inputs.variables, others;
+    ConstantScope::Values known, possibleValues = inputs.variables, others;
+    for (const auto& variable : inputs.variables)
+        if (!hasUnknownParts(variable.second))
+            known.push_back(variable);
     for (const auto& value : defaults)
         if (std::ranges::find(inputs.variables, value.first, &ConstantScope::Values::value_type::first) ==
-            inputs.variables.end())
+            inputs.variables.end()) {
             possibleValues.push_back(value);
+            if (inputs.areComplete)
+                known.push_back(value);
+        }
     if (!inputs.workspace.empty())
         others.emplace_back("terraform", Value::object({{"workspace", Value::string(inputs.workspace)}}));
-    const ConstantScope scope = scopeOf(files, inputs.variables, others),
-                        possible = scopeOf(files, possibleValues, others);
+    const ModuleFolders folders{folder.generic_string(), (inputs.root.empty() ? folder : inputs.root).generic_string()};
+    const LocalExpressions locals = localsOf(files);
+    const ConstantScope scope = scopeOf(folders, locals, known, others),
+                        possible = scopeOf(folders, locals, possibleValues, others);
     Sources sources;
     const ModuleScopes scopes{scope, possible};
-    FileReferences references(scopes);
+    FileReferences references(scopes, locals, folders);
     for (const ParsedFile& file : files) {
-        readBody(facts, sources, *file.body, scopes);
+        readBody(facts, sources, *file.body, {folders, locals, scopes});
+        facts.usesRoot = facts.usesRoot || usesRoot(*file.text);
         if (file.name.ends_with(".json")) {
             diags::Diagnostics ignored;
             references.visit(hcl::json::parse(*file.text, diags::InternedName(file.name), ignored));
@@ -418,6 +464,8 @@ ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
     std::sort(facts.files.begin(), facts.files.end());
     facts.localModules.assign(sources.local.begin(), sources.local.end());
     facts.remoteModules.assign(sources.remote.begin(), sources.remote.end());
+    facts.hasComputedPaths = references.hasComputedPaths;
+    facts.unresolved.assign(references.unresolved.begin(), references.unresolved.end());
     facts.references.assign(references.found.begin(), references.found.end());
     const std::set<std::string> paths = pathsOfVariables(files, defaults, scope);
     facts.possibleFiles.assign(paths.begin(), paths.end());

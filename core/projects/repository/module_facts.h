@@ -15,8 +15,8 @@ namespace planlens::projects {
 /// A file that the configuration names, or a pattern: of `fileset`, of a path whose start is constant, or of what can
 /// be a file or a folder.
 struct FileReference {
-    /// Module: relative to the folder of the module. Root: relative to the folder of the root module.
-    enum class Base { Module, Root };
+    /// Root: relative to the folder of the root module.
+    enum class Base { Absolute, Root };
     Base base = Base::Root;
     std::string path;
     bool isPattern = false; // the path is a folder, then a line break and the pattern in it
@@ -45,12 +45,16 @@ struct RemoteState {
 struct ModuleInputs {
     std::vector<std::pair<std::string, values::Value>> variables; // by variable files, options or a module call
     std::string workspace;                                        // empty: not known
+    std::filesystem::path root;                                   // the folder of the root module; empty: the module
+    bool areComplete = false; // variables that are not given have their default values
 };
 
 /// A call of a local module.
 struct ModuleCall {
     std::string source;
     std::vector<std::pair<std::string, values::Value>> arguments; // those that are known
+    /// All arguments, with marks for unknown parts.
+    std::vector<std::pair<std::string, values::Value>> possibleArguments;
 };
 
 struct RequiredProvider {
@@ -67,6 +71,7 @@ struct ModuleFacts {
     std::vector<std::string> localModules;  // sources as written, "./a", sorted
     std::vector<std::string> remoteModules; // other constant sources, sorted
     std::vector<FileReference> references;  // sorted
+    std::vector<std::string> unresolved;    // "main.tf:3": functions that read files whose place is not known
     std::vector<std::string> possibleFiles; // values of variables that can be paths from the root module
     std::vector<RemoteState> remoteStates;  // by address; one for each instance if these are known
     std::vector<ModuleCall> calls;
@@ -74,9 +79,11 @@ struct ModuleFacts {
     std::optional<BackendFacts> backend;
     bool requiresProviders = false; // has a required_providers block
     bool configuresProviders = false;
-    bool dependsOnInputs = false; // the backend or a remote state may depend on ModuleInputs
-    std::size_t resources = 0;    // blocks
-    bool hasErrors = false;       // a file could not be read or parsed completely
+    bool dependsOnInputs = false;  // the backend or a remote state may depend on ModuleInputs
+    bool hasComputedPaths = false; // files that functions read may depend on ModuleInputs
+    bool usesRoot = false;         // and on the folder of the root module
+    std::size_t resources = 0;     // blocks
+    bool hasErrors = false;        // a file could not be read or parsed completely
 };
 
 /// Reads the configuration files of a folder. Syntax errors are ignored; what could be read is returned.

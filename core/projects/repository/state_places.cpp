@@ -167,7 +167,8 @@ std::string placeOf(const Project& project) {
 
 } // namespace
 
-StatePlaces::StatePlaces(const std::vector<Project>& projects) {
+StatePlaces::StatePlaces(const std::vector<Project>& projects, fs::path root)
+    : m_root(std::move(root)) {
     for (const Project& project : projects) {
         if (project.backend && argumentsOf(typeOf(*project.backend)))
             m_possible.push_back({project.name, workspaceOf(project.workspace), *project.backend});
@@ -180,29 +181,19 @@ StatePlaces::StatePlaces(const std::vector<Project>& projects) {
     }
 }
 
-const std::string* StatePlaces::projectOf(const RemoteState& state, const std::string& root,
-                                          const std::string& module) const {
+const std::string* StatePlaces::projectOf(const RemoteState& state, const std::string& folder) const {
     std::string place;
     const std::string workspace = workspaceOf(state.workspace);
     if (state.backend.type == "local") {
-        std::string path = setting(state.backend, "path");
-        constexpr std::string_view inModule = "@module@", inRoot = "@root@";
-        std::string base = root;
-        if (path.starts_with(inModule)) {
-            base = module;
-            path.erase(0, inModule.size());
-        } else if (path.starts_with(inRoot)) {
-            path.erase(0, inRoot.size());
-        } else if (path.starts_with('/') || path.empty()) {
+        std::string path = setting(state.backend, workspace == "default" ? "path" : "workspace_dir");
+        if (workspace != "default")
+            path = (path.empty() ? "terraform.tfstate.d" : path) + "/" + workspace + "/terraform.tfstate";
+        const bool isMarked = path.starts_with(pathMarker);
+        if (isMarked)
+            path = fs::path(path.substr(pathMarker.size())).lexically_normal().lexically_relative(m_root);
+        else if (path.starts_with('/') || path.empty())
             return nullptr;
-        }
-        while (path.starts_with('/'))
-            path.erase(0, 1);
-        if (workspace != "default") {
-            const std::string folder = setting(state.backend, "workspace_dir");
-            path = (folder.empty() ? "terraform.tfstate.d" : folder) + "/" + workspace + "/terraform.tfstate";
-        }
-        place = localPlace(base, path);
+        place = localPlace(isMarked ? std::string() : folder, path);
     } else {
         place = serverPlace(state.backend, workspace);
     }

@@ -13,12 +13,13 @@ namespace planlens::projects {
 /// the others can be.
 class StatePlaces {
 public:
-    explicit StatePlaces(const std::vector<Project>& projects);
+    /// `root` is the absolute path of the repository.
+    StatePlaces(const std::vector<Project>& projects, std::filesystem::path root);
 
     /// The name of the project whose state a data source reads: the one with the same place, or the only one whose
-    /// place can be the same and has a name that is known on both sides. nullptr if it cannot be decided. `root` is the
-    /// folder of the root module and `module` the folder of the data source.
-    const std::string* projectOf(const RemoteState& state, const std::string& root, const std::string& module) const;
+    /// place can be the same and has a name that is known on both sides. nullptr if it cannot be decided. `folder` is
+    /// that of the root module.
+    const std::string* projectOf(const RemoteState& state, const std::string& folder) const;
 
 private:
     struct Possible {
@@ -27,6 +28,7 @@ private:
     };
     const std::string* possibleProjectOf(const RemoteState& state) const;
 
+    std::filesystem::path m_root;
     std::map<std::string, std::string> m_projects; // by place; an empty name if several projects have it
     std::vector<Possible> m_possible;
 };

@@ -34,7 +34,7 @@ private Q_SLOTS:
         QTest::newRow("absolute path") << QByteArray("file(abspath(\"${path.module}/x\"))") << QStringList{"lib/x"};
         QTest::newRow("joined") << QByteArray("file(join(\"/\", [path.module, \"x\"]))") << QStringList{"lib/x"};
         QTest::newRow("formatted") << QByteArray("file(format(\"%s/x\", path.module))") << QStringList{"lib/x"};
-        QTest::newRow("folder of a path") << QByteArray("file(\"${dirname(path.module)}/x\")") << QStringList{"app/x"};
+        QTest::newRow("folder of a path") << QByteArray("file(\"${dirname(path.module)}/x\")") << QStringList{"x"};
         QTest::newRow("first that is not empty") << QByteArray("file(coalesce(\"\", \"x\"))") << QStringList{"app/x"};
         QTest::newRow("both values of a condition")
             << QByteArray("file(var.size > 1 ? \"x\" : \"${path.module}/y\")") << QStringList{"app/x", "lib/y"};
@@ -84,16 +84,25 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* expression, const char* pattern) {
             QTest::newRow(name) << QByteArray(expression) << QString(pattern);
         };
-        row("name of a file", "file(\"${path.module}/files/${var.x}.json\")", "lib/files|*.json");
-        row("end of a name", "file(\"${path.module}/files/a-${var.x}\")", "lib/files|a-*");
-        row("folder", "templatefile(\"files/${var.x}/a\", {})", "app/files|*/a");
-        row("several parts", "file(\"../${var.x}-${var.y}\")", ".|*-*");
-        row("folder of the module", "file(\"${path.module}/${var.x}\")", "lib|*");
-        row("local value", "file(\"${local.folder}/${each.key}\")", "lib/files|*");
-        row("characters of patterns", "file(\"f/b{[*${var.x}*\")", "app/f|b\\{\\[\\**\\*");
-        row("fileset", "fileset(\"${path.module}/files/${var.x}\", \"*.json\")", "lib/files|*/*.json");
-        row("no folder", "file(\"x${var.x}\")", "");
-        row("start that is not constant", "file(\"${var.x}/y/z\")", "");
+        row("name of a file", "file(\"${path.module}/files/${var.x}.json\")", "lib/files|**.json");
+        row("end of a name", "file(\"${path.module}/files/a-${var.x}\")", "lib/files|a-**");
+        row("folder", "templatefile(\"files/${var.x}/a\", {})", "app/files|**/a");
+        row("several parts", "file(\"../${var.x}-${var.y}\")", ".|**-**");
+        row("folder of the module", "file(\"${path.module}/${var.x}\")", "lib|**");
+        row("local value", "file(\"${local.folder}/${each.key}\")", "lib/files|**");
+        row("characters of patterns", "file(\"f/b{[*${var.x}*\")", "app/f|b\\{\\[\\***\\*");
+        row("fileset", "fileset(\"${path.module}/files/${var.x}\", \"*.json\")", "lib/files|**/*.json");
+        row("no folder", "file(\"x${var.x}\")", "app|x**");
+        row("start that is not constant", "file(\"${var.x}/y/z\")", "app|**/y/z");
+        row("formatted", "file(format(\"%s/f/%s.json\", path.module, var.x))", "lib/f|**.json");
+        row("joined", "file(join(\"/\", [path.module, \"f\", each.key]))", "lib/f|**");
+        row("local value with a variable", "file(\"${local.part}/y\")", "app/files|**/y");
+        row("hash of a variable", "file(\"files/${md5(var.x)}\")", "app/files|**");
+        row("pattern of a variable", "fileset(\"${path.module}/f\", \"${var.x}/*.json\")", "lib/f|**/*.json");
+        row("match of fileset", "[for f in fileset(path.module, \"f/*.json\") : file(\"${path.module}/${f}\")]",
+            "lib/f|**.json lib/f|*.json");
+        row("parent folders of fileset", "fileset(path.module, \"../f/*.json\")", "f|*.json");
+        row("folder after an unknown part", "file(\"f/${var.x}/../y\")", "app/f|**");
         row("absolute", "file(\"/etc/${var.x}\")", "");
         row("root", "file(\"/${var.x}\")", "");
         row("home", "file(\"~/.ssh/${var.x}\")", "");
@@ -104,7 +113,8 @@ private Q_SLOTS:
         QFETCH(QString, pattern);
         const Folder folder(
             {{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
-             {"lib/main.tf", "locals {\n  folder = \"${path.module}/files\"\n  x = " + expression + "\n}\n"}});
+             {"lib/main.tf", "locals {\n  folder = \"${path.module}/files\"\n  part = \"files/${var.x}\"\n  x = " +
+                                 expression + "\n}\n"}});
         const Repository repository = found(folder);
         const Project* const app = repository.find("app");
         QStringList patterns;
@@ -112,6 +122,71 @@ private Q_SLOTS:
             patterns.append(QString::fromStdString(base + "|" + name));
         QCOMPARE(patterns.join(u' '), pattern);
         QVERIFY(app->readFiles.empty());
+    }
+
+    void computedFilesAreFound_data() {
+        QTest::addColumn<QByteArray>("root");   // of app/main.tf
+        QTest::addColumn<QByteArray>("module"); // of lib/main.tf
+        QTest::addColumn<QStringList>("files");
+        const auto row = [](const char* name, const char* root, const char* module, const QStringList& files) {
+            QTest::newRow(name) << QByteArray(root) << QByteArray(module) << files;
+        };
+        const char* const call = "module \"m\" {\n  source = \"../lib\"\n}\n";
+        const auto root = [&](const char* name, const char* expression, const QStringList& files) {
+            QTest::newRow(name) << QByteArray(expression).prepend("locals {\n  x = ").append("\n}\n") << QByteArray()
+                                << files;
+        };
+        root("absolute path of the module", "file(\"${abspath(path.module)}/../x\")", {"x"});
+        root("absolute path of a text", "file(\"${abspath(\"..\")}/x\")", {"x"});
+        root("folders of the working directory", "file(\"${dirname(path.cwd)}/x\")", {"x"});
+        root("folders of an absolute path", "file(\"${dirname(abspath(path.module))}/x\")", {"x"});
+        root("folder of the path of a root module", "file(\"${dirname(path.module)}/x\")", {"app/x"});
+        root("name of the folder", "file(\"../f/${basename(path.cwd)}.json\")", {"f/app.json"});
+        root("element of a map", "file(lookup({default = \"../x\"}, terraform.workspace))", {"x"});
+        root("elements of a map", "file({a = \"../x\", b = \"y\"}[var.unset])", {"app/y", "x"});
+        root("loop over a map", "[for k, v in {a = \"../x\"} : file(v)]", {"x"});
+        root("loop over keys", "[for k, v in {\"../x\" = 1} : file(k)]", {"x"});
+        root("values of a condition in a call", "file(format(\"../%s\", var.unset ? \"x\" : \"y\"))", {"x", "y"});
+        root("values of a condition in a text", "file(\"../${var.unset ? \"x\" : \"y\"}\")", {"x", "y"});
+        root("function in a template", "templatefile(\"t.tpl\", {name = \"x\"})", {"app/in", "app/t.tpl", "app/x"});
+        row("instances", "resource \"a\" \"b\" {\n  for_each = toset([\"x\", \"y\"])\n  c = file(each.key)\n}\n", "",
+            {"app/x", "app/y"});
+        row("argument of a module", "module \"m\" {\n  source = \"../lib\"\n  f = \"x\"\n}\n",
+            "variable \"f\" {}\nlocals {\n  x = file(\"${path.module}/${var.f}\")\n}\n", {"lib/x"});
+        row("argument of a module with the path of its caller",
+            "module \"m\" {\n  source = \"../lib\"\n  f = \"${abspath(path.module)}/..\"\n}\n",
+            "variable \"f\" {}\nlocals {\n  x = file(\"${var.f}/x\")\n}\n", {"x"});
+        row("argument of a module of a module", "module \"m\" {\n  source = \"../lib\"\n  f = \"x\"\n}\n",
+            "variable \"f\" {}\nmodule \"n\" {\n  source = \"../inner\"\n  g = \"a/${var.f}\"\n}\n", {"inner/a/x"});
+        row("default value", call,
+            "variable \"f\" {\n  default = \"x\"\n}\nlocals {\n  x = file(\"${path.module}/${var.f}\")\n}\n",
+            {"lib/x"});
+        row("path of the root module", call, "locals {\n  x = file(\"${dirname(path.root)}/x\")\n}\n", {"app/x"});
+        row("module by a path", "module \"m\" {\n  source = \"${path.module}/../lib\"\n}\n",
+            "locals {\n  x = file(\"${path.module}/x\")\n}\n", {"lib/x"});
+    }
+    void computedFilesAreFound() {
+        QFETCH(QByteArray, root);
+        QFETCH(QByteArray, module);
+        QFETCH(QStringList, files);
+        const Folder folder(
+            {{"app/main.tf", QByteArray(backend) + root},
+             {"app/t.tpl", "${file(\"in\")} ${file(name)}"},
+             {"lib/main.tf", module},
+             {"inner/main.tf", "variable \"g\" {}\nlocals {\n  x = file(\"${path.module}/${var.g}\")\n}\n"}});
+        const Repository repository = found(folder);
+        QCOMPARE(texts(repository.find("app")->readFiles), files);
+        QVERIFY(repository.find("app")->unresolvedReads.empty());
+    }
+
+    void namesFunctionsWhoseFilesAreNotKnown() {
+        const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
+                             {"lib/main.tf", "locals {\n  x = file(var.x)\n  y = file(\"f/${var.x}\")\n}\n"}});
+        const Repository repository = found(folder);
+        const Project* const app = repository.find("app");
+        QCOMPARE(texts(app->unresolvedReads), QStringList{"lib/main.tf:2"});
+        QVERIFY(!projects::changeReasons(*app, {"app/data/x"}).empty());
+        QVERIFY(projects::changeReasons(*app, {"other/x"}).empty());
     }
 
     void namedPathsAreFilesOrFolders_data() {
