@@ -161,6 +161,16 @@ void FileReferences::visit(const syntax::NativeBody& body) {
         }
 }
 
+/// The elements of a collection to visit. Nested loops have a limit.
+std::vector<std::pair<values::Value, values::Value>> FileReferences::elementsOf(const hcl::Expression& collection) {
+    constexpr std::size_t most = 10'000;
+    auto elements = possible().elementsOf(collection);
+    m_elements += elements.size();
+    if (m_elements > most)
+        elements = {{PossibleValues::unknown(), PossibleValues::unknown()}};
+    return elements;
+}
+
 /// Visits a block once for each instance that is known.
 void FileReferences::visitBlock(const hcl::Block& block, const syntax::NativeBody& body) {
     const auto forEach = std::ranges::find(body.attributes, "for_each", &hcl::Attribute::name);
@@ -168,7 +178,7 @@ void FileReferences::visitBlock(const hcl::Block& block, const syntax::NativeBod
         visit(body);
         return;
     }
-    for (const auto& [key, value] : possible().elementsOf(*forEach->expression))
+    for (const auto& [key, value] : elementsOf(*forEach->expression))
         withNames({{"each", values::Value::object({{"key", key}, {"value", value}})}}, [&] { visit(body); });
 }
 
@@ -221,7 +231,7 @@ void FileReferences::visitFor(const syntax::ForExpression& expression) {
         visitInside();
         return;
     }
-    for (const auto& [key, value] : possible().elementsOf(*expression.collection)) {
+    for (const auto& [key, value] : elementsOf(*expression.collection)) {
         ConstantScope::Values names{{expression.valueVariable, value}};
         if (!expression.keyVariable.empty())
             names.emplace_back(expression.keyVariable, key);

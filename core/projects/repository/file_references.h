@@ -43,12 +43,14 @@ private:
     std::vector<std::string> markedPaths(const std::string& text) const;
     bool isAboveModule(const std::string& path) const;
     PossibleValues possible() const { return {*m_scopes, m_locals}; }
+    std::vector<std::pair<values::Value, values::Value>> elementsOf(const hcl::Expression& collection);
     template <typename F>
     void withNames(const ConstantScope::Values& names, const F& visitInside);
 
     const ModuleScopes* m_scopes;
     const LocalExpressions& m_locals;
     const ModuleFolders& m_folders;
+    std::size_t m_elements = 0; // that were visited
 };
 
 } // namespace planlens::projects

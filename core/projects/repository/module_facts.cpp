@@ -50,13 +50,15 @@ LocalExpressions localsOf(const std::vector<ParsedFile>& files) {
 /// A scope with the local values of a module that are constant. They may refer to each other.
 ConstantScope scopeOf(const ModuleFolders& folders, LocalExpressions rest, const ConstantScope::Values& variables,
                       const ConstantScope::Values& others) {
+    constexpr std::size_t longestText = 1 << 20; // texts that double each other would need all memory
     ConstantScope::Values locals;
     for (bool isNew = true; isNew;) {
         isNew = false;
         const ConstantScope scope(folders, locals, variables, others);
         for (auto it = rest.begin(); it != rest.end();) {
             if (std::optional<Value> value = constant(*it->second.expression, scope)) {
-                locals.emplace_back(it->first, *std::move(value));
+                if (!value->type().isString() || value->asString().size() <= longestText)
+                    locals.emplace_back(it->first, *std::move(value));
                 it = rest.erase(it);
                 isNew = true;
             } else {
@@ -201,10 +203,6 @@ struct Sources {
     std::set<std::string> local, remote;
 };
 
-Value unknownValue() {
-    return Value::string(std::string(1, unknownPart));
-}
-
 /// The path of a module that starts with the path of a base folder, as a local source.
 std::string localSource(const std::string& text, const ModuleFolders& folders) {
     if (!text.starts_with(pathMarker))
@@ -225,7 +223,7 @@ void readModuleCall(ModuleFacts& facts, Sources& sources, const hcl::Body& body,
         if (std::optional<Value> value = constant(*attribute.expression, scopes.possible))
             call.arguments.emplace_back(name, *std::move(value));
         std::vector<Value> values = possible.of(*attribute.expression);
-        call.possibleArguments.emplace_back(name, values.size() == 1 ? values.front() : unknownValue());
+        call.possibleArguments.emplace_back(name, values.size() == 1 ? values.front() : PossibleValues::unknown());
     }
     for (std::string& shape : possibleTexts(*source->second.expression, scopes)) {
         if (shape.find(unknownPart) != std::string::npos)

@@ -12,10 +12,11 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t mostValues = 64, deepest = 64;
+// Expressions that use each other many times would take exponential time.
+constexpr std::size_t mostValues = 64, deepest = 64, mostSteps = 10'000;
 
 Value mark() {
-    return Value::string(std::string(1, unknownPart));
+    return PossibleValues::unknown();
 }
 
 bool isMarked(std::string_view text) {
@@ -95,7 +96,7 @@ bool hasUnknownParts(const Value& value) {
 
 std::vector<Value> PossibleValues::of(const hcl::Expression& expression) const {
     const DepthGuard guard(m_depth);
-    if (m_depth > deepest)
+    if (m_depth > deepest || ++m_steps > mostSteps)
         return {mark()};
     if (std::optional<Value> value = constant(expression, m_scopes.constants))
         return {*std::move(value)};

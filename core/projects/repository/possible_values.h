@@ -23,6 +23,8 @@ public:
         : m_scopes(scopes)
         , m_locals(locals) {}
 
+    /// A mark alone.
+    static values::Value unknown() { return values::Value::string(std::string(1, unknownPart)); }
     /// Never empty; a mark if nothing is known.
     std::vector<values::Value> of(const hcl::Expression& expression) const;
     /// The same as texts, each once.
@@ -41,7 +43,7 @@ private:
 
     const ModuleScopes& m_scopes;
     const LocalExpressions& m_locals;
-    mutable std::size_t m_depth = 0;
+    mutable std::size_t m_depth = 0, m_steps = 0;
 };
 
 } // namespace planlens::projects

@@ -179,6 +179,23 @@ private Q_SLOTS:
         QVERIFY(repository.find("app")->unresolvedReads.empty());
     }
 
+    void localValuesThatUseEachOtherManyTimesTakeNoTime() {
+        QByteArray locals = "locals {\n  l0 = var.x\n";
+        for (int i = 1; i < 60; ++i) {
+            const QByteArray inner = "local.l" + QByteArray::number(i - 1);
+            locals += "  l" + QByteArray::number(i) + " = \"${" + inner + "}${" + inner + "}\"\n";
+        }
+        locals += "  t0 = \"aaaaaaaaaaaaaaaa\"\n";
+        for (int i = 1; i < 60; ++i) {
+            const QByteArray inner = "local.t" + QByteArray::number(i - 1);
+            locals += "  t" + QByteArray::number(i) + " = \"${" + inner + "}${" + inner + "}\"\n";
+        }
+        locals += "  x = file(\"f/${local.l59}\")\n  a = \"${local.b}${local.b}\"\n  b = \"${local.a}${local.a}\"\n"
+                  "  z = file(local.a)\n}\n";
+        const Folder folder({{"app/main.tf", QByteArray(backend) + locals}});
+        QVERIFY(!projects::changeReasons(*found(folder).find("app"), {"app/f/x"}).empty());
+    }
+
     void namesFunctionsWhoseFilesAreNotKnown() {
         const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
                              {"lib/main.tf", "locals {\n  x = file(var.x)\n  y = file(\"f/${var.x}\")\n}\n"}});
