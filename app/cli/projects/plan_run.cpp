@@ -103,7 +103,9 @@ public:
 
 private:
     std::string environmentOf(const Project& project) const {
-        return projects::environmentHash(m_environment, projects::configuredBackend(m_repository.root, project));
+        return projects::environmentHash(m_environment,
+                                         projects::configuredBackend(m_repository.root, project) +
+                                             projects::namedVariableFiles(m_root / project.directory, m_environment));
     }
 
     /// A result that is still valid.

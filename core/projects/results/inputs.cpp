@@ -6,7 +6,9 @@
 #include "core/lang/functions/crypto/digest.h"
 #include "core/projects/repository/path_pattern.h"
 #include "core/system/file.h"
+#include "core/system/words.h"
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -61,10 +63,10 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string environmentHash(const std::vector<std::string>& environment, const std::string& backend) {
-    static const std::set<std::string_view> names{"ARM_SUBSCRIPTION_ID", "ARM_TENANT_ID", "AWS_DEFAULT_REGION",
-                                                  "AWS_PROFILE",         "AWS_REGION",    "GOOGLE_PROJECT",
-                                                  "GOOGLE_REGION",       "TF_CLI_ARGS",   "TF_CLI_ARGS_plan",
-                                                  "TF_DATA_DIR",         "TF_WORKSPACE",  "TF_CLI_CONFIG_FILE"};
+    static const std::set<std::string_view> names{
+        "ARM_SUBSCRIPTION_ID", "ARM_TENANT_ID",  "AWS_DEFAULT_REGION", "HOME",        "AWS_PROFILE",
+        "AWS_REGION",          "GOOGLE_PROJECT", "GOOGLE_REGION",      "TF_CLI_ARGS", "TF_CLI_ARGS_plan",
+        "TF_DATA_DIR",         "TF_WORKSPACE",   "TF_CLI_CONFIG_FILE"};
     constexpr std::size_t digits = 8;
     std::set<std::string> texts;
     for (const std::string& text : environment)
@@ -130,6 +132,27 @@ std::string configuredBackend(const fs::path& root, const Project& project) {
     const auto text = system::readFile(root / inFolder(project.directory, ".terraform/terraform.tfstate"));
     const nlohmann::json record = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
     return record.is_object() && record.contains("backend") ? record["backend"].dump() : std::string();
+}
+
+std::string namedVariableFiles(const fs::path& folder, const std::vector<std::string>& environment) {
+    constexpr std::string_view option = "-var-file";
+    std::string all;
+    for (const std::string_view name : {"TF_CLI_ARGS=", "TF_CLI_ARGS_plan="})
+        for (const std::string& text : environment) {
+            if (!text.starts_with(name))
+                continue;
+            const auto words = system::splitWords(text.substr(name.size()), system::Operators::EndTheText);
+            for (std::string_view word : words.value_or(std::vector<std::string>())) {
+                word.remove_prefix(word.starts_with("--") ? 1 : 0);
+                if (!word.starts_with(option) || word.size() <= option.size() + 1)
+                    continue;
+                const fs::path file = folder / word.substr(option.size() + 1);
+                std::error_code error;
+                const auto content = fs::is_regular_file(file, error) ? system::readFile(file) : std::string();
+                all += fmt::format("{} {}\n", word, sha256(content ? *content : std::string()));
+            }
+        }
+    return all;
 }
 
 std::uintmax_t InputHashes::sizeOf(const Repository& repository, const Project& project) {

@@ -181,6 +181,8 @@ private Q_SLOTS:
         QTest::newRow("state of another project with the same serial") << reader << "same serial" << false;
         QTest::newRow("time of the plan")
             << QByteArray("output \"o\" {\n  value = plantimestamp() == \"\"\n}\n") << "nothing" << false;
+        QTest::newRow("variable file of the options of the environment") << variable << "file" << false;
+        QTest::newRow("home directory") << variable << "HOME" << false;
         QTest::newRow("installed module") << variable << "module" << false;
         QTest::newRow("backend of the initialization") << variable << "backend" << false;
     }
@@ -190,7 +192,7 @@ private Q_SLOTS:
         QFETCH(bool, isKept);
         RepositoryFolder folder({"live/b"});
         folder.add("live/a", rootModule(configuration));
-        folder.write("live/a/pol.txt", "one");
+        folder.write("live/a/pol.txt", "x = 1");
         if (change == "module")
             folder.write("live/a/.terraform/modules/modules.json",
                          folder.read("live/a/.terraform/modules/modules.json")
@@ -198,9 +200,12 @@ private Q_SLOTS:
                                             "\".terraform/modules/x\"}]}"));
         COMPARE_EXIT(folder.planlensIn("live/b", {"apply", "-auto-approve"}), 0);
         const QStringList plan{"projects", "plan", "-out=results", "-project=live/a"};
-        COMPARE_EXIT(folder.planlens(plan), 0);
+        Environment environment;
+        if (configuration.startsWith("variable \"x\""))
+            environment["TF_CLI_ARGS_plan"] = QStringLiteral("-var-file=pol.txt");
+        COMPARE_EXIT(folder.planlens(plan, environment), 0);
         if (change == "file")
-            folder.write("live/a/pol.txt", "two");
+            folder.write("live/a/pol.txt", "x = 2");
         if (change == "new")
             folder.write("live/a/new", "");
         if (change == "state") {
@@ -213,9 +218,7 @@ private Q_SLOTS:
             folder.write("live/a/.terraform/modules/x/main.tf", "locals {\n}\n");
         if (change == "backend")
             folder.write("live/a/.terraform/terraform.tfstate", "{\"version\":3,\"backend\":{\"type\":\"x\"}}");
-        const bool isVariable = change == change.toUpper() || change.startsWith(QStringLiteral("TF_"));
-        Environment environment;
-        if (isVariable)
+        if (change == change.toUpper() || change.startsWith(QStringLiteral("TF_")))
             environment[change] = change == "TF_CLI_ARGS_plan" ? QStringLiteral("-var=x=e") : QStringLiteral("e");
         const Ran ran = folder.planlens(plan, environment);
         if (change != "backend") // which is another one than the configured one
