@@ -153,6 +153,14 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
     m_hasTakenOver = saved.isOk();
     if (replay->inFlight.empty())
         discardJournal();
+    for (Diagnostic& problem : saved.diagnostics)
+        if (problem.severity == diags::Severity::Error)
+            problem.detail +=
+                fmt::format("\n\nThe results of the last apply, which the server did not store, are stored before "
+                            "anything else. They are "
+                            "in {}. Remove the cause and run the command again, or store them with \"tofu state push "
+                            "errored.tfstate\" if the apply has written this file. Do not remove the journal before.",
+                            Journal::path(m_journalBase).string());
     std::optional<states::File> file = std::move(saved).into(diagnostics);
     if (file)
         stored = {*std::move(file), true};

@@ -6,6 +6,7 @@
 #include "core/states/file/json_fields.h"
 #include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
+#include "core/states/journal/recovery.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
 
@@ -416,14 +417,13 @@ void Journal::finish() {
 
 diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file,
                                                               const EncryptionPtr& encryption) {
-    constexpr auto unreadable = "Failed to read the journal of an interrupted apply";
     const fs::path journalPath = path(statePath);
     const auto text = system::readFileIfExists(journalPath);
     if (!text)
-        return diags::Diagnostic::error(unreadable, text.error());
+        return unreadableJournal(text.error());
     const auto read = readEntries(*text, encryption);
     if (!read)
-        return diags::Diagnostic::error(unreadable, fmt::format("{}: {}.", journalPath.string(), read.error()));
+        return unreadableJournal(fmt::format("{}: {}.", journalPath.string(), read.error()));
     const std::vector<Entry>& entries = *read;
     if (entries.empty())
         return std::optional<Replay>();

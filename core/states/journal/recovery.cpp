@@ -134,4 +134,12 @@ system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& f
     return true;
 }
 
+diags::Diagnostic unreadableJournal(std::string cause) {
+    if (cause.ends_with("permission denied"))
+        cause += "\n\nThe file has the results of an interrupted apply of another user. Run the command as that user "
+                 "first, or "
+                 "change the owner of the file, so that these results are stored before anything is planned.";
+    return diags::Diagnostic::error("Failed to read the journal of an interrupted apply", std::move(cause));
+}
+
 } // namespace planlens::states

@@ -39,4 +39,7 @@ Recovered recover(std::string stateText, const std::filesystem::path& statePath)
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 
+/// The error about a journal that cannot be read, with advice if it is the journal of another user.
+diags::Diagnostic unreadableJournal(std::string cause);
+
 } // namespace planlens::states

@@ -237,6 +237,18 @@ private slots:
         QVERIFY(read.value && read->state->current(thing("b")));
     }
 
+    void journalsOfOtherUsersAreErrorsWithAdvice() {
+        if (::geteuid() == 0)
+            QSKIP("root can read all files");
+        const Folder folder;
+        folder.journal()->append(record(Kind::Started, thing("b")));
+        fs::permissions(Journal::path(folder.paths.state), fs::perms::none);
+        LocalManager manager(folder.paths);
+        QVERIFY(manager.lock("OperationTypePlan").isEmpty());
+        const std::string found = manager.read().diagnostics.toString();
+        QVERIFY2(found.find("Run the command as that user") != std::string::npos, found.c_str());
+    }
+
     /// A process killed before it released the lock may not have reported the warnings.
     void tellsAgainWhatIsInFlightAfterAKill() {
         const Folder folder;
