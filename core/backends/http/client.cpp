@@ -6,6 +6,7 @@
 #include "core/values/text/base64.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/core.h>
 #include <utility>
 
@@ -32,6 +33,23 @@ enum {
 std::string withParameter(std::string address, const std::string& name, const std::string& value) {
     address.resize(std::min(address.find('#'), address.size()));
     return address + (address.find('?') == std::string::npos ? '?' : '&') + name + '=' + value;
+}
+
+/// The address with escapes for characters of its path that cannot be sent as they are.
+std::string withEscapes(const std::string& address) {
+    constexpr std::string_view allowed = "-_.~!$&'()*+,;=:@[]/%";
+    const std::size_t scheme = address.find("://"),
+                      path = address.find('/', scheme == std::string::npos ? 0 : scheme + 3);
+    std::string escaped;
+    for (std::size_t i = 0; i < address.size(); ++i) {
+        const auto c = static_cast<unsigned char>(address[i]);
+        if (address[i] == '?' || address[i] == '#')
+            return escaped + address.substr(i);
+        const bool isAllowed = (c < 0x80 && std::isalnum(c) != 0) || allowed.find(address[i]) != std::string_view::npos;
+        escaped +=
+            i < path || isAllowed || c < 0x20 || c == 0x7f ? std::string(1, address[i]) : fmt::format("%{:02X}", c);
+    }
+    return escaped;
 }
 
 std::string unexpectedStatus(int status) {
@@ -88,7 +106,7 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                                                  const std::string& body, std::string_view purpose,
                                                  const std::stop_token& stop) const {
     Request request{.method = method,
-                    .url = address,
+                    .url = withEscapes(address),
                     .body = body,
                     .headers = m_settings.headers,
                     .username = m_settings.username,

@@ -101,6 +101,8 @@ void readHeaders(Reader& reader, http::Settings& settings) {
             reader.problem("headers", fmt::format("headers \"{}\" is reserved", name));
         else if (lower == "authorization" && !settings.username.empty())
             reader.problem("headers", fmt::format("headers \"{}\" cannot be set when providing username", name));
+        else if (lower == "host" || lower == "content-length" || lower == "transfer-encoding" || lower == "trailer")
+            continue; // those of the request count, as in OpenTofu
         settings.headers.push_back(name + ": " + value);
     }
 }

@@ -42,6 +42,18 @@ class TestHttp final : public QObject {
 
     testing::ScopedEnvironment m_environment;
 
+    static states::JournalRecord created() {
+        states::JournalRecord made;
+        made.kind = states::JournalRecord::Kind::Finished;
+        made.address = *addrs::parseAbsResourceInstance("terraform_data.a");
+        made.action = "create";
+        made.provider.config.provider = addrs::Provider::builtIn("terraform");
+        const auto object = std::make_shared<states::StoredObject>();
+        object->attributesJson = R"({"id":"x"})";
+        made.object = object;
+        return made;
+    }
+
 private Q_SLOTS:
     void initTestCase() {
         if (QStandardPaths::findExecutable("python3").isEmpty())
@@ -168,6 +180,37 @@ private Q_SLOTS:
         QCOMPARE(lines[1], QByteArray("GET /state Basic dXNlcjpzZWNyZXQ= - yes"));
         QVERIFY(state->unlock().isEmpty()); // no unlock address: nothing is sent
         QCOMPARE(server.requests().size(), 2);
+    }
+
+    void addressesAreSentWithEscapes_data() {
+        QTest::addColumn<QByteArray>("end");
+        QTest::addColumn<QByteArray>("sent");
+        const auto row = [](const char* end, const char* sent) {
+            QTest::addRow("%s", end) << QByteArray(end) << QByteArray(sent);
+        };
+        row("/x y", "/x%20y");
+        row("/x ", "/x%20");
+        row("/a|b\"c", "/a%7Cb%22c");
+        row("/%20?a=b%20c", "/%20?a=b%20c");
+        row("/\xc3\xa9", "/%C3%A9");
+        row("/(a)!", "/(a)!");
+    }
+    void addressesAreSentWithEscapes() {
+        QFETCH(QByteArray, end);
+        const Server server;
+        (void)stateOf({{"address", Value::string(server.address() + end.toStdString())}})->read({});
+        const QList<QByteArray> requests = server.requests();
+        QCOMPARE(requests.size(), 1);
+        QTEST(requests[0].mid(QByteArray("GET /state").size()), "sent");
+    }
+
+    void headersOfTheRequestCannotBeSet() {
+        const Server server;
+        const auto state =
+            stateOf({{"address", Value::string(server.address())},
+                     {"headers",
+                      Value::map({{"Host", Value::string("foo.example")}, {"Content-Length", Value::string("1")}})}});
+        QVERIFY(state->read({}).isOk());
     }
 
     void reportsStatusesOfReading_data() {
@@ -366,19 +409,31 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(states::Journal::path(base)));
     }
 
+    void journalsThatCannotBeStoredAreNamed() {
+        const Server server({"4:413"}); // the upload
+        const QTemporaryDir folder;
+        const fs::path directory = folder.path().toStdString();
+        const auto state = stateOf(withLocks(server), directory);
+        const fs::path base = state->journalBase();
+        {
+            const auto journal = states::Journal::create(base, "line", 1);
+            QVERIFY(journal.isOk());
+            (*journal)->append(created());
+            QVERIFY((*journal)->sync().isEmpty());
+        }
+        QVERIFY(state->lock("OperationTypePlan", {}, {}).isEmpty());
+        const std::string found = messages(state->read({}).diagnostics);
+        QVERIFY2(found.find("HTTP error: 413") != std::string::npos &&
+                     found.find(states::Journal::path(base).string()) != std::string::npos,
+                 found.c_str());
+    }
+
     /// The first snapshot of a new state was not stored, so the journal is all that is known about the objects.
     void journalsOfStatesThatWereNeverStoredAreReplayed() {
         const Server server;
         const QTemporaryDir folder;
         const fs::path directory = folder.path().toStdString();
-        states::JournalRecord made;
-        made.kind = states::JournalRecord::Kind::Finished;
-        made.address = *addrs::parseAbsResourceInstance("terraform_data.a");
-        made.action = "create";
-        made.provider.config.provider = addrs::Provider::builtIn("terraform");
-        const auto object = std::make_shared<states::StoredObject>();
-        object->attributesJson = R"({"id":"x"})";
-        made.object = object;
+        const states::JournalRecord made = created();
         const auto state = stateOf(withLocks(server), directory);
         {
             const auto journal = states::Journal::create(state->journalBase(), "line", 1);
