@@ -25,12 +25,12 @@ class TestPgTls final : public QObject {
         QFile file(m_directory.filePath(QString::fromLatin1(name)));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    bool makeCertificate(const char* name) const {
+    bool makeCertificate(const char* name, const QString& alternativeName = "DNS:localhost") const {
         const QString path = m_directory.filePath(QString::fromLatin1(name));
         QProcess process;
         process.start("openssl", {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-batch", "-keyout", path + ".key",
                                   "-out", path + ".crt", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                                  "subjectAltName=DNS:localhost"});
+                                  "subjectAltName=" + alternativeName});
         return process.waitForFinished() && process.exitCode() == 0;
     }
     QByteArray encryptedKey() const {
@@ -46,7 +46,8 @@ private Q_SLOTS:
             QSKIP(qPrintable(why));
         if (QStandardPaths::findExecutable("openssl").isEmpty())
             QSKIP("openssl is not installed, which makes the certificates of these tests");
-        QVERIFY(makeCertificate("server") && makeCertificate("other"));
+        QVERIFY(makeCertificate("server") && makeCertificate("other") &&
+                makeCertificate("named", "email:a@example.test"));
         m_server = std::make_unique<PostgresServer>();
         QVERIFY2(m_server->isRunning(), m_server->log().constData());
         m_server->writeDataFile("server.crt", file("server.crt"));
@@ -100,6 +101,32 @@ private Q_SLOTS:
         const auto read = (*made)->state("default")->read({});
         const QString problems = QString::fromStdString(read.diagnostics.toString());
         QVERIFY2(expected.isEmpty() ? read.isOk() : problems.contains(expected), qPrintable(problems));
+    }
+
+    void commonNamesAreNotNamesOfServers_data() {
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<bool>("isValid");
+        QTest::newRow("name is verified") << QByteArray("verify-full") << false;
+        QTest::newRow("only the authority is verified") << QByteArray("verify-ca") << true;
+    }
+    void commonNamesAreNotNamesOfServers() {
+        QFETCH(QByteArray, mode);
+        QFETCH(bool, isValid);
+        PostgresServer server;
+        QVERIFY2(server.isRunning(), server.log().constData());
+        server.writeDataFile("server.crt", file("named.crt"));
+        server.writeDataFile("server.key", file("named.key"));
+        server.run("ALTER SYSTEM SET ssl = on");
+        server.run("SELECT pg_reload_conf()");
+        QTRY_COMPARE(server.run("SHOW ssl"), QByteArray("on"));
+        m_environment.set("PG_CONN_STR", "host=localhost sslmode=" + mode +
+                                             " sslrootcert=" + m_directory.filePath("named.crt").toLocal8Bit() +
+                                             " port=" + QByteArray::number(server.port()) + " dbname=postgres user=" +
+                                             PostgresServer::user + " password=" + PostgresServer::password);
+        const auto made = backends::findBackendType("pg")->make({.arguments = Value(), .directory = "x"});
+        const auto read = (*made)->state("default")->read({});
+        const QString problems = QString::fromStdString(read.diagnostics.toString());
+        QVERIFY2(isValid ? read.isOk() : problems.contains("no subject alternative name"), qPrintable(problems));
     }
 };
 

@@ -3,12 +3,14 @@
 
 #include "core/backends/pg/libpq/wait.h"
 #include "core/cloud/client_key.h"
+#include "core/cloud/server_names.h"
 #include "core/version.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <libpq-fe.h>
+#include <openssl/ssl.h>
 #include <string_view>
 
 #include <fcntl.h>
@@ -227,6 +229,19 @@ int noPassphrase(char*, int, PGconn*) {
     return 0;
 }
 
+/// Whether the certificate of the server must have its name, but has no names that count. libpq accepts common names.
+bool lacksNames(PGconn* connection, const Server& server) {
+    const bool areNamesVerified = std::ranges::any_of(server.keywords, [](const auto& keyword) {
+        return keyword.first == "sslmode" && keyword.second == "verify-full";
+    });
+    auto* const tls = areNamesVerified && PQsslInUse(connection) == 1
+                          ? static_cast<SSL*>(PQsslStruct(connection, "OpenSSL"))
+                          : nullptr;
+    const std::unique_ptr<X509, decltype(&X509_free)> certificate(tls ? SSL_get1_peer_certificate(tls) : nullptr,
+                                                                  X509_free);
+    return certificate && !cloud::hasServerNames(certificate.get());
+}
+
 /// Connects to one server; null beside an error.
 Connection connect(const Server& server, std::chrono::seconds timeout, const std::stop_token& stop,
                    std::string& error) {
@@ -267,6 +282,10 @@ Connection connect(const Server& server, std::chrono::seconds timeout, const std
             return {nullptr, PQfinish};
         }
         next = PQconnectPoll(connection.get());
+        if (PQstatus(connection.get()) == CONNECTION_MADE && lacksNames(connection.get(), server)) { // nothing was sent
+            error = cloud::noNamesProblem;
+            return {nullptr, PQfinish};
+        }
     }
     if (next != PGRES_POLLING_OK) {
         error = isPassphraseNeeded ? cloud::encryptedKeyProblem : connectionError(PQerrorMessage(connection.get()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/curl/curl_exchange.h"
 
+#include "core/cloud/server_names.h"
 #include "core/values/text/trimmed.h"
 #include "core/version.h"
 
@@ -13,7 +14,6 @@
 #include <exception>
 #include <memory>
 #include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 #include <string_view>
 
 namespace planlens::cloud::http {
@@ -149,23 +149,11 @@ int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 constexpr auto noNamesError = X509_V_ERR_APPLICATION_VERIFICATION;
 
-bool hasNames(const X509* certificate) {
-    auto* const names =
-        static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
-    bool isFound = false;
-    for (int i = 0; i < sk_GENERAL_NAME_num(names); ++i) {
-        const int type = sk_GENERAL_NAME_value(names, i)->type;
-        isFound = isFound || type == GEN_DNS || type == GEN_IPADD;
-    }
-    GENERAL_NAMES_free(names);
-    return isFound;
-}
-
 /// Refuses certificates that have names of servers only as their common name, as OpenTofu does. libcurl accepts them.
 CURLcode requireAlternativeNames(CURL*, void* context, void*) {
     SSL_CTX_set_verify(static_cast<SSL_CTX*>(context), SSL_VERIFY_PEER, [](int isValid, X509_STORE_CTX* store) {
         if (isValid == 0 || X509_STORE_CTX_get_error_depth(store) > 0 ||
-            hasNames(X509_STORE_CTX_get_current_cert(store)))
+            hasServerNames(X509_STORE_CTX_get_current_cert(store)))
             return isValid;
         X509_STORE_CTX_set_error(store, noNamesError);
         return 0;
@@ -259,9 +247,7 @@ constexpr auto unknownAuthorityAdvice =
 std::string messageOf(const Handle& handle, const Request& request, CURLcode code) {
     const std::string_view message = handle.error[0] != '\0' ? handle.error.data() : curl_easy_strerror(code);
     if (message.find(X509_verify_cert_error_string(noNamesError)) != std::string_view::npos)
-        return "the certificate of the server has no subject alternative name, only a common name, which does not "
-               "count\n\nIssue the certificate again, with the name or the address of the server as an alternative "
-               "name.";
+        return noNamesProblem;
     if (code == CURLE_PEER_FAILED_VERIFICATION && message.find("issuer") != std::string_view::npos)
         return std::string(message) + unknownAuthorityAdvice;
     if (message.find("alert certificate required") != std::string_view::npos)
