@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -42,6 +43,29 @@ std::string systemFile() {
     return {};
 }
 
+/// When a file or folder was changed, as text; empty if it does not exist.
+std::string changeTime(const fs::path& path) {
+    std::error_code error;
+    const fs::file_time_type time = fs::last_write_time(path, error);
+    return error ? std::string() : std::to_string(time.time_since_epoch().count());
+}
+
+/// The certificates of a file and of folders, and those of the system if one of both is empty.
+std::string readAuthorities(const std::string& file, const std::string& folders) {
+    std::string texts = file.empty() ? std::string() : textOf(file);
+    if (file.empty() || folders.empty())
+        texts += textOf(systemFile());
+    if (!folders.empty())
+        for (const std::string_view folder : values::split(folders, ':')) {
+            std::error_code error, ignored;
+            for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+                 entry.increment(error))
+                if (entry->is_regular_file(ignored))
+                    texts += textOf(entry->path());
+        }
+    return readableCertificates(texts);
+}
+
 } // namespace
 
 std::string readableCertificates(std::string_view text) {
@@ -65,21 +89,20 @@ std::string authorityFile() {
 }
 
 std::string authoritiesOfEnvironment() {
+    static std::mutex mutex;
+    static std::string lastSource, last;
     const std::string file = environmentText("SSL_CERT_FILE"), folders = environmentText("SSL_CERT_DIR");
     if (file.empty() && folders.empty())
         return {};
-    std::string texts = file.empty() ? std::string() : textOf(file);
-    if (file.empty() || folders.empty())
-        texts += textOf(systemFile());
-    if (!folders.empty())
-        for (const std::string_view folder : values::split(folders, ':')) {
-            std::error_code error, ignored;
-            for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-                 entry.increment(error))
-                if (entry->is_regular_file(ignored))
-                    texts += textOf(entry->path());
-        }
-    return readableCertificates(texts);
+    std::string source = file + '\n' + folders + '\n' + changeTime(file);
+    for (const std::string_view folder : values::split(folders, ':'))
+        source += ' ' + changeTime(folder);
+    const std::lock_guard lock(mutex);
+    if (source != lastSource) {
+        last = readAuthorities(file, folders);
+        lastSource = std::move(source);
+    }
+    return last;
 }
 
 } // namespace planlens::cloud
