@@ -21,7 +21,7 @@ using http::Failure;
 using http::Response;
 
 struct ErrorBody {
-    std::string code, message, requestId, region;
+    std::string code, message, requestId, region, hostId;
 };
 
 ErrorBody readXmlError(const std::string& body) {
@@ -33,7 +33,8 @@ ErrorBody readXmlError(const std::string& body) {
     pugi::xml_node id = error.child("RequestId");
     if (!id)
         id = document.first_child().child("RequestId");
-    return {error.child_value("Code"), error.child_value("Message"), id.child_value(), error.child_value("Region")};
+    return {error.child_value("Code"), error.child_value("Message"), id.child_value(), error.child_value("Region"),
+            error.child_value("HostId")};
 }
 
 ErrorBody readJsonError(const std::string& body) {
@@ -44,7 +45,7 @@ ErrorBody readJsonError(const std::string& body) {
         const auto it = json.find(name);
         return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
     };
-    ErrorBody error{text("__type"), text("message"), {}, {}};
+    ErrorBody error{text("__type"), text("message"), {}, {}, {}};
     if (error.code.empty())
         error.code = text("code");
     if (error.message.empty())
@@ -95,7 +96,11 @@ ServiceError readError(const Call& call, const Response& response) {
     if (id.empty())
         id = response.header("x-amzn-requestid").empty() ? body.requestId
                                                          : std::string(response.header("x-amzn-requestid"));
-    const std::string host = call.service == "S3" ? fmt::format(", HostID: {}", response.header("x-amz-id-2")) : "";
+    std::string host(response.header("x-amz-id-2"));
+    if (host.empty())
+        host = body.hostId;
+    if (call.service == "S3")
+        id += ", HostID: " + host;
     constexpr std::array modelled{
         "NoSuchBucket", "NoSuchKey", "NotFound", "ConditionalCheckFailedException", "ResourceNotFoundException",
         // KMS
@@ -103,8 +108,8 @@ ServiceError readError(const Call& call, const Response& response) {
         "InvalidGrantTokenException", "InvalidKeyUsageException", "KMSInternalException", "KMSInvalidStateException",
         "KeyUnavailableException", "NotFoundException"};
     const char* const kind = std::ranges::find(modelled, error.code) == modelled.end() ? "api error " : "";
-    error.text = fmt::format("operation error {}: {}, https response error StatusCode: {}, RequestID: {}{}, {}{}: {}",
-                             call.service, call.operation, error.status, id, host, kind, error.code, error.message);
+    error.text = fmt::format("operation error {}: {}, https response error StatusCode: {}, RequestID: {}, {}{}: {}",
+                             call.service, call.operation, error.status, id, kind, error.code, error.message);
     return error;
 }
 
