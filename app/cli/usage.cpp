@@ -97,7 +97,8 @@ const std::map<std::string_view, CommandHelp>& commandHelp() {
               "-format=dot\" draws the changes of a plan."}},
         {"force-unlock",
          {"LOCK_ID",
-          "Removes the lock that a terminated process left on the state. A running process keeps its lock."}},
+          "Removes the lock of a state, such as that of a terminated process. The lock of a running process is "
+          "only removed if the state is on a server."}},
         {"workspace delete", {"NAME", "Deletes a workspace with its state, which must have no managed objects."}},
         {"workspace list", {"", "Lists the workspaces of the backend. A star marks the selected one."}},
         {"workspace new", {"NAME", "Creates a workspace with an empty state and selects it."}},
