@@ -250,7 +250,7 @@ private Q_SLOTS:
         const auto state = stateOf(settings(ofTest(LockFile)));
         QVERIFY(state->read({}).isOk());
         m_server->setFaults("1 301");
-        const QString error = content(state->read({}));
+        const QString error = messages(state->read({}).diagnostics);
         QVERIFY2(error.contains(QStringLiteral("The bucket is in the region us-west-2.")), qPrintable(error));
     }
 
