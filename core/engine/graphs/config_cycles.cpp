@@ -14,11 +14,16 @@ using Kind = ConfigNode::Kind;
 namespace {
 
 /// Returns the labels of a node: one for each object that is only in the state.
-std::vector<std::string> labelsOf(const ConfigNode& node, const configs::Config& config, const states::State* state) {
-    if (node.kind != Kind::Orphan && node.kind != Kind::Deposed)
-        return {labelOf(node)};
+std::vector<std::string> labelsOf(const ConfigNode& node, const configs::Config& config,
+                                  const ConfigGraphOptions& options) {
+    if (node.kind != Kind::Orphan && node.kind != Kind::Deposed) {
+        // The `import` command is not preceded by a validation, in whose graph these are not expanded.
+        const bool isExpanded = options.destroys == ConfigGraphOptions::Destroys::None &&
+                                (node.kind == Kind::Resource || node.kind == Kind::Check);
+        return {labelOf(node) + (isExpanded ? " (expand)" : "")};
+    }
     std::vector<std::string> labels;
-    for (const auto& [address, resource] : state->resources()) {
+    for (const auto& [address, resource] : options.state->resources()) {
         if (address.config() != node.resource ||
             (node.kind == Kind::Orphan && orphanProvider(config, resource.provider) != node.provider))
             continue;
@@ -35,14 +40,15 @@ std::vector<std::string> labelsOf(const ConfigNode& node, const configs::Config&
 
 } // namespace
 
-diags::Diagnostics reportCycles(const ConfigGraph& graph, const configs::Config& config, const states::State* state) {
+diags::Diagnostics reportCycles(const ConfigGraph& graph, const configs::Config& config,
+                                const ConfigGraphOptions& options) {
     diags::Diagnostics diagnostics;
     for (const std::vector<Vertex>& cycle : graph.graph.cycles()) {
         const std::set<Vertex> members(cycle.begin(), cycle.end());
         std::string names;
         for (const Vertex v : cycle) {
             const ConfigNode& node = graph[v];
-            for (const std::string& label : labelsOf(node, config, state))
+            for (const std::string& label : labelsOf(node, config, options))
                 names += (names.empty() ? "" : ", ") + label;
             const bool isArgument = std::ranges::any_of(graph.graph.dependencies(v), [&](Vertex dependency) {
                 return members.contains(dependency) && takesArgumentFrom(node, graph[dependency]);

@@ -5,7 +5,8 @@
 
 namespace planlens::engine {
 
-/// Returns an error for each cycle, with the labels of its nodes. The state is null if there is none.
-diags::Diagnostics reportCycles(const ConfigGraph& graph, const configs::Config& config, const states::State* state);
+/// Returns an error for each cycle in a graph that was built with these options, with the labels of its nodes.
+diags::Diagnostics reportCycles(const ConfigGraph& graph, const configs::Config& config,
+                                const ConfigGraphOptions& options);
 
 } // namespace planlens::engine

@@ -47,7 +47,7 @@ public:
         if (m_unknownProviders.hasErrors())
             return m_unknownProviders;
         m_result.graph = m_builder.build();
-        diags::Diagnostics cycles = reportCycles(m_result, m_config, m_options.state);
+        diags::Diagnostics cycles = reportCycles(m_result, m_config, m_options);
         for (const Vertex v : m_selfReferences)
             cycles.error("Self reference: " + labelOf(m_result[v]), {});
         if (cycles.hasErrors())

@@ -136,6 +136,22 @@ private slots:
             << "main.tf:4,1-16: Invalid provider configuration; The configuration for "
                "provider[\"registry.opentofu.org/hashicorp/test\"] depends on values that cannot be determined until "
                "apply.\n";
+        row("a cycle of resources")
+            << a + "resource \"test_thing\" \"b\" {\n  needs = test_thing.c.id\n}\nresource \"test_thing\" \"c\" {\n  "
+                   "needs = test_thing.b.id\n}\n"
+            << "test_thing"
+            << ""
+            << "Cycle: test_thing.b (expand), test_thing.c (expand)\n";
+        row("a cycle through a local value")
+            << a + "locals {\n  l = test_thing.b.id\n}\nresource \"test_thing\" \"b\" {\n  needs = local.l\n}\n"
+            << "test_thing"
+            << ""
+            << "Cycle: local.l (expand), test_thing.b (expand)\n";
+        row("a cycle through a provider configuration")
+            << a + "provider \"test\" {\n  region = test_thing.b.id\n}\nresource \"test_thing\" \"b\" {}\n"
+            << "test_thing"
+            << ""
+            << "Cycle: test_thing.b (expand), provider[\"registry.opentofu.org/hashicorp/test\"]\n";
     }
     void importsForTheCommand() {
         QFETCH(QString, configuration);
