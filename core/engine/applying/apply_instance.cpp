@@ -108,7 +108,7 @@ namespace {
 void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plans::ResourceInstanceChange& now,
                         const schemas::ResourceSchema& schema, Diagnostics& diagnostics) {
     const Action was = planned.change.action, is = now.change.action;
-    const std::string provider = planned.provider.toString();
+    const std::string provider = values::quoted(planned.provider.config.provider.toString());
     const std::string address = planned.address.toString();
     const bool allowed = was == is || (was == Action::Update && is == Action::NoOp) ||
                          (was == Action::ForgetThenCreate && is == Action::Create);
@@ -119,7 +119,7 @@ void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plan
                 "When expanding the plan for {} to include new values learned so far during apply, provider {} changed "
                 "the planned action from {} to "
                 "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
-                address, values::quoted(provider), plans::name(was), plans::name(is)));
+                address, provider, plans::name(was), plans::name(is)));
     for (const values::PathError& error :
          plans::objchange::assertObjectCompatible(schema.block, planned.change.after, now.change.after))
         diagnostics.error(
@@ -128,7 +128,7 @@ void checkPlannedChange(const plans::ResourceInstanceChange& planned, const plan
                 "When expanding the plan for {} to include new values learned so far during apply, provider {} "
                 "produced an invalid new value for "
                 "{}.\n\nThis is a bug in the provider, which should be reported in the provider's own issue tracker.",
-                address, values::quoted(provider), values::formatError(error)));
+                address, provider, values::formatError(error)));
 }
 
 } // namespace
@@ -146,10 +146,8 @@ Diagnostics ApplyWalk::applyManaged(const Place& place) {
         return diagnostics;
     const ModuleScope scope(m_runtime, place.module, place.resource.instances().data(place.instance));
     const std::optional<plans::ResourceInstanceChange> change = planFinalChange(place, before, scope, diagnostics);
-    if (!change) {
-        restoreDeposed(planned, deposed);
-        return diagnostics;
-    }
+    if (!change)
+        return diagnostics; // as in OpenTofu, the previous object stays deposed
     if (change->change.action != Action::NoOp) {
         const std::optional<Value> config = finalConfig(place, scope, diagnostics);
         if (!config) {

@@ -164,6 +164,20 @@ private Q_SLOTS:
             {}, "", {"error Refused", "error Invalid index", "check test_thing.a[0]: error"});
         row("self is the old object where that is kept", {{"main.tf", badThing("size = 2", "self.stamp == 5")}},
             stateWith({{"a", heldThing}}), "", {"error Refused", "check test_thing.a: pass"});
+        const auto replaced = [](const std::string& kind, const std::string& condition) {
+            return fmt::format("resource \"test_thing\" \"b\" {{\n}}\nresource \"test_thing\" \"a\" {{\n  kind = "
+                               "\"{}\"\n  lifecycle {{\n    create_before_destroy = true\n    precondition {{\n      "
+                               "condition     = {}\n      error_message = \"Not so.\"\n    }}\n  }}\n}}\n",
+                               kind, condition);
+        };
+        row("the deposed object stays deposed if its replacement cannot be planned again",
+            {{"main.tf", replaced("new", "test_thing.b.stamp < 0")}}, stateWith({{"a", storedThing}}), "",
+            {"error Resource precondition failed", "deposed test_thing.a", "!stored test_thing.a"});
+        row("it is current again if the replacement fails", {{"main.tf", replaced("bad", "test_thing.b.id != \"\"")}},
+            stateWith({{"a", storedThing}}), "", {"error Refused", "stored test_thing.a", "!deposed test_thing.a"});
+        row("it is destroyed after the replacement is created",
+            {{"main.tf", replaced("new", "test_thing.b.id != \"\"")}}, stateWith({{"a", storedThing}}), "",
+            {"!error", "stored test_thing.a", "!deposed test_thing.a"});
         const std::string kept = "\n  lifecycle {\n    destroy = false\n  }\n}\n";
         row("what is made is kept from destruction", {{"main.tf", "resource \"test_thing\" \"a\" {" + kept}}, {}, "",
             {"stored test_thing.a kept from destruction"});
@@ -265,12 +279,15 @@ private Q_SLOTS:
                     lines += QString::fromStdString(fmt::format("check {}: {} ({})", object, word(one.status),
                                                                 fmt::join(one.failureMessages, "; ")));
         for (const auto& [address, resource] : outcome.state->resources())
-            for (const auto& [key, instance] : resource.instances)
+            for (const auto& [key, instance] : resource.instances) {
+                if (!instance.deposed.empty())
+                    lines += QString::fromStdString("deposed " + address.instance(key).toString());
                 if (instance.current)
                     lines += QString::fromStdString(
                         (instance.current->status == states::ObjectStatus::Tainted ? "tainted " : "stored ") +
                         address.instance(key).toString() +
                         (instance.current->skipDestroy ? " kept from destruction" : ""));
+            }
         for (const QString& part : std::as_const(expected)) {
             const bool isThere = std::ranges::any_of(lines, [&](const QString& line) {
                 return line.startsWith(part.startsWith(u'!') ? part.mid(1) : part);
