@@ -208,7 +208,7 @@ std::optional<states::Object> Planner::readObject(const addrs::AbsResourceInstan
                                                   const PlanWalk::ProviderUse& use, Diagnostics& diagnostics) {
     if (!isRefreshing())
         return m_walk->readStored(address, deposed, schema, use, nullptr, diagnostics);
-    return states::decode(stored, schema).into(diagnostics);
+    return m_walk->readRefreshed(address, deposed, stored, schema, use, diagnostics);
 }
 
 void Planner::takeUpgraded() {

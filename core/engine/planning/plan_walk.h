@@ -65,6 +65,12 @@ public:
                                              const addrs::DeposedKey& deposed, const schemas::ResourceSchema& schema,
                                              const ProviderUse& use, graph::WorkContext* work,
                                              diags::Diagnostics& diagnostics);
+    /// Returns an object that refreshing has left. As in OpenTofu, the provider upgrades it again before it is
+    /// destroyed.
+    std::optional<states::Object> readRefreshed(const addrs::AbsResourceInstance& address,
+                                                const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                                const schemas::ResourceSchema& schema, const ProviderUse& use,
+                                                diags::Diagnostics& diagnostics);
 
     // --- used by the steps of the walk (plan_*.cpp)
 

@@ -143,7 +143,8 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     const addrs::AbsResourceInstance previous = m_moves.previousAddress(address);
     const addrs::Provider storedBy = m_initial.resource(address.containing())->provider.provider;
     std::optional<StoredObjectUpgrade::Source> source;
-    if (m_moves.isExplicit(address) &&
+    const bool isConverted = m_initial.object(address, deposed).get() != &stored;
+    if (!isConverted && m_moves.isExplicit(address) &&
         (previous.resource.type != address.resource.type || storedBy != providerConfig.provider))
         source = {previous, storedBy};
     const StoredObjectUpgrade upgrade(stored, schema, address.resource.type, std::move(source));
@@ -219,6 +220,22 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
         for (states::State* state : {&previousRunState, &priorState})
             state->setObject(address, deposed, encoded, use.address);
     }
+    return object;
+}
+
+std::optional<Object> PlanWalk::readRefreshed(const addrs::AbsResourceInstance& address,
+                                              const addrs::DeposedKey& deposed, const states::StoredObject& stored,
+                                              const schemas::ResourceSchema& schema, const ProviderUse& use,
+                                              Diagnostics& diagnostics) {
+    std::optional<Object> object = states::decode(stored, schema).into(diagnostics);
+    if (!object || use.provider->isInstant())
+        return object;
+    const std::optional<ProviderReadCache::Answer> upgraded =
+        upgrade(address, deposed, stored, schema, use, nullptr, diagnostics);
+    if (!upgraded)
+        return {};
+    object->value = upgraded->value.withPathMarks(stored.sensitivePaths);
+    object->identity = upgraded->identity;
     return object;
 }
 
