@@ -15,6 +15,10 @@ namespace planlens::values {
 struct Comparison;
 }
 
+namespace planlens::hcl {
+struct Signature;
+}
+
 namespace planlens::diags {
 
 enum class Severity { Error, Warning };
@@ -27,11 +31,13 @@ struct ExpressionValue {
     bool operator==(const ExpressionValue&) const = default;
 };
 
-/// The function call that a diagnostic is about: the name as written, and the signature `name(param, …)`.
+/// The function call that a diagnostic is about: the name as written, and what the function accepts and returns.
 struct FunctionCallNote {
     std::string calledAs;
-    std::string signature; // empty for unknown functions
-    bool operator==(const FunctionCallNote&) const = default;
+    std::shared_ptr<const hcl::Signature> signature; // null if the scope of the call has no functions of its own
+    bool operator==(const FunctionCallNote& other) const {
+        return calledAs == other.calledAs && !signature == !other.signature;
+    }
 };
 
 /// Machine-readable facts about a diagnostic.

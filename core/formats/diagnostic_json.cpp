@@ -81,11 +81,9 @@ void writeDiagnostic(JsonWriter& json, const diags::Diagnostic& diagnostic, cons
             json.endArray();
             if (diagnostic.functionCall) {
                 json.key("function_call").beginObject();
-                const std::string& name = diagnostic.functionCall->calledAs;
-                json.key("called_as").string(name);
-                if (const hcl::Function* function =
-                        diagnostic.functionCall->signature.empty() ? nullptr : builtinFunction(name))
-                    writeFunctionSignature(json.key("signature"), *function);
+                json.key("called_as").string(diagnostic.functionCall->calledAs);
+                if (diagnostic.functionCall->signature)
+                    writeFunctionSignature(json.key("signature"), *diagnostic.functionCall->signature);
                 json.endObject();
             }
             json.endObject();

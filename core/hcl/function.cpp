@@ -11,6 +11,7 @@
 namespace planlens::hcl {
 namespace {
 
+using values::Type;
 using values::Value;
 
 diags::Unexpected<FunctionError> failAt(std::size_t argument, std::string message, values::Path path = {}) {
@@ -80,6 +81,26 @@ FunctionOutcome<Value> Function::callLazily(std::span<const LazyArgument>) const
 bool Function::isLazy() const {
     const auto lazy = [](const Parameter& parameter) { return parameter.takes != Parameter::Takes::Value; };
     return std::any_of(m_parameters.begin(), m_parameters.end(), lazy) || (m_variadic && lazy(*m_variadic));
+}
+
+Signature signatureOf(const Function& function) {
+    Signature signature{function.name(), {}, {}, Type::dynamic()};
+    signature.parameters.assign(function.parameters().begin(), function.parameters().end());
+    if (const Parameter* variadic = function.variadic())
+        signature.variadic = *variadic;
+    if (function.isLazy())
+        return signature;
+    std::vector<Value> arguments;
+    const std::size_t count = signature.parameters.size() + (signature.variadic ? 1 : 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Parameter& parameter = *function.parameter(i);
+        if (parameter.type.isDynamic() && !parameter.allowDynamicType)
+            return signature;
+        arguments.push_back(Value::unknown(parameter.type));
+    }
+    if (const auto type = function.returnType(arguments))
+        signature.returnType = *type;
+    return signature;
 }
 
 FunctionOutcome<Value> invoke(const Function& function, std::span<const Value> arguments) {

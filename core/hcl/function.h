@@ -77,6 +77,15 @@ private:
     std::optional<Parameter> m_variadic;
 };
 
+/// What a function accepts and returns. May outlive the function.
+struct Signature {
+    std::string name;
+    std::vector<Parameter> parameters;
+    std::optional<Parameter> variadic;
+    values::Type returnType; // dynamic if it depends on the arguments
+};
+Signature signatureOf(const Function& function);
+
 /// Calls a function as cty does: checks the number of arguments and null, unknown and dynamic ones, propagates marks,
 /// and determines the type first. Arguments already have the parameter types.
 FunctionOutcome<values::Value> invoke(const Function& function, std::span<const values::Value> arguments);

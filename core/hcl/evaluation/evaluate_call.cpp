@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -21,19 +22,6 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Result;
 using values::quoted;
-
-/// Returns the name and the parameters; the last one with dots if it is variadic.
-std::string signatureOf(const std::string& calledAs, const Function& function) {
-    std::string text = calledAs + "(";
-    const char* separator = "";
-    for (const Parameter& parameter : function.parameters()) {
-        text += separator + parameter.name;
-        separator = ", ";
-    }
-    if (const Parameter* variadic = function.variadic())
-        text += separator + variadic->name + "...";
-    return text + ")";
-}
 
 Diagnostic unknownFunction(const FunctionCall& call, const Scope& scope) {
     std::string detail;
@@ -102,8 +90,9 @@ private:
                 std::optional<SourceRange> context) {
         Diagnostic diagnostic =
             evaluationError(std::move(summary), std::move(detail), {subject, std::move(context), expression, m_scope});
-        diagnostic.functionCall =
-            diags::FunctionCallNote{m_call.name, ownsFunctions(m_scope) ? signatureOf(m_call.name, m_function) : ""};
+        diagnostic.functionCall = diags::FunctionCallNote{m_call.name, {}};
+        if (ownsFunctions(m_scope))
+            diagnostic.functionCall->signature = std::make_shared<const Signature>(signatureOf(m_function));
         m_diagnostics.append(std::move(diagnostic));
     }
     void report(std::string summary, std::string detail, SourceRange subject, const Expression& expression) {

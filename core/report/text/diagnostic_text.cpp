@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/text/diagnostic_text.h"
 
+#include "core/hcl/function.h"
 #include "core/report/text/diff_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/values/comparison.h"
@@ -43,8 +44,21 @@ void appendNumberedLines(std::string& out, std::string_view code, std::uint32_t 
     }
 }
 
+/// Returns the names of all parameters; the last one with dots if it is variadic.
+std::string parameterNames(const hcl::Signature& signature) {
+    std::string text;
+    const char* separator = "";
+    for (const hcl::Parameter& parameter : signature.parameters) {
+        text += separator + parameter.name;
+        separator = ", ";
+    }
+    if (signature.variadic)
+        text += separator + signature.variadic->name + "...";
+    return text;
+}
+
 void appendValues(std::string& out, const Diagnostic& diagnostic, Color color) {
-    const bool hasSignature = diagnostic.functionCall && !diagnostic.functionCall->signature.empty();
+    const bool hasSignature = diagnostic.functionCall && diagnostic.functionCall->signature;
     if (diagnostic.values.empty() && !hasSignature)
         return;
     out += colored("    [dark_gray]├────────────────[reset]\n", color);
@@ -52,12 +66,8 @@ void appendValues(std::string& out, const Diagnostic& diagnostic, Color color) {
     const auto bold = [&](const std::string& text) { return color == Color::On ? "\033[1m" + text + "\033[0m" : text; };
     const std::string_view end = color == Color::On ? "\033[0m" : "";
     if (hasSignature) {
-        const std::string& signature = diagnostic.functionCall->signature;
-        const std::size_t parenthesis = signature.find('(');
-        const std::string parameters =
-            parenthesis == std::string::npos ? "(" + signature + ")" : signature.substr(parenthesis);
-        out += fmt::format("{}while calling {}({}{}\n", rule, bold(diagnostic.functionCall->calledAs), end,
-                           parameters.substr(1));
+        out += fmt::format("{}while calling {}({}{})\n", rule, bold(diagnostic.functionCall->calledAs), end,
+                           parameterNames(*diagnostic.functionCall->signature));
     }
     std::vector<diags::ExpressionValue> values = diagnostic.values;
     std::stable_sort(values.begin(), values.end(),

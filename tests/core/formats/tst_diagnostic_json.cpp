@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/formats/diagnostic_json.h"
 
+#include "core/formats/function_signature.h"
 #include "core/values/comparison.h"
 
 #include <QtTest>
@@ -58,6 +59,37 @@ private slots:
         formats::writeDiagnostic(json, diagnostic, {});
         QCOMPARE(QString::fromStdString(text),
                  R"({"severity":"error","summary":"Failed","detail":"No.","difference":)" + difference + "}");
+    }
+
+    void writesSignaturesOfFunctions_data() {
+        const auto parameter = [](const char* name, Type type) {
+            hcl::Parameter made;
+            made.name = name;
+            made.type = type;
+            return made;
+        };
+        const hcl::Parameter text = parameter("text", Type::string()),
+                             parts = parameter("parts", Type::list(Type::string()));
+        QTest::addColumn<hcl::Signature>("signature");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("no parameters") << hcl::Signature{"now", {}, {}, Type::string()}
+                                       << R"({"name":"now","params":[],"return_type":"string"})";
+        QTest::newRow("parameters")
+            << hcl::Signature{"join", {text, parts}, {}, Type::string()}
+            << R"({"name":"join","params":[{"name":"text","type":"string"},{"name":"parts","type":["list","string"]}],"return_type":"string"})";
+        QTest::newRow("a variadic parameter")
+            << hcl::Signature{"list", {}, text, Type::list(Type::string())}
+            << R"({"name":"list","params":[],"variadic_param":{"name":"text","type":"string"},"return_type":["list","string"]})";
+        QTest::newRow("a type that depends on the arguments")
+            << hcl::Signature{"decode", {text}, {}, Type::dynamic()}
+            << R"({"name":"decode","params":[{"name":"text","type":"string"}],"return_type":"dynamic"})";
+    }
+    void writesSignaturesOfFunctions() {
+        QFETCH(hcl::Signature, signature);
+        std::string text;
+        formats::JsonWriter json(text);
+        formats::writeFunctionSignature(json, signature);
+        QTEST(QString::fromStdString(text), "expected");
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diags/deprecation_key.h"
+#include "core/hcl/function.h"
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/diagnostic_text.h"
 #include "core/values/comparison.h"
@@ -47,8 +48,12 @@ private slots:
     void showsTheCalledFunction() {
         diags::Diagnostic diagnostic = sample();
         diagnostic.values.clear();
-        diagnostic.functionCall = diags::FunctionCallNote{"file", "file(path)"};
-        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path)\n") !=
+        hcl::Parameter path, more;
+        path.name = "path";
+        more.name = "more";
+        diagnostic.functionCall = diags::FunctionCallNote{
+            "file", std::make_shared<const hcl::Signature>(hcl::Signature{"file", {path}, more, {}})};
+        QVERIFY(report::diagnosticText(diagnostic, sources()).find("    │ while calling file(path, more...)\n") !=
                 std::string::npos);
     }
     void showsTheDifferenceOfEqualities() {
