@@ -117,6 +117,9 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
     options.beforePull = [why = project.state.whyNotLocal()](const backends::Tool& tool) {
         fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", why, tool.path.string());
     };
+    options.whileWaiting = [backend = project.state.backend.type](std::string_view action) {
+        fmt::print(stderr, "Waiting for the server of the state (backend \"{}\"): {}...\n", backend, action);
+    };
     return {std::move(options), std::move(diagnostics)};
 }
 

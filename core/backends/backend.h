@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -68,6 +69,10 @@ public:
     virtual std::filesystem::path journalBase() const;
     /// The shortest time between two snapshots of one apply. The journal covers the time between.
     virtual std::chrono::seconds snapshotInterval() const;
+
+    /// Sets what is called, on another thread, if a server does not respond for two seconds, with what it is asked for:
+    /// "reading the state".
+    virtual void tellSlowness(std::function<void(std::string_view action)>) {}
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();

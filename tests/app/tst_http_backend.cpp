@@ -203,6 +203,18 @@ private slots:
         QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
     }
 
+    void slowServersAreNamed() {
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        server.delayReads(3000);
+        const Ran ran = folder.planlens({"state", "list"});
+        COMPARE_EXIT(ran, 0);
+        QCOMPARE(ran.out, QByteArray("terraform_data.a\n"));
+        QCOMPARE(ran.err, QByteArray("Waiting for the server of the state (backend \"http\"): reading the state...\n"));
+    }
+
     void stateOptionsAreRefused() {
         const StateServer server;
         const ServerFolder folder(server);

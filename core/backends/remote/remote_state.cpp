@@ -6,6 +6,7 @@
 #include "core/states/file/text_hash.h"
 #include "core/states/journal/journal.h"
 #include "core/system/interruptible_sleep.h"
+#include "core/system/threads/slow_notice.h"
 #include "core/values/random.h"
 #include "core/values/text/quoted.h"
 
@@ -72,8 +73,14 @@ public:
     fs::path journalBase() const override { return m_journalBase; }
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
     Diagnostics forceUnlock(const std::string& id) override;
+    void tellSlowness(std::function<void(std::string_view action)> tell) override { m_tellSlowness = std::move(tell); }
 
 private:
+    /// Exists as long as a request.
+    system::SlowNotice waitFor(const char* action) const {
+        return {std::chrono::seconds(2),
+                m_tellSlowness ? [tell = m_tellSlowness, action] { tell(action); } : std::function<void()>()};
+    }
     struct Fetched {
         StoredState stored;
         bool isOutdated = false; // not encrypted as configured
@@ -86,6 +93,7 @@ private:
     void discardJournal();
 
     std::unique_ptr<Client> m_client;
+    std::function<void(std::string_view action)> m_tellSlowness; // may be empty
     fs::path m_journalBase;
     states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
@@ -98,6 +106,7 @@ private:
 };
 
 Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
+    const system::SlowNotice notice = waitFor("reading the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
     const auto text = m_client->get(stop);
@@ -176,6 +185,7 @@ void RemoteState::discardJournal() {
 Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {
     if (m_lock)
         return states::lockError("this program has already locked the state");
+    const system::SlowNotice notice = waitFor("locking the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
     using Clock = std::chrono::steady_clock;
@@ -215,6 +225,7 @@ Diagnostics RemoteState::unlock() {
     if (!m_lock)
         return {};
     const std::string id = std::exchange(m_lock, std::nullopt)->id;
+    const system::SlowNotice notice = waitFor("releasing the lock of the state");
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
         return unlockError(removed.error());
     return {};
@@ -247,6 +258,7 @@ Diagnostics RemoteState::confirmLock() {
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
     if (!m_client->hasLocks())
         return Diagnostic::error("Locking disabled", "Locking is disabled for this backend.");
+    const system::SlowNotice notice = waitFor("removing the lock of the state");
     if (Diagnostics problems = m_client->connect({}); problems.hasErrors())
         return problems;
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
@@ -308,6 +320,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     const states::Encryption::Text text = states::writeForServer(next, m_encryption);
     if (!text)
         return saveError(text.error());
+    const system::SlowNotice notice = waitFor("writing the state");
     Diagnostics diagnostics = confirmLock();
     if (!diagnostics.hasErrors())
         diagnostics.append(checkUnchanged());

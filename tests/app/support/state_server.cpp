@@ -55,6 +55,8 @@ void StateServer::setLock(const QByteArray& lock) {
 }
 
 std::pair<int, QByteArray> StateServer::answer(const QByteArray& method, const QByteArray& body) {
+    if (method == "GET")
+        msleep(static_cast<unsigned long>(m_readDelay.load()));
     const std::lock_guard guard(m_mutex);
     if (method == "GET")
         return m_state.isEmpty() ? std::pair(404, QByteArray()) : std::pair(200, m_state);

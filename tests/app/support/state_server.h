@@ -28,6 +28,8 @@ public:
     void refuseUnlock() { m_refusesUnlock = true; }
     /// Refuses all requests to write from now on, or accepts them again.
     void refuseWrites(bool refuses = true) { m_refusesWrites = refuses; }
+    /// Answers reads only after this time.
+    void delayReads(int milliseconds) { m_readDelay = milliseconds; }
     int writes() const { return m_writes; }
 
 private:
@@ -37,7 +39,7 @@ private:
 
     mutable std::mutex m_mutex; // guards the state and the lock
     QByteArray m_state, m_lock;
-    std::atomic<int> m_port = 0, m_writes = 0;
+    std::atomic<int> m_port = 0, m_writes = 0, m_readDelay = 0;
     std::atomic<bool> m_stops = false, m_releases = false, m_refusesUnlock = false, m_refusesWrites = false;
 };
 
