@@ -95,8 +95,12 @@ int runProjectsReport(const Arguments& arguments, const fs::path& directory, con
     const diags::Diagnostics problems =
         writeReport(projects::reportText(*summary, *format, *limit.value), arguments, directory, output);
     output.show(problems);
-    const bool isIncomplete = std::ranges::any_of(summary->projects, &projects::ReportedProject::isLost);
-    return problems.hasErrors() || isIncomplete ? 1 : 0;
+    diags::Diagnostics lost;
+    for (const projects::ReportedProject& project : summary->projects)
+        if (project.isLost)
+            lost.error("Incomplete report", fmt::format("{}: {}", project.name, project.result.error));
+    output.showAside(lost);
+    return problems.hasErrors() || lost.hasErrors() ? 1 : 0;
 }
 
 } // namespace planlens::cli

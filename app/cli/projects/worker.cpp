@@ -86,7 +86,8 @@ system::Command commandFor(const projects::Project& project, const fs::path& roo
         "planlens-cli", "-chdir=" + system::absolutePath(root / project.directory).lexically_normal().string()};
     words.insert(words.end(), command.begin(), command.end());
     words.insert(words.end(), project.variableOptions.begin(), project.variableOptions.end());
-    return {fs::read_symlink("/proc/self/exe", error), environmentOf(project), {}, std::move(words)};
+    fs::path self = fs::read_symlink("/proc/self/exe", error);
+    return {error ? fs::path("/proc/self/exe") : std::move(self), environmentOf(project), {}, std::move(words)};
 }
 
 } // namespace

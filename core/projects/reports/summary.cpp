@@ -23,24 +23,30 @@ namespace {
 
 using Status = ReportedProject::Status;
 
-std::optional<Review> reviewIn(const std::filesystem::path& folder) {
+diags::Expected<Review, std::string> reviewIn(const std::filesystem::path& folder) {
     const auto text = system::readFile(folder / reviewFile);
     if (!text)
-        return {};
+        return diags::Unexpected{text.error().toString() + "."};
     diags::Result<Review> review = readReview(*text, (folder / reviewFile).string());
-    return std::move(review.value);
+    if (!review.value)
+        return diags::Unexpected{review.diagnostics[0].detail};
+    return *std::move(review.value);
 }
 
 /// What is read besides the results.
 struct Contents {
     std::optional<Review> review;
+    std::string problem; // why there is no review
     History history;
     std::map<std::string, DriftSince> driftSince;
 };
 
 Contents contentsOf(const StoredResult& stored) {
     Contents contents;
-    contents.review = reviewIn(stored.folder);
+    if (auto review = reviewIn(stored.folder))
+        contents.review = *std::move(review);
+    else
+        contents.problem = std::move(review.error());
     contents.history = historyOf(stored, contents.review ? &*contents.review : nullptr);
     contents.driftSince = driftSince(contents.history);
     return contents;
@@ -200,7 +206,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         } else if (project.status == Status::Planned) {
             project.status = Status::Failed;
             project.isLost = true;
-            project.result.error = "The review of the plan is missing or cannot be read.";
+            project.result.error = "The review of the plan is missing or cannot be read: " + contents[i].problem;
         }
         summary.projects.push_back(std::move(project));
     }

@@ -90,6 +90,13 @@ const ModuleFacts& FactsCache::of(const std::string& folder) {
     return it->second;
 }
 
+std::vector<system::ReadError> FactsCache::unreadable() const {
+    std::vector<system::ReadError> all;
+    for (const auto& [folder, facts] : m_facts)
+        all.insert(all.end(), facts.unreadable.begin(), facts.unreadable.end());
+    return all;
+}
+
 ModuleFacts FactsCache::of(const std::string& folder, const ModuleInputs& inputs) {
     const bool isOther = of(folder).usesRoot && inputs.root != placeOf(folder);
     return isOther || dependsOnInputs(folder) ? moduleFacts(placeOf(folder), inputs) : of(folder);

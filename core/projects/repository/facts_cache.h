@@ -43,6 +43,8 @@ public:
         return joined(folder, path, m_levels);
     }
     const ModuleFacts& of(const std::string& folder);
+    /// What could not be read.
+    std::vector<system::ReadError> unreadable() const;
     /// The facts of a module with these inputs.
     ModuleFacts of(const std::string& folder, const ModuleInputs& inputs);
     ModuleInputs inputsOf(const Project& project);

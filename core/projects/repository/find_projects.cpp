@@ -27,6 +27,7 @@ namespace {
 struct Folders {
     std::set<std::string> modules; // with configuration files
     std::vector<std::string> terragrunt;
+    std::vector<system::ReadError> unreadable;
 };
 void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, Folders& found) {
     constexpr std::size_t deepest = 64;
@@ -42,6 +43,8 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
         if (name == "terragrunt.hcl")
             found.terragrunt.push_back(folder);
     }
+    if (error && error != std::errc::no_such_file_or_directory) // it was deleted meanwhile
+        found.unreadable.push_back({"open", root / folder, error.value()});
     if (!facts.of(folder).files.empty())
         found.modules.insert(folder);
     std::sort(folders.begin(), folders.end());
@@ -57,6 +60,21 @@ std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsC
             if (const std::optional<std::string> target = joined(folder, source); target && *target != folder)
                 called.insert(*target);
     return called;
+}
+
+/// Projects may be in what cannot be read. What this user may not read is left out, as by git.
+void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics& diagnostics) {
+    std::map<std::string, Diagnostic> problems;
+    for (const system::ReadError& error : unreadable) {
+        const std::string what = system::ioError(error.call, error.path.lexically_normal(), error.number);
+        Diagnostic problem =
+            Diagnostic::error("Failed to search for projects", what + ". There may be projects that are not found.");
+        if (error.number == EACCES)
+            problem.severity = diags::Severity::Warning;
+        problems.emplace(what, std::move(problem));
+    }
+    for (auto& [what, problem] : problems)
+        diagnostics.append(std::move(problem));
 }
 
 bool isInModulesFolder(const std::string& folder) {
@@ -248,7 +266,10 @@ const Project* Repository::find(std::string_view name) const {
 diags::Result<Repository> findProjects(const fs::path& root) {
     std::error_code error;
     if (!fs::is_directory(root, error))
-        return Diagnostic::error("Directory not found", fmt::format("The directory {} does not exist.", root.string()));
+        return Diagnostic::error("Directory not found",
+                                 error && error != std::errc::no_such_file_or_directory
+                                     ? system::ioError("stat", root, error.value()) + "."
+                                     : fmt::format("The directory {} does not exist.", root.string()));
     diags::Result<NamedProjects> named = namedProjects(root);
     if (!named.value)
         return std::move(named.diagnostics);
@@ -258,8 +279,8 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     std::map<std::string, std::vector<std::string>> dependsOn;
     for (const NamedProject& project : named->projects)
         addNamed(byPlace, dependsOn, project, root, diagnostics);
+    Folders found;
     if (named->discoversOthers) {
-        Folders found;
         readFolders(root, ".", facts, found);
         const std::set<std::string>& folders = found.modules;
         std::set<std::string> namedFolders;
@@ -310,6 +331,9 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     const StatePlaces places(repository.projects, facts.realRoot());
     for (Project& project : repository.projects)
         addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, places, diagnostics);
+    std::vector<system::ReadError> unreadable = facts.unreadable();
+    unreadable.insert(unreadable.end(), found.unreadable.begin(), found.unreadable.end());
+    addUnreadable(unreadable, diagnostics);
     return {std::move(repository), std::move(diagnostics)};
 }
 

@@ -379,16 +379,20 @@ void addBackendFiles(BackendFacts& backend, const fs::path& folder, const Module
 }
 
 /// The configuration files, override files last. Adds the names of all symbolic links in the folder.
-std::vector<std::string> configFiles(const fs::path& folder, std::vector<std::string>& links) {
+std::vector<std::string> configFiles(const fs::path& folder, ModuleFacts& facts) {
     std::vector<std::string> names;
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         const std::string name = it->path().filename().string();
         std::error_code ignored;
         if (it->is_symlink(ignored))
-            links.push_back(name);
+            facts.links.push_back(name);
         if (!configs::configExtension(name).empty() && !configs::isIgnored(name))
             names.push_back(name);
+    }
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory) {
+        facts.hasErrors = true;
+        facts.unreadable.push_back({"open", folder, error.value()});
     }
     const auto isOverride = [](const std::string& name) {
         const std::string stem = name.substr(0, name.size() - configs::configExtension(name).size());
@@ -404,11 +408,13 @@ std::vector<std::string> configFiles(const fs::path& folder, std::vector<std::st
 ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
     ModuleFacts facts;
     std::vector<ParsedFile> files;
-    for (const std::string& name : configFiles(folder, facts.links)) {
+    for (const std::string& name : configFiles(folder, facts)) {
         facts.files.push_back(name);
         auto text = system::readFile(folder / name);
         if (!text) {
             facts.hasErrors = true;
+            if (!text.error().isMissing()) // a link to nowhere
+                facts.unreadable.push_back(text.error());
             continue;
         }
         const auto shared = std::make_shared<const std::string>(*std::move(text));

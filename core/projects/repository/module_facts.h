@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/system/file.h"
 #include "core/values/value.h"
 
 #include <filesystem>
@@ -79,11 +80,12 @@ struct ModuleFacts {
     std::optional<BackendFacts> backend;
     bool requiresProviders = false; // has a required_providers block
     bool configuresProviders = false;
-    bool dependsOnInputs = false;  // the backend or a remote state may depend on ModuleInputs
-    bool hasComputedPaths = false; // files that functions read may depend on ModuleInputs
-    bool usesRoot = false;         // and on the folder of the root module
-    std::size_t resources = 0;     // blocks
-    bool hasErrors = false;        // a file could not be read or parsed completely
+    bool dependsOnInputs = false;              // the backend or a remote state may depend on ModuleInputs
+    bool hasComputedPaths = false;             // files that functions read may depend on ModuleInputs
+    bool usesRoot = false;                     // and on the folder of the root module
+    std::size_t resources = 0;                 // blocks
+    bool hasErrors = false;                    // a file could not be read or parsed completely
+    std::vector<system::ReadError> unreadable; // the folder or files in it, unless they are missing
 };
 
 /// Reads the configuration files of a folder. Syntax errors are ignored; what could be read is returned.

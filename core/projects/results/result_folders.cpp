@@ -150,7 +150,7 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
     std::map<std::string, StoredResult> byProject;
     for (const fs::path& results : folders) {
         std::error_code error;
-        if (!fs::is_directory(results, error))
+        if (!fs::is_directory(results, error) && (!error || error == std::errc::no_such_file_or_directory))
             return Diagnostic::error("Results not found",
                                      fmt::format("The directory {} does not exist. \"planlens-cli projects plan "
                                                  "-out=RESULTS\" creates it.",
@@ -188,8 +188,9 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
             }
         }
         if (error)
-            return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",
-                                                                      results.string(), error.message()));
+            return Diagnostic::error("Results not found",
+                                     fmt::format("The directory {} cannot be read: {}.", results.string(),
+                                                 system::errnoText(error.value())));
         if (!isUsed)
             diagnostics.warning("No results", fmt::format("The directory {} contains no results of \"planlens-cli "
                                                           "projects plan -out=RESULTS\".",

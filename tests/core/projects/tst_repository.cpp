@@ -295,6 +295,17 @@ private Q_SLOTS:
                  result.diagnostics.toString().c_str());
     }
 
+    /// A project that nothing names may be in a file or folder that cannot be read.
+    void unreadableFilesAreErrors() {
+        const Folder folder({{"app/main.tf", backend}, {"other/README.md", ""}});
+        std::filesystem::create_symlink("main.tf", folder.path() / "other/main.tf");
+        const auto result = projects::findProjects(folder.path());
+        QVERIFY(result.hasErrors());
+        QCOMPARE(result.diagnostics.size(), std::size_t(1));
+        const std::string said = result.diagnostics.toString();
+        QVERIFY2(said.find("other/main.tf: too many levels of symbolic links") != std::string::npos, said.c_str());
+    }
+
     void namesOfDirectoriesAreUtf8() {
         const Folder folder({{"a/main.tf", backend}, {"README.md", ""}});
         const std::string name = "caf\xe9";

@@ -368,6 +368,10 @@ private Q_SLOTS:
         QCOMPARE(summary.projects.size(), std::size_t(5));
         QCOMPARE(summary.count(projects::ReportedProject::Status::Missing), std::size_t(3));
         QCOMPARE(std::ranges::count_if(summary.projects, &projects::ReportedProject::isLost), 4);
+        const auto unreviewed = std::ranges::find(summary.projects, "no review", &projects::ReportedProject::name);
+        QVERIFY(unreviewed != summary.projects.end());
+        QVERIFY2(unreviewed->result.error.ends_with("review.json: no such file or directory."),
+                 unreviewed->result.error.c_str());
         for (const char* format : {"html", "markdown", "json", "junit"}) {
             const std::string text = projects::reportText(summary, *projects::summaryFormatNamed(format), 60000);
             QVERIFY2(text.find("bad/result.json is damaged") != std::string::npos, text.c_str());
