@@ -90,16 +90,21 @@ public:
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
 
     Result<std::optional<states::FoundLock>> findLock() override {
-        return states::findLock(m_manager.paths().stateOut);
+        auto found = states::findLock(m_manager.paths().stateOut);
+        if (!found)
+            return failedToUnlock(found.error());
+        return *std::move(found);
     }
     Diagnostics forceUnlock(const std::string& id) override {
         const fs::path& file = m_manager.paths().stateOut;
-        const std::optional<states::FoundLock> found = states::findLock(file);
+        const auto found = states::findLock(file);
         if (!found)
+            return failedToUnlock(found.error());
+        if (!*found)
             return failedToUnlock("LocalState not locked");
-        if (found->info.id != id)
+        if (const std::string& current = (*found)->info.id; current != id)
             return failedToUnlock(
-                fmt::format("invalid lock id: {}. current id: {}", values::quoted(id), values::quoted(found->info.id)));
+                fmt::format("invalid lock id: {}. current id: {}", values::quoted(id), values::quoted(current)));
         if (const system::IoOutcome removed = states::removeLeftLock(file); !removed)
             return failedToUnlock(removed.error());
         return {};
@@ -138,12 +143,18 @@ public:
     Diagnostics deleteWorkspace(const std::string& name, std::stop_token) const override {
         if (isDefault(name))
             return Diagnostic::error("Workspace cannot be deleted", "The workspace \"default\" cannot be deleted.");
-        const std::vector<std::string> names = states::listWorkspaces(folder());
-        if (std::ranges::find(names, name) == names.end())
+        const Result<std::vector<std::string>> names = states::listWorkspaces(folder());
+        if (!names.value)
+            return names.diagnostics;
+        if (std::ranges::find(*names, name) == names->end())
             return Diagnostic::error(fmt::format("Workspace {} doesn't exist", values::quoted(name)),
                                      fmt::format("There is no folder {} with its state.", (folder() / name).string()));
         const auto lock = states::findLock(pathsOf(m_arguments, m_directory, name).state);
-        if (lock && lock->holder == states::FoundLock::Holder::Alive)
+        if (!lock)
+            return Diagnostic::error(
+                "Workspace cannot be deleted",
+                fmt::format("It is unknown whether another process has locked its state: {}.", lock.error()));
+        if (*lock && (*lock)->holder == states::FoundLock::Holder::Alive)
             return Diagnostic::error("Workspace cannot be deleted",
                                      fmt::format("Another process has locked the state of the workspace {}. Wait until "
                                                  "it has ended.",

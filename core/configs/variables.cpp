@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/configs/config.h"
-
 #include "core/configs/file_systems.h"
+
 #include "core/hcl/syntax/parser.h"
 #include "core/system/file.h"
 #include "core/values/conversion/convert.h"
@@ -23,12 +23,16 @@ namespace {
 namespace fs = std::filesystem;
 using Source = GivenVariable::Source;
 
+enum class Missing { IsError, Ignored };
+
 void addFile(CollectedVariables& collected, const fs::path& directory, const std::string& name, Source source,
-             Diagnostics& diagnostics) {
+             Diagnostics& diagnostics, Missing missing = Missing::IsError) {
     const fs::path path = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
     const auto content = realFileSystem()->read(path);
     if (!content) {
         const system::ReadError& error = content.error();
+        if (missing == Missing::Ignored && error.isMissing())
+            return;
         diagnostics.error("Failed to read variables file",
                           error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)
                                             : fmt::format("Error while reading {0}: {1} {0}: {2}.", name, error.call,
@@ -85,10 +89,8 @@ diags::Result<CollectedVariables> collectVariables(const fs::path& directory,
         collected.variables.insert_or_assign(entry.substr(prefix.size(), equals - prefix.size()),
                                              GivenVariable{Source::Environment, entry.substr(equals + 1), {}});
     }
-    std::error_code error;
     for (const char* name : {"terraform.tfvars", "terraform.tfvars.json"})
-        if (fs::exists(directory / name, error) || error) // reading reports the error
-            addFile(collected, directory, name, Source::AutoFile, diagnostics);
+        addFile(collected, directory, name, Source::AutoFile, diagnostics, Missing::Ignored);
     const auto entries = listDirectory(directory);
     if (!entries && !entries.error().isMissing())
         diagnostics.error("Failed to read variables files",

@@ -57,14 +57,18 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
     return name.empty() ? std::string(defaultWorkspace) : name;
 }
 
-std::vector<std::string> listWorkspaces(const std::filesystem::path& workspacesFolder) {
+diags::Result<std::vector<std::string>> listWorkspaces(const std::filesystem::path& workspacesFolder) {
     std::vector<std::string> names;
     std::error_code error;
-    for (auto it = std::filesystem::directory_iterator(workspacesFolder, error);
-         !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
-        if (it->is_directory(error) && !it->is_symlink(error))
+    for (std::filesystem::directory_iterator it(workspacesFolder, error), end; !error && it != end;
+         it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored) && !it->is_symlink(ignored))
             names.push_back(it->path().filename().string());
     }
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+        return diags::Diagnostic::error("Failed to list the workspaces",
+                                        system::ioError("open", workspacesFolder, error.value()) + ".");
     std::sort(names.begin(), names.end());
     names.insert(names.begin(), defaultWorkspace);
     return names;

@@ -19,8 +19,8 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
 bool isValidWorkspaceName(std::string_view name);
 /// The default directory for the states of all workspaces except "default"; the backend can configure another one.
 inline constexpr auto workspacesDirectory = "terraform.tfstate.d";
-/// Returns "default" and the subdirectories of this directory, sorted.
-std::vector<std::string> listWorkspaces(const std::filesystem::path& directory);
+/// Returns "default" and the subdirectories of this directory, which need not exist, sorted.
+diags::Result<std::vector<std::string>> listWorkspaces(const std::filesystem::path& directory);
 /// Writes `<data>/environment`. Nothing is checked.
 system::IoOutcome storeSelectedWorkspace(const std::filesystem::path& workingDirectory, std::string_view name);
 /// Selects a workspace with storeSelectedWorkspace(). The workspace must be one of the existing ones.

@@ -65,7 +65,7 @@ std::string expanded(const std::string& text, const Environment& environment) {
 
 bool isThere(const fs::path& path) {
     std::error_code error;
-    return fs::exists(path, error);
+    return fs::exists(path, error) || error; // reading reports the error
 }
 
 /// The settings of one or more files.
@@ -349,13 +349,16 @@ diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environme
     else if (!named.empty())
         diagnostics.warning("Unable to open CLI configuration file",
                             fmt::format("The CLI configuration file at {} does not exist.", values::quoted(named)));
-    if (std::error_code error; named.empty() && fs::is_directory(defaultFolder(environment), error)) {
+    if (const fs::path folder = named.empty() ? defaultFolder(environment) : fs::path(); !folder.empty()) {
+        std::error_code error;
         std::vector<fs::path> files;
-        for (fs::directory_iterator it(defaultFolder(environment), error), end; !error && it != end;
-             it.increment(error))
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
             if (const std::string name = it->path().filename().string();
                 name.ends_with(".tfrc") || name.ends_with(".tfrc.json"))
                 files.push_back(it->path());
+        if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+            diagnostics.error("Failed to read the CLI configuration",
+                              system::ioError("open", folder, error.value()) + ".");
         std::sort(files.begin(), files.end());
         for (const fs::path& path : files)
             settings.merge(readSettings(path, environment, diagnostics));

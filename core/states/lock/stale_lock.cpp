@@ -17,34 +17,43 @@ struct flock wholeFile() {
     return region;
 }
 
-bool isHeld(const std::filesystem::path& statePath) {
-    const auto file = system::FileHandle::open(statePath, O_RDWR);
-    if (!file)
-        return false;
-    struct flock region = wholeFile();
-    return ::fcntl(file->descriptor(), F_OFD_GETLK, &region) == 0 && region.l_type != F_UNLCK;
+/// The state file, to look at its lock; not open if it does not exist.
+diags::Expected<system::FileHandle, std::string> openState(const std::filesystem::path& path, int flags) {
+    auto file = system::FileHandle::open(path, flags);
+    if (std::error_code error; !file && !std::filesystem::exists(path, error) && !error)
+        return system::FileHandle();
+    return file;
 }
 
 } // namespace
 
-std::optional<FoundLock> findLock(const std::filesystem::path& statePath) {
+diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::filesystem::path& statePath) {
     FoundLock found;
-    if (isHeld(statePath))
+    const auto file = openState(statePath, O_RDONLY);
+    if (!file)
+        return diags::Unexpected{file.error()};
+    struct flock region = wholeFile();
+    if (file->isOpen() && ::fcntl(file->descriptor(), F_OFD_GETLK, &region) != 0)
+        return diags::Unexpected{system::ioError("fcntl", statePath, errno)};
+    if (file->isOpen() && region.l_type != F_UNLCK)
         found.holder = FoundLock::Holder::Alive;
-    std::error_code error;
-    const std::filesystem::path path = lockInfoPath(statePath);
-    if (found.holder == FoundLock::Holder::Gone && !std::filesystem::exists(path, error))
-        return {};
-    if (const auto text = system::readFileIfExists(path))
+    const auto text = system::readFile(lockInfoPath(statePath));
+    if (!text && !text.error().isMissing())
+        return diags::Unexpected{text.error().toString()};
+    if (!text && found.holder == FoundLock::Holder::Gone)
+        return std::optional<FoundLock>();
+    if (text)
         found.info = readLockInfo(*text).value_or(LockInfo());
-    return found;
+    return std::optional(found);
 }
 
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath) {
     // A new holder writes its lock information, so the file stays locked until the old information is removed.
-    const auto file = system::FileHandle::open(statePath, O_RDWR);
+    const auto file = openState(statePath, O_RDWR);
+    if (!file)
+        return diags::Unexpected{file.error()};
     struct flock region = wholeFile();
-    if (file && ::fcntl(file->descriptor(), F_OFD_SETLK, &region) != 0)
+    if (file->isOpen() && ::fcntl(file->descriptor(), F_OFD_SETLK, &region) != 0)
         return diags::Unexpected{system::errnoText(errno)};
     const std::filesystem::path path = lockInfoPath(statePath);
     if (::unlink(path.c_str()) != 0 && errno != ENOENT)

@@ -16,8 +16,9 @@ struct FoundLock {
     Holder holder = Holder::Gone;
     LockInfo info; // empty if it cannot be read
 };
-/// Returns std::nullopt if the file is not locked and has no lock information beside it.
-std::optional<FoundLock> findLock(const std::filesystem::path& statePath);
+/// Returns std::nullopt if the file is not locked and has no lock information beside it; the text of an error if that
+/// is unknown.
+diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::filesystem::path& statePath);
 
 /// Removes the lock information of a holder that no longer exists. Fails if the state is currently locked.
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);

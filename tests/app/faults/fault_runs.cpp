@@ -17,6 +17,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <unistd.h>
 
 namespace planlens::testing {
@@ -43,7 +44,10 @@ QByteArray configurationOf(Objects objects, int round) {
                "\"\n}\n"
                "resource \"terraform_data\" \"replaced\" {\n  triggers_replace = terraform_data.changed.input\n}\n"
                "resource \"terraform_data\" \"round" +
-               now + "\" {}\noutput \"o\" {\n  value = terraform_data.changed.output\n}\n";
+               now +
+               "\" {}\noutput \"o\" {\n  value = terraform_data.changed.output\n}\n"
+               "output \"files" +
+               now + "\" {\n  value = fileset(path.module, \"*.tfvars\")\n}\n";
     return "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
            "resource \"test_thing\" \"changed\" {\n  name = \"changed\"\n  born = \"0\"\n  text = \"" +
            now +
@@ -159,6 +163,7 @@ FaultRuns::FaultRuns(Objects objects)
     if (applied.exitCode != 0)
         qFatal("the folder cannot be prepared: %s", applied.all().constData());
     m_origin.write("main.tf", configurationOf(m_objects, 2));
+    m_origin.write("terraform.tfstate.d/other/README", "another workspace\n");
     if (const Ran planned = m_origin.planlens({"plan", "-out=reported"}, environmentIn(m_origin));
         planned.exitCode != 0)
         qFatal("the plan cannot be prepared: %s", planned.all().constData());
@@ -308,6 +313,7 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const 
         if (!isKnown && !isNamed)
             return "the object " + it.key() + " is neither in the state nor in the journal";
     }
+    folder.remove(".terraform/environment"); // of a new workspace
     const Ran shown = folder.planlens({"show", "-no-color"}, environmentIn(folder));
     if (shown.exitCode != 0)
         return "the state cannot be read: " + QString::fromUtf8(shown.all());
@@ -321,6 +327,11 @@ static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
     const QStringList plan{"plan", "-no-color"};
     const QStringList move{"state", "mv", "terraform_data.replaced", "terraform_data.moved"};
+    const auto upTo = [](int last) {
+        std::vector<int> numbers(static_cast<std::size_t>(last));
+        std::iota(numbers.begin(), numbers.end(), 1);
+        return numbers;
+    };
     return {
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // gRPC
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::On}, {28, 31, 33}},
@@ -333,7 +344,8 @@ static std::vector<Row> regressions() {
         {move, Objects::BuiltIn, {"truncate", 1, EIO, Fault::Mode::On}, {1}},
         {move, Objects::BuiltIn, {"allocate", 1, ENOSPC, Fault::Mode::On}, {1}},
         // Variables files, the CLI configuration and parts of the output were left out.
-        {plan, Objects::BuiltIn, {"folder", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+        {plan, Objects::BuiltIn, {"folder", 1, EIO, Fault::Mode::Once}, upTo(90)},
+        {{"workspace", "list"}, Objects::BuiltIn, {"folder", 1, EMFILE, Fault::Mode::Once}, upTo(60)},
         {plan, Objects::OfPlugin, {"open", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6}},
         {plan, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::Once}, {1, 2, 3}},
         // A file system that always reports an interruption.
@@ -350,7 +362,7 @@ static QString nameOf(const QStringList& command) {
         return command.front() + " that plans";
     if (command.contains("--early"))
         return command.front() + " that opens";
-    if (command.front() == "state")
+    if (command.front() == "state" || command.front() == "workspace")
         return command.mid(0, 2).join(' ');
     return command.last() == "reported" ? command.front() + " of a plan" : command.front();
 }
@@ -371,6 +383,10 @@ static QList<QStringList> commandsOf(Programs programs, Objects objects, const Q
             {"output", "-no-color"},
             {"state", "list"},
             {"state", "mv", type + "replaced", type + "moved"},
+            {"state", "rm", type + "replaced"},
+            {"state", "pull"},
+            {"workspace", "list"},
+            {"workspace", "new", "third"},
             {"taint", type + "replaced"},
             {"refresh", "-no-color"},
             {"why", "-no-color"},

@@ -284,6 +284,16 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(fixture.root / ".terraform.tfstate.lock.info"));
     }
 
+    void unknownLocksAreErrors() {
+        const Fixture fixture(Access::Native);
+        fixture.store("x");
+        fs::create_directory(fixture.root / ".terraform.tfstate.lock.info"); // an error of reading, also for root
+        const auto state = fixture.backend()->state("default");
+        for (const auto& problems : {state->findLock().diagnostics, state->forceUnlock("left")})
+            QVERIFY2(messages(problems).find(".lock.info: is a directory") != std::string::npos,
+                     messages(problems).c_str());
+    }
+
     void statesAreAtTheirPaths_data() {
         QTest::addColumn<QString>("path");          // argument; empty: none
         QTest::addColumn<QString>("workspacesDir"); // argument; empty: none

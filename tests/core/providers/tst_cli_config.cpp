@@ -325,6 +325,15 @@ private Q_SLOTS:
         QCOMPARE(text(*read.value), config);
     }
 
+    void unreadableFoldersAreErrors() {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::link(".terraform.d", folder.filePath(".terraform.d"))); // too many levels of symbolic links
+        const auto read = providers::loadCliConfig({"HOME=" + folder.path().toStdString()}, "/");
+        QVERIFY(read.hasErrors());
+        QVERIFY2(read.diagnostics.toString().find("too many levels") != std::string::npos,
+                 read.diagnostics.toString().c_str());
+    }
+
     void warnsOfANamedFileThatIsNotThere() {
         const auto read = providers::loadCliConfig({"TF_CLI_CONFIG_FILE=/nonexistent/x"}, "/");
         QCOMPARE(read.diagnostics.size(), std::size_t{1});

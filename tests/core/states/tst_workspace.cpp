@@ -24,8 +24,18 @@ private slots:
     void isDefaultWithoutASelection() {
         const QTemporaryDir folder;
         QCOMPARE(currentWorkspace(folder.path().toStdString()).value.value(), std::string("default"));
-        QCOMPARE(listWorkspaces(fs::path(folder.path().toStdString()) / workspacesDirectory),
+        QCOMPARE(listWorkspaces(fs::path(folder.path().toStdString()) / workspacesDirectory).value.value(),
                  std::vector<std::string>{"default"});
+    }
+
+    void unreadableFoldersAreErrors() {
+        const QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        fs::create_symlink(workspacesDirectory, root / workspacesDirectory); // too many levels of symbolic links
+        const auto listed = listWorkspaces(root / workspacesDirectory);
+        QVERIFY(listed.hasErrors());
+        QVERIFY2(listed.diagnostics.toString().find("too many levels") != std::string::npos,
+                 listed.diagnostics.toString().c_str());
     }
 
     void remembersTheSelection() {
@@ -33,7 +43,7 @@ private slots:
         const fs::path root = folder.path().toStdString();
         fs::create_directories(root / "terraform.tfstate.d/staging");
         fs::create_directories(root / "terraform.tfstate.d/dev");
-        const std::vector<std::string> existing = listWorkspaces(root / workspacesDirectory);
+        const std::vector<std::string> existing = listWorkspaces(root / workspacesDirectory).value.value();
         QCOMPARE(existing, (std::vector<std::string>{"default", "dev", "staging"}));
         QVERIFY(selectWorkspace(root, "staging", existing).isEmpty());
         QCOMPARE(currentWorkspace(root).value.value(), std::string("staging"));

@@ -83,11 +83,12 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
     if (scope.read && marks.isEmpty())
         scope.read->addPattern(pattern);
     const auto matches = glob(pattern);
-    if (!matches && matches.error() == GlobError::TooLarge)
-        return fail(fmt::format("failed to glob pattern {}: it searches more than {} files and folders",
-                                redacted(pattern, marks), mostGlobEntries));
-    if (!matches)
-        return fail(fmt::format("failed to glob pattern {}: syntax error in pattern", redacted(pattern, marks)));
+    if (!matches) {
+        const GlobError& error = matches.error();
+        return fail(fmt::format("failed to glob pattern {}: {}{}", redacted(pattern, marks),
+                                error.folder.empty() ? "" : "open " + redacted(error.folder, marks) + ": ",
+                                error.reason));
+    }
     std::vector<std::string> names;
     for (const std::string& match : *matches) {
         std::error_code error;

@@ -2,9 +2,13 @@
 #include "core/lang/functions/files/glob.h"
 
 #include "core/lang/functions/files/file_access.h"
+#include "core/system/file.h"
 #include "core/values/text/utf8.h"
 
+#include <fmt/core.h>
+
 #include <filesystem>
+#include <optional>
 
 namespace planlens::lang {
 namespace {
@@ -181,6 +185,7 @@ public:
         : m_matches(matches) {}
 
     bool isTooLarge() const { return m_searched > mostGlobEntries; }
+    const std::optional<GlobError>& error() const { return m_error; }
 
     void walk(const std::string& folder, std::string_view pattern) {
         if (++m_searched > mostGlobEntries)
@@ -223,6 +228,9 @@ private:
             ++m_searched;
             entries.push_back({it->path().filename().string(), it->is_directory(none)});
         }
+        if (error && error != std::errc::permission_denied && error != std::errc::no_such_file_or_directory &&
+            error != std::errc::not_a_directory && error != std::errc::too_many_symbolic_link_levels)
+            m_error = {system::errnoText(error.value()), folder};
         return entries;
     }
 
@@ -243,17 +251,19 @@ private:
 
     std::vector<std::string>& m_matches;
     std::size_t m_searched = 0; // entries
+    std::optional<GlobError> m_error;
 };
 
 } // namespace
 
 diags::Expected<std::vector<std::string>, GlobError> glob(std::string_view pattern) {
+    const GlobError tooLarge{fmt::format("it searches more than {} files and folders", mostGlobEntries)};
     if (!isValid(pattern))
-        return diags::Unexpected{GlobError::Malformed};
+        return diags::Unexpected{GlobError{"syntax error in pattern"}};
     std::vector<std::string> expanded;
     expandAlternatives(pattern, expanded);
     if (expanded.size() >= mostGlobEntries)
-        return diags::Unexpected{GlobError::TooLarge};
+        return diags::Unexpected{tooLarge};
     std::vector<std::string> matches;
     Walker walker(matches);
     for (const std::string& one : expanded) {
@@ -261,8 +271,10 @@ diags::Expected<std::vector<std::string>, GlobError> glob(std::string_view patte
             walker.walk("/", std::string_view(one).substr(1));
         else
             walker.walk(".", one);
+        if (walker.error())
+            return diags::Unexpected{*walker.error()};
         if (walker.isTooLarge())
-            return diags::Unexpected{GlobError::TooLarge};
+            return diags::Unexpected{tooLarge};
     }
     return matches;
 }

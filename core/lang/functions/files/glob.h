@@ -10,17 +10,17 @@
 
 namespace planlens::lang {
 
-enum class GlobError {
-    Malformed,
-    TooLarge // the pattern searches more than `mostGlobEntries` files and folders
+struct GlobError {
+    std::string reason;
+    std::string folder = {}; // if this folder cannot be read
 };
 
 /// Links can lead into folders that never end, such as /proc.
 constexpr std::size_t mostGlobEntries = 300'000;
 
 /// Returns the paths that match a pattern of `*`, `?`, `[classes]`, `{alternatives}` and `**` for any folders, in no
-/// particular order and possibly with duplicates. Unreadable folders have no matches. Links are followed; dangling ones
-/// count as files.
+/// particular order and possibly with duplicates. Folders without permission have no matches, as in OpenTofu. Links are
+/// followed; dangling ones count as files.
 diags::Expected<std::vector<std::string>, GlobError> glob(std::string_view pattern);
 
 } // namespace planlens::lang
