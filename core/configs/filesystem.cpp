@@ -2,6 +2,7 @@
 #include "core/configs/config.h"
 #include "core/configs/file_systems.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 
 #include <algorithm>
@@ -75,15 +76,12 @@ private:
 } // namespace
 
 diags::Expected<std::vector<FileSystem::Entry>, system::ReadError> listDirectory(const fs::path& directory) {
-    std::error_code error;
+    auto listed = system::listDirectory(directory);
+    if (!listed)
+        return diags::Unexpected{listed.error()};
     std::vector<FileSystem::Entry> entries;
-    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-        std::error_code ignored;
-        entries.push_back({it->path().filename().string(), it->is_directory(ignored)});
-    }
-    if (error)
-        return diags::Unexpected{system::ReadError{"open", directory, error.value()}};
-    std::ranges::sort(entries, {}, &FileSystem::Entry::name);
+    for (system::DirectoryEntry& entry : *listed)
+        entries.push_back({std::move(entry.name), entry.isDirectory});
     return entries;
 }
 

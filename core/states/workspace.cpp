@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/states/workspace.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/trimmed.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/format.h>
 
 namespace planlens::states {
@@ -59,17 +61,12 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
 
 diags::Result<std::vector<std::string>> listWorkspaces(const std::filesystem::path& workspacesFolder) {
     std::vector<std::string> names;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(workspacesFolder, error), end; !error && it != end;
-         it.increment(error)) {
-        std::error_code ignored;
-        if (it->is_directory(ignored) && !it->is_symlink(ignored))
-            names.push_back(it->path().filename().string());
-    }
-    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
-        return diags::Diagnostic::error("Failed to list the workspaces",
-                                        system::ioError("open", workspacesFolder, error.value()) + ".");
-    std::sort(names.begin(), names.end());
+    const auto entries = system::listDirectory(workspacesFolder);
+    if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR)
+        return diags::Diagnostic::error("Failed to list the workspaces", entries.error().toString() + ".");
+    for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>())
+        if (entry.isDirectory && !entry.isLink)
+            names.push_back(entry.name);
     names.insert(names.begin(), defaultWorkspace);
     return names;
 }

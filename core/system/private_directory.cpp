@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/private_directory.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 
 #include <atomic>
@@ -33,17 +34,17 @@ FileHandle locked(const std::filesystem::path& folder) {
 /// Removes the folders of this user's killed processes. Those that were changed lately may just have been created.
 void removeAbandoned(const std::filesystem::path& base) {
     constexpr std::time_t shortestAge = 600; // seconds
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(base, error), end; !error && entry != end; entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
+    const auto entries = listDirectory(base);
+    for (const DirectoryEntry& entry : entries ? *entries : std::vector<DirectoryEntry>()) {
+        const std::filesystem::path path = base / entry.name;
         struct stat status {};
-        if (!name.starts_with(prefix) || name.size() != prefix.size() + randomLetters ||
-            ::lstat(entry->path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
+        if (!entry.name.starts_with(prefix) || entry.name.size() != prefix.size() + randomLetters ||
+            ::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
             (status.st_mode & 0777) != 0700 || std::time(nullptr) - status.st_mtime < shortestAge)
             continue;
         std::error_code ignored;
-        if (const FileHandle lock = locked(entry->path()); lock.isOpen())
-            std::filesystem::remove_all(entry->path(), ignored);
+        if (const FileHandle lock = locked(path); lock.isOpen())
+            std::filesystem::remove_all(path, ignored);
     }
 }
 

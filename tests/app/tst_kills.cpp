@@ -245,6 +245,7 @@ private slots:
             process.setStandardOutputFile(folder.path("out"));
             process.setStandardErrorFile(folder.path("err"));
             startApply(static_cast<Program>(program), folder, process, parallelism, environment);
+            QVERIFY2(process.waitForStarted(), where.constData());
             if (random.bounded(3) == 0) {
                 process.waitForFinished(random.bounded(whole * 3 / 2));
             } else {

@@ -4,6 +4,7 @@
 #include "app/cli/projects/opened_results.h"
 #include "app/cli/report/report_output.h"
 #include "core/projects/reports/summary.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -20,11 +21,9 @@ namespace {
 
 /// Whether `projects plan` has written to a folder; it may have had no projects to plan.
 bool isUsed(const fs::path& folder) {
-    std::error_code error;
-    bool hasRuns = false;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        hasRuns = hasRuns || it->path().filename().string().starts_with(".run");
-    return hasRuns || error || projects::hasResults(folder); // a folder that cannot be read is reported later
+    const auto entries = system::listDirectory(folder);
+    return !entries || projects::hasResults(folder) || // a folder that cannot be read is reported later
+           std::ranges::any_of(*entries, [](const auto& entry) { return entry.name.starts_with(".run"); });
 }
 
 /// The diagnostics with the names of the results as they were given, in place of the folders of their copies.

@@ -5,6 +5,7 @@
 #include "core/projects/results/json_reading.h"
 #include "core/projects/results/run_files.h"
 #include "core/system/background_task.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/system/threads/thread.h"
 
@@ -81,19 +82,18 @@ std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem
         names.emplace(folderName(name), name);
     std::vector<ReportedProject> found;
     for (const std::filesystem::path& results : folders) {
-        std::error_code error;
-        for (std::filesystem::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
-            const std::string folder = it->path().filename().string();
+        const auto entries = system::listDirectory(results);
+        for (const auto& [folder, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
             if (!isFolderName(folder) || readable.contains(folder))
                 continue;
-            const auto text = system::readFile(it->path() / resultFile);
+            const auto text = system::readFile(results / folder / resultFile);
             if (!text && isNoResult(text.error()))
                 continue;
             const auto name = names.find(folder);
             ReportedProject project;
             project.name = project.result.project = name == names.end() ? folder : name->second;
             project.status = Status::Missing;
-            project.folder = it->path();
+            project.folder = results / folder;
             project.isLost = true;
             project.result.error =
                 text ? fmt::format(

@@ -5,6 +5,7 @@
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/utf8.h"
 
@@ -34,17 +35,15 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
     if (std::count(folder.begin(), folder.end(), '/') > std::ptrdiff_t(deepest))
         return;
     std::vector<std::string> folders;
-    std::error_code error;
-    for (fs::directory_iterator it(root / folder, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
-        std::error_code ignored;
-        if (!name.starts_with('.') && name != "node_modules" && !it->is_symlink(ignored) && it->is_directory(ignored))
+    const auto entries = system::listDirectory(root / folder);
+    if (!entries && !entries.error().isMissing()) // it was deleted meanwhile
+        found.unreadable.push_back(entries.error());
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+        if (!name.starts_with('.') && name != "node_modules" && isDirectory && !isLink)
             folders.push_back(folder == "." ? name : folder + "/" + name);
         if (name == "terragrunt.hcl")
             found.terragrunt.push_back(folder);
     }
-    if (error && error != std::errc::no_such_file_or_directory) // it was deleted meanwhile
-        found.unreadable.push_back({"open", root / folder, error.value()});
     if (!facts.of(folder).files.empty())
         found.modules.insert(folder);
     std::sort(folders.begin(), folders.end());

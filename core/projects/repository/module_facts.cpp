@@ -7,11 +7,13 @@
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/projects/repository/file_references.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/core.h>
 #include <set>
 #include <string_view>
@@ -360,12 +362,12 @@ bool isBackendFile(const std::string& name) {
 
 /// Adds what the files beside a module can add to its backend block.
 void addBackendFiles(BackendFacts& backend, const fs::path& folder, const ModuleScopes& scopes) {
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    const auto entries = system::listDirectory(folder);
+    for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+        const std::string& name = entry.name;
         if (!isBackendFile(name))
             continue;
-        const auto text = system::readFile(it->path());
+        const auto text = system::readFile(folder / name);
         if (!text)
             continue;
         const diags::Result<hcl::File> file = hcl::parseNative(std::make_shared<const std::string>(*text), name);
@@ -381,18 +383,16 @@ void addBackendFiles(BackendFacts& backend, const fs::path& folder, const Module
 /// The configuration files, override files last. Adds the names of all symbolic links in the folder.
 std::vector<std::string> configFiles(const fs::path& folder, ModuleFacts& facts) {
     std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
-        std::error_code ignored;
-        if (it->is_symlink(ignored))
+    const auto entries = system::listDirectory(folder);
+    if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR) {
+        facts.hasErrors = true;
+        facts.unreadable.push_back(entries.error());
+    }
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+        if (isLink)
             facts.links.push_back(name);
         if (!configs::configExtension(name).empty() && !configs::isIgnored(name))
             names.push_back(name);
-    }
-    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory) {
-        facts.hasErrors = true;
-        facts.unreadable.push_back({"open", folder, error.value()});
     }
     const auto isOverride = [](const std::string& name) {
         const std::string stem = name.substr(0, name.size() - configs::configExtension(name).size());

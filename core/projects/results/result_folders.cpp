@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/results/result.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 
 #include <fmt/core.h>
@@ -108,15 +109,14 @@ std::string NewResultFolder::publish() {
 
 void removeLeftFolders(const fs::path& results) {
     const std::string prefix = std::string(temporaryPrefix) + hostName() + "~";
-    std::error_code error;
-    for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    const auto entries = system::listDirectory(results);
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
         if (!name.starts_with(prefix))
             continue;
         const long process = std::strtol(name.c_str() + prefix.size(), nullptr, 10);
         std::error_code ignored;
         if (process > 0 && ::kill(pid_t(process), 0) != 0 && errno == ESRCH)
-            fs::remove_all(it->path(), ignored);
+            fs::remove_all(results / name, ignored);
     }
 }
 
@@ -136,13 +136,11 @@ std::optional<StoredResult> findResult(const fs::path& results, const std::strin
 }
 
 bool hasResults(const fs::path& folder) {
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        std::error_code missing;
-        if (!it->path().filename().string().starts_with('.') && fs::is_regular_file(it->path() / resultFile, missing))
-            return true;
-    }
-    return false;
+    const auto entries = system::listDirectory(folder);
+    return entries && std::ranges::any_of(*entries, [&](const system::DirectoryEntry& entry) {
+               std::error_code missing;
+               return !entry.name.starts_with('.') && fs::is_regular_file(folder / entry.name / resultFile, missing);
+           });
 }
 
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>& folders) {
@@ -156,12 +154,17 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
                                                  "-out=RESULTS\" creates it.",
                                                  results.string()));
         bool isUsed = false; // by `projects plan`, which may have had no projects to plan
-        for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
-            if (const std::string name = it->path().filename().string(); name.starts_with('.')) {
+        const auto entries = system::listDirectory(results);
+        if (!entries)
+            return Diagnostic::error("Results not found", fmt::format("The directory {} cannot be read: {}.",
+                                                                      results.string(), entries.error().reason()));
+        for (const system::DirectoryEntry& entry : *entries) {
+            const std::string& name = entry.name;
+            if (name.starts_with('.')) {
                 isUsed = isUsed || name.starts_with(".run");
                 continue;
             }
-            const fs::path file = it->path() / resultFile;
+            const fs::path file = results / name / resultFile;
             const auto text = system::readFile(file);
             if (!text) {
                 if (!isNoResult(text.error()))
@@ -176,7 +179,7 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
             if (!result.value)
                 continue;
             StoredResult& known = byProject[result->project];
-            StoredResult read{filesIn(it->path(), *result), *std::move(result.value)};
+            StoredResult read{filesIn(results / name, *result), *std::move(result.value)};
             if (!known.folder.empty()) {
                 if (known.result.started < read.result.started) {
                     std::swap(known, read);
@@ -187,10 +190,6 @@ diags::Result<std::vector<StoredResult>> readResults(const std::vector<fs::path>
                 known = std::move(read);
             }
         }
-        if (error)
-            return Diagnostic::error("Results not found",
-                                     fmt::format("The directory {} cannot be read: {}.", results.string(),
-                                                 system::errnoText(error.value())));
         if (!isUsed)
             diagnostics.warning("No results", fmt::format("The directory {} contains no results of \"planlens-cli "
                                                           "projects plan -out=RESULTS\".",

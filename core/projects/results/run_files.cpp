@@ -4,6 +4,7 @@
 #include "core/formats/json_writer.h"
 #include "core/projects/results/json_reading.h"
 #include "core/projects/results/result.h"
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/random.h"
@@ -168,13 +169,11 @@ std::string finishRun(const fs::path& results, const Shard& shard, const RunMark
 
 std::vector<RecordedRun> recordedRuns(const fs::path& results) {
     std::vector<RecordedRun> runs;
-    std::error_code error;
-    for (fs::directory_iterator it(results, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    const auto entries = system::listDirectory(results);
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>())
         if (name.starts_with(".run") && name.ends_with(".json"))
-            if (std::optional<RecordedRun> run = readRun(it->path()))
+            if (std::optional<RecordedRun> run = readRun(results / name))
                 runs.push_back(*std::move(run));
-    }
     return runs;
 }
 

@@ -6,6 +6,7 @@
 #include "core/diags/join_messages.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/states/workspace.h"
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/values/text/quoted.h"
 
@@ -73,20 +74,16 @@ std::string_view platform() {
 
 Expected<fs::path, std::string> executableOf(const fs::path& package, const Provider& provider) {
     const std::string wanted = "terraform-provider-" + provider.type();
-    std::error_code error;
+    const auto entries = system::listDirectory(package);
+    if (!entries)
+        return Unexpected("could not read package directory: " + entries.error().toString());
     std::vector<fs::path> fitting;
-    for (fs::directory_iterator it(package, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    for (const auto& [name, isDirectory, isLink] : *entries) {
         const bool isNamedSo = name.starts_with(wanted) && (name.size() == wanted.size() ||
                                                             name[wanted.size()] == '_' || name[wanted.size()] == '.');
-        std::error_code ignored;
-        if (isNamedSo && it->symlink_status(ignored).type() != fs::file_type::directory)
-            fitting.push_back(it->path());
+        if (isNamedSo && (!isDirectory || isLink))
+            fitting.push_back(package / name);
     }
-    if (error)
-        return Unexpected(
-            fmt::format("could not read package directory: open {}: {}", package.string(),
-                        error == std::errc::no_such_file_or_directory ? "no such file or directory" : error.message()));
     if (fitting.empty())
         return Unexpected("could not find executable file starting with " + wanted);
     return system::absolutePath(*std::min_element(fitting.begin(), fitting.end()));

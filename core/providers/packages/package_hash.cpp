@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/packages/package_hash.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/base64.h"
 
@@ -70,17 +71,30 @@ std::string hex(const Digest& digest) {
     return text;
 }
 
-/// Returns the names of all files in a directory and below, relative to it and sorted. Does not follow directory links.
-Expected<std::vector<std::string>, std::string> filesOf(const fs::path& folder) {
+/// Adds the names of all files in a directory of a package and below, relative to the package. Does not follow
+/// directory links.
+Expected<bool, std::string> addFiles(const fs::path& package, const std::string& directory,
+                                     std::vector<std::string>& names) {
+    const auto entries = system::listDirectory(package / directory);
+    if (!entries)
+        return Unexpected(entries.error().toString());
+    for (const auto& [name, isDirectory, isLink] : *entries) {
+        if (!isDirectory || isLink)
+            names.push_back(directory + name);
+        else if (auto added = addFiles(package, directory + name + '/', names); !added)
+            return added;
+    }
+    return true;
+}
+
+/// Returns the names of all files in a package, sorted.
+Expected<std::vector<std::string>, std::string> filesOf(const fs::path& package) {
     std::error_code error;
-    if (!fs::is_directory(folder, error))
-        return Unexpected(folder.string() + " is not a directory");
+    if (!fs::is_directory(package, error))
+        return Unexpected(package.string() + " is not a directory");
     std::vector<std::string> names;
-    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        if (std::error_code ignored; it->symlink_status(ignored).type() != fs::file_type::directory)
-            names.push_back(it->path().lexically_relative(folder).generic_string());
-    if (error)
-        return Unexpected(system::ioError("open", folder, error.value()));
+    if (auto added = addFiles(package, {}, names); !added)
+        return Unexpected(added.error());
     std::sort(names.begin(), names.end());
     return names;
 }

@@ -3,6 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/providers/settings/hcl1_parser.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
 
@@ -350,18 +351,12 @@ diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environme
         diagnostics.warning("Unable to open CLI configuration file",
                             fmt::format("The CLI configuration file at {} does not exist.", values::quoted(named)));
     if (const fs::path folder = named.empty() ? defaultFolder(environment) : fs::path(); !folder.empty()) {
-        std::error_code error;
-        std::vector<fs::path> files;
-        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-            if (const std::string name = it->path().filename().string();
-                name.ends_with(".tfrc") || name.ends_with(".tfrc.json"))
-                files.push_back(it->path());
-        if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
-            diagnostics.error("Failed to read the CLI configuration",
-                              system::ioError("open", folder, error.value()) + ".");
-        std::sort(files.begin(), files.end());
-        for (const fs::path& path : files)
-            settings.merge(readSettings(path, environment, diagnostics));
+        const auto entries = system::listDirectory(folder);
+        if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR)
+            diagnostics.error("Failed to read the CLI configuration", entries.error().toString() + ".");
+        for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>())
+            if (entry.name.ends_with(".tfrc") || entry.name.ends_with(".tfrc.json"))
+                settings.merge(readSettings(folder / entry.name, environment, diagnostics));
     }
     if (std::string cache = variable(environment, "TF_PLUGIN_CACHE_DIR"); !cache.empty())
         settings.pluginCache = std::move(cache);

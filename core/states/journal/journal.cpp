@@ -7,6 +7,7 @@
 #include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
 #include "core/states/journal/recovery.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
 
@@ -305,19 +306,21 @@ fs::path Journal::path(const fs::path& statePath) {
 diags::Diagnostics Journal::describeOthers(const fs::path& directory, const fs::path& statePath,
                                            const EncryptionPtr& encryption) {
     diags::Diagnostics diagnostics;
-    std::error_code error;
-    for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-        const fs::path& other = it->path();
+    const auto entries = system::listDirectory(directory);
+    if (!entries && !entries.error().isMissing())
+        diagnostics.warning("Failed to search for interrupted applies", entries.error().toString() + ".");
+    for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+        const fs::path other = directory / entry.name;
         if (!other.native().ends_with(journalSuffix) || other.filename() == path(statePath).filename())
             continue;
         const auto text = system::readFileIfExists(other);
-        const auto entries = readEntries(text ? *text : std::string(), encryption);
+        const auto operations = readEntries(text ? *text : std::string(), encryption);
         diagnostics.warning(
             "Interrupted apply to another state",
             fmt::format("An apply to the state of another workspace, or of the backend before it was changed, was "
                         "interrupted. Its operations are recorded in {}. Select that workspace or backend and plan. If "
                         "the state was moved here since, compare these objects with it, then delete the file.{}",
-                        other.string(), entries ? addressList(*entries) : std::string()));
+                        other.string(), operations ? addressList(*operations) : std::string()));
     }
     return diagnostics;
 }

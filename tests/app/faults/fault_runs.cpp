@@ -17,7 +17,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <unistd.h>
 
 namespace planlens::testing {
@@ -209,8 +208,9 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     if (!end.problem.isEmpty())
         return end.problem + said;
     ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
-    // gRPC aborts if it gets no memory.
-    const bool mayAbort = fault.kind == "new" || (fault.kind == "map" && m_objects == Objects::OfPlugin);
+    // gRPC aborts if it gets no memory, and so may Qt.
+    const bool mayAbort = (fault.kind == "new" && command.first() == windowCommand) ||
+                          (fault.kind == "map" && m_objects == Objects::OfPlugin);
     if (all.contains("Planlens was aborted") && !mayAbort)
         return "it was aborted" + said;
     // If error messages cannot be written, only the exit code reports the error.
@@ -327,9 +327,10 @@ static std::vector<Row> regressions() {
     const QStringList apply{"apply", "-auto-approve", "-no-color"};
     const QStringList plan{"plan", "-no-color"};
     const QStringList move{"state", "mv", "terraform_data.replaced", "terraform_data.moved"};
-    const auto upTo = [](int last) {
-        std::vector<int> numbers(static_cast<std::size_t>(last));
-        std::iota(numbers.begin(), numbers.end(), 1);
+    const auto upTo = [](int last, int step = 1) {
+        std::vector<int> numbers;
+        for (int number = step; number <= last; number += step)
+            numbers.push_back(number);
         return numbers;
     };
     return {
@@ -348,6 +349,8 @@ static std::vector<Row> regressions() {
         {{"workspace", "list"}, Objects::BuiltIn, {"folder", 1, EMFILE, Fault::Mode::Once}, upTo(60)},
         {plan, Objects::OfPlugin, {"open", 1, EIO, Fault::Mode::Once}, {1, 2, 3, 4, 5, 6}},
         {plan, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::Once}, {1, 2, 3}},
+        // Iterators of directories ended the program.
+        {{"validate", "-no-color"}, Objects::BuiltIn, {"new", 1, ENOMEM, Fault::Mode::Once}, upTo(2000, 13)},
         // A file system that always reports an interruption.
         {move, Objects::BuiltIn, {"write", 1, EINTR, Fault::Mode::On}, {1, 2, 3, 4, 5}},
         {move, Objects::BuiltIn, {"open", 1, EINTR, Fault::Mode::On}, {1, 2, 3, 5, 8}},

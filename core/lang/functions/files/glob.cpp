@@ -2,11 +2,12 @@
 #include "core/lang/functions/files/glob.h"
 
 #include "core/lang/functions/files/file_access.h"
-#include "core/system/file.h"
+#include "core/system/directories/listing.h"
 #include "core/values/text/utf8.h"
 
 #include <fmt/core.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <optional>
 
@@ -202,8 +203,8 @@ public:
             if (isLast ? fs::exists(fs::symlink_status(path, error)) : isFolder(path))
                 go(path, rest, isLast);
         } else {
-            for (const Entry& entry : entriesIn(folder))
-                if (SegmentMatcher(segment, entry.name).matches() && (isLast || entry.isFolder))
+            for (const system::DirectoryEntry& entry : entriesIn(folder))
+                if (SegmentMatcher(segment, entry.name).matches() && (isLast || entry.isDirectory))
                     go(joinPath(folder, entry.name), rest, isLast);
         }
     }
@@ -216,33 +217,28 @@ private:
             walk(path, rest);
     }
 
-    struct Entry {
-        std::string name;
-        bool isFolder = false; // also if it is a link to a folder
-    };
     /// The type of an entry that is no link is part of the listing, which saves a call.
-    std::vector<Entry> entriesIn(const std::string& folder) {
-        std::vector<Entry> entries;
-        std::error_code error, none;
-        for (fs::directory_iterator it(folder, error), end; !error && it != end && !isTooLarge(); it.increment(error)) {
-            ++m_searched;
-            entries.push_back({it->path().filename().string(), it->is_directory(none)});
+    std::vector<system::DirectoryEntry> entriesIn(const std::string& folder) {
+        auto entries = system::listDirectory(folder);
+        if (entries) {
+            m_searched += entries->size();
+            return *std::move(entries);
         }
-        if (error && error != std::errc::permission_denied && error != std::errc::no_such_file_or_directory &&
-            error != std::errc::not_a_directory && error != std::errc::too_many_symbolic_link_levels)
-            m_error = {system::errnoText(error.value()), folder};
-        return entries;
+        const int error = entries.error().number;
+        if (error != EACCES && error != ENOENT && error != ENOTDIR && error != ELOOP)
+            m_error = {entries.error().reason(), folder};
+        return {};
     }
 
     void walkAll(const std::string& folder, std::string_view rest, bool isLast) {
         if (!isFolder(folder))
             return;
         go(folder, rest, isLast);
-        for (const Entry& entry : entriesIn(folder)) {
+        for (const system::DirectoryEntry& entry : entriesIn(folder)) {
             if (isTooLarge())
                 return;
             const std::string path = joinPath(folder, entry.name);
-            if (entry.isFolder)
+            if (entry.isDirectory)
                 walkAll(path, rest, isLast);
             else if (isLast)
                 m_matches.push_back(path);
