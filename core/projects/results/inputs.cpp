@@ -5,6 +5,7 @@
 #include "core/configs/installed_modules.h"
 #include "core/lang/functions/crypto/digest.h"
 #include "core/projects/repository/path_pattern.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/system/words.h"
 
@@ -24,26 +25,40 @@ std::string inFolder(const std::string& folder, const std::string& name) {
     return folder == "." ? name : folder + "/" + name;
 }
 
-/// Adds the files below a folder that match a pattern.
-void addMatches(const fs::path& root, const std::string& folder, const std::string& pattern,
-                std::set<std::string>& files) {
-    constexpr std::size_t most = 10000;
-    std::error_code error;
-    const fs::path base = root / folder;
-    const bool isDeep = pattern.find('/') != std::string::npos || pattern.find("**") != std::string::npos;
-    std::size_t seen = 0;
-    for (fs::recursive_directory_iterator it(base, error), end; !error && it != end && ++seen < most;
-         it.increment(error)) {
-        std::error_code ignored;
-        if (it->is_directory(ignored) && (!isDeep || it->path().filename() == ".terraform"))
-            it.disable_recursion_pending();
-        if (!it->is_regular_file(ignored))
-            continue;
-        const std::string relative = it->path().lexically_relative(base).generic_string();
-        if (matchesPattern(pattern, relative))
-            files.insert(inFolder(folder, relative));
+/// Finds the files below a folder that match a pattern.
+class Matches {
+public:
+    Matches(const fs::path& root, std::string folder, const std::string& pattern, std::set<std::string>& files)
+        : m_base(root / folder)
+        , m_folder(std::move(folder))
+        , m_pattern(pattern)
+        , m_isDeep(pattern.find('/') != std::string::npos || pattern.find("**") != std::string::npos)
+        , m_files(files) {}
+
+    void add(const std::string& below = {}) {
+        constexpr std::size_t most = 10000;
+        const auto entries = system::listDirectory(m_base / below);
+        for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
+            if (++m_seen >= most)
+                return;
+            const std::string relative = below + name;
+            std::error_code ignored;
+            if (isDirectory && !isLink && m_isDeep && name != ".terraform")
+                add(relative + '/');
+            else if (!isDirectory && fs::is_regular_file(m_base / relative, ignored) &&
+                     matchesPattern(m_pattern, relative))
+                m_files.insert(inFolder(m_folder, relative));
+        }
     }
-}
+
+private:
+    const fs::path m_base;
+    const std::string m_folder;
+    const std::string& m_pattern;
+    const bool m_isDeep;
+    std::set<std::string>& m_files;
+    std::size_t m_seen = 0;
+};
 
 /// The folders of installed modules: of packages, and of local modules, also outside of the repository. Relative to the
 /// root. Empty if modules.json is damaged, which planning reports.
@@ -83,22 +98,19 @@ std::vector<std::string> inputFiles(const Repository& repository, const Project&
     files.insert(project.readFiles.begin(), project.readFiles.end());
     for (const std::string& name : project.variableFiles)
         files.insert((fs::path(project.directory) / name).lexically_normal().generic_string());
-    std::error_code error;
-    for (fs::directory_iterator it(repository.root / project.directory, error), end; !error && it != end;
-         it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    const auto entries = system::listDirectory(repository.root / project.directory);
+    for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>())
         if (name == "terraform.tfvars" || name == "terraform.tfvars.json" || name.ends_with(".auto.tfvars") ||
             name.ends_with(".auto.tfvars.json") || name == ".terraform.lock.hcl")
             files.insert(inFolder(project.directory, name));
-    }
     // Modules and the selected workspace, as `tofu init` and `tofu workspace select` leave them.
     for (const char* name : {".terraform/modules/modules.json", ".terraform/environment"})
         files.insert(inFolder(project.directory, name));
     for (const std::string& folder : installedFolders(repository.root, project))
         for (const char* const pattern : {"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"})
-            addMatches(repository.root, folder, pattern, files);
+            Matches(repository.root, folder, pattern, files).add();
     for (const auto& [folder, pattern] : project.patterns)
-        addMatches(repository.root, folder, pattern, files);
+        Matches(repository.root, folder, pattern, files).add();
     return {files.begin(), files.end()};
 }
 

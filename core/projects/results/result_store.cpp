@@ -2,6 +2,7 @@
 #include "core/projects/results/result_store.h"
 
 #include "core/projects/results/approvals.h"
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/system/threads/thread.h"
 #include "core/values/random.h"
@@ -286,10 +287,11 @@ std::string ResultStore::uploadApplied(const StoredResult& stored, const std::st
 }
 
 std::string ResultStore::uploadRuns(const std::stop_token& stop) {
-    std::error_code error;
-    for (fs::directory_iterator it(folder(), error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
-        const auto text = system::readFile(it->path());
+    const auto entries = system::listDirectory(folder());
+    if (!entries)
+        return entries.error().toString();
+    for (const auto& [name, isDirectory, isLink] : *entries) {
+        const auto text = system::readFile(folder() / name);
         if (!name.starts_with(runPrefix) || !isRunFile(name) || !text || m_runs[name] == *text)
             continue;
         if (const auto written = m_store->write(name, *text, ObjectStore::Writing::Always, stop); !written)
@@ -301,12 +303,13 @@ std::string ResultStore::uploadRuns(const std::stop_token& stop) {
 
 diags::Result<ResultStore::Shares> ResultStore::uploadShares(const std::stop_token& stop) {
     Shares shares = Shares::Own;
-    std::error_code error;
-    for (fs::directory_iterator it(folder(), error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+    const auto entries = system::listDirectory(folder());
+    if (!entries)
+        return copyProblem(entries.error().toString());
+    for (const auto& [name, isDirectory, isLink] : *entries) {
         if (!name.starts_with(sharesPrefix) || !isRunFile(name) || m_keys.contains(name))
             continue;
-        const auto text = system::readFile(it->path());
+        const auto text = system::readFile(folder() / name);
         if (!text)
             return copyProblem(text.error().toString());
         const auto written = m_store->write(name, *text, ObjectStore::Writing::OnlyNew, stop);
