@@ -61,7 +61,7 @@ std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsC
     return called;
 }
 
-/// Projects may be in what cannot be read. What this user may not read is left out, as by git.
+/// Files and folders that cannot be read may have projects. Those without permission are left out with a warning.
 void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics& diagnostics) {
     std::map<std::string, Diagnostic> problems;
     for (const system::ReadError& error : unreadable) {

@@ -41,11 +41,7 @@ std::string checksum(std::string_view text) {
 }
 
 std::string lineOf(std::string_view json) {
-    std::string line = checksum(json);
-    line += ' ';
-    line += json;
-    line += '\n';
-    return line;
+    return fmt::format("{} {}\n", checksum(json), json);
 }
 
 class LineWriter {
