@@ -70,8 +70,8 @@ public:
     /// The shortest time between two snapshots of one apply. The journal covers the time between.
     virtual std::chrono::seconds snapshotInterval() const;
 
-    /// Sets a function that is called on another thread if a server does not respond for two seconds. The argument names
-    /// the request: "reading the state".
+    /// Sets a function that is called on another thread if a server does not respond for two seconds. The argument
+    /// names the request: "reading the state".
     virtual void tellSlowness(std::function<void(std::string_view action)>) {}
 
     /// The lock of the state, whoever holds it; none if it is not locked.
