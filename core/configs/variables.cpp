@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace planlens::configs {
 
@@ -31,7 +32,7 @@ void addFile(CollectedVariables& collected, const fs::path& directory, const std
     const auto content = realFileSystem()->read(path);
     if (!content) {
         const system::ReadError& error = content.error();
-        if (missing == Missing::Ignored && error.isMissing())
+        if (missing == Missing::Ignored && (error.isMissing() || error.number == ENOTDIR)) // listing reports that
             return;
         diagnostics.error("Failed to read variables file",
                           error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)

@@ -195,9 +195,10 @@ public:
             return refuse(project->config->rootWarnings);
         const auto entries = configs::listDirectory(m_directory / path);
         if (!entries)
-            return refuse(Diagnostic::error("Failed to read module directory",
-                                            fmt::format("Module directory {} does not exist or cannot be read: {}.",
-                                                        path, entries.error().reason())));
+            return refuse(Diagnostic::error(
+                "Failed to read module directory",
+                fmt::format("Module directory {} does not exist or cannot be read{}.", path,
+                            entries.error().isMissing() ? std::string() : ": " + entries.error().reason())));
         std::map<std::string, std::string> files;
         for (const configs::FileSystem::Entry& entry : *entries)
             if (auto text = entry.isDirectory || configs::configExtension(entry.name).empty()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/projects/repository_folder.h"
+#include "tests/support/big_folders.h"
 
 #include <QFile>
 #include <QTest>
@@ -80,8 +81,9 @@ private Q_SLOTS:
         QTest::newRow("state") << "state" << QByteArray("its state has changed");
         QTest::newRow("files") << "files" << QByteArray("its files have changed");
         QTest::newRow("module") << "module" << QByteArray("its files have changed");
-        QTest::newRow("file with a computed path")
-            << "read" << QByteArray("live/a/pol.txt, which it reads, has changed");
+        QTest::newRow("file with a computed path") << "read" << QByteArray("its files have changed");
+        QTest::newRow("file outside of the repository")
+            << "outside" << QByteArray("/pol.txt, which it reads, has changed");
         QTest::newRow("another plan") << "plan" << QByteArray("another plan was approved");
         QTest::newRow("unknown project") << "project" << QByteArray("there is no project of this name");
     }
@@ -89,11 +91,12 @@ private Q_SLOTS:
         QFETCH(QString, change);
         QFETCH(QByteArray, why);
         RepositoryFolder folder({"live/b"});
-        folder.add(
-            "live/a",
-            rootModule(
-                "locals {\n  f = \"${terraform.workspace == \"x\" ? \"x\" : \"pol\"}.txt\"\n}\noutput \"o\" {\n  value "
-                "= file(local.f)\n}\n"));
+        QTemporaryDir outside;
+        folder.add("live/a", rootModule("locals {\n  f = \"${terraform.workspace == \"x\" ? \"x\" : \"pol\"}.txt\"\n}\n"
+                                        "output \"o\" {\n  value = file(local.f)\n}\n"
+                                        "output \"p\" {\n  value = file(\"" +
+                                        outside.path().toUtf8() + "/pol.txt\")\n}\n"));
+        planlens::writeFile(outside.filePath("pol.txt"), "one");
         folder.write("live/a/pol.txt", "one");
         COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
         const QDir results(folder.path("results"));
@@ -106,6 +109,8 @@ private Q_SLOTS:
             folder.write("live/a/main.tf", rootModule("locals {}\n"));
         if (change == "read")
             folder.write("live/a/pol.txt", "two");
+        if (change == "outside")
+            planlens::writeFile(outside.filePath("pol.txt"), "two");
         if (change == "module")
             folder.write("modules/logs/more.tf", "locals {}\n");
         if (change == "plan")
