@@ -87,8 +87,13 @@ void removeExplained(std::vector<Chain>& chains) {
     std::vector<Chain> kept;
     for (Chain& chain : chains) {
         const std::vector<Link>& possible = chain.back().oneOf;
+        const auto isOtherPart = [](const Link& one, const Link& root) { // a key that the same value lost
+            return one.before && one.after && one.after->isNull() && root.before && root.after &&
+                   !root.after->isNull() && !isSameValue(*one.before, *root.before);
+        };
         const bool isExplained = std::ranges::any_of(possible, [&](const Link& one) {
-            return std::ranges::any_of(roots, [&](const Link& root) { return isSameRoot(one, root); });
+            return std::ranges::any_of(
+                roots, [&](const Link& root) { return isSameRoot(one, root) && !isOtherPart(one, root); });
         });
         const bool isRepeated = !possible.empty() && std::ranges::any_of(kept, [&](const Chain& other) {
             return std::ranges::equal(possible, other.back().oneOf, isSameRoot);

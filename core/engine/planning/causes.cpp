@@ -3,6 +3,7 @@
 
 #include "core/hcl/traversal.h"
 #include "core/schemas/decode.h"
+#include "core/schemas/values_by_schema.h"
 
 #include <algorithm>
 #include <map>
@@ -136,10 +137,12 @@ const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_v
     return it == block.attributes.end() ? nullptr : &it->second;
 }
 
-/// Adds causes for paths whose sensitivity changes.
+/// Adds causes for paths whose sensitivity changes. What the schema marks is sensitive in each run, although only the
+/// stored object has these marks.
 void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (change.change.action == Action::NoOp)
         return;
+    const std::vector<values::PathMarks> always = schemas::sensitivePaths(by.schema.block, by.after);
     const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) {
         return std::ranges::any_of(all, [&](const auto& one) { return one.path == path; });
     };
@@ -147,7 +150,8 @@ void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by)
         for (const values::PathMarks& marked : these) {
             const values::Outcome<Value> configured = values::applyPath(by.configured, marked.path);
             const bool isConfigured = configured && !(configured->isKnown() && configured->isNull());
-            if (isConfigured && !has(others, marked.path) && !covers(change.causes, marked.path))
+            if (isConfigured && !has(others, marked.path) && !has(always, marked.path) &&
+                !covers(change.causes, marked.path))
                 change.causes.push_back({Cause::Kind::Sensitive, marked.path, rangeOf(by, marked.path)});
         }
     };
