@@ -16,18 +16,15 @@ namespace {
 
 /// Whether a function returns all of its arguments' values in another form.
 bool keepsArguments(std::string_view name) {
-    return isOneOf(name, {"base64encode", "concat", "flatten", "format", "formatlist", "join", "jsonencode", "range",
-                          "setproduct", "tolist", "tomap", "toset", "tostring", "yamlencode", "zipmap"});
+    return isOneOf(name, {"base64encode", "concat", "format", "formatlist", "join", "jsonencode", "range", "setproduct",
+                          "tolist", "tomap", "tostring", "yamlencode", "zipmap"});
 }
 
 /// Whether a function hardly returns the same value for another first argument.
 bool keepsFirstArgument(std::string_view name) {
-    return isOneOf(name, {"abs",        "base64decode", "base64sha256", "base64sha512", "cidrhost",   "cidrsubnet",
-                          "coalesce",   "coalescelist", "csvdecode",    "distinct",     "jsondecode", "lower",
-                          "md5",        "nonsensitive", "replace",      "reverse",      "sensitive",  "sha1",
-                          "sha256",     "sha512",       "sort",         "title",        "tobool",     "tonumber",
-                          "trimprefix", "trimspace",    "trimsuffix",   "try",          "upper",      "urlencode",
-                          "yamldecode"});
+    return isOneOf(name, {"base64decode", "base64sha256", "base64sha512", "cidrsubnet", "csvdecode", "jsondecode",
+                          "md5", "nonsensitive", "reverse", "sensitive", "sha1", "sha256", "sha512", "tobool",
+                          "tonumber", "urlencode", "yamldecode"});
 }
 
 std::optional<std::string> literalKey(const hcl::Expression& key) {
