@@ -22,9 +22,10 @@ bool keepsArguments(std::string_view name) {
 
 /// Whether a function hardly returns the same value for another first argument.
 bool keepsFirstArgument(std::string_view name) {
-    return isOneOf(name, {"base64decode", "base64sha256", "base64sha512", "cidrsubnet", "csvdecode", "jsondecode",
-                          "md5", "nonsensitive", "reverse", "sensitive", "sha1", "sha256", "sha512", "tobool",
-                          "tonumber", "urlencode", "yamldecode"});
+    return isOneOf(name, {"base64decode", "base64sha256", "base64sha512", "cidrsubnet", "coalesce",
+                          "coalescelist", "csvdecode",    "jsondecode",   "md5",        "nonsensitive",
+                          "reverse",      "sensitive",    "sha1",         "sha256",     "sha512",
+                          "tobool",       "tonumber",     "try",          "urlencode",  "yamldecode"});
 }
 
 std::optional<std::string> literalKey(const hcl::Expression& key) {

@@ -260,7 +260,7 @@ private:
                 solve(*made, marker, m_before, solved);
             if (solved.text && makesPrevious(path, with(*solved.text)))
                 return add(path, with(*solved.text));
-            m_isComplete &= made.has_value();
+            m_isComplete &= made && !isSameValue(m_after, *made); // another text may have an influence
             if (list.type().isSet())
                 break;
         }
@@ -326,24 +326,13 @@ bool hasText(const Value& value, const std::function<bool(const std::string&)>& 
     return found;
 }
 
-/// `before` and `after` are the values that the edit explains.
-bool isTelling(const Edit& edit, const Replay& replay, const Value& before, const Value& after) {
+/// Elements that were added or removed tell less: a condition may have selected them.
+bool isTelling(const Edit& edit, const Replay& replay) {
     constexpr std::size_t shortest = 3;
-    const auto contains = [](const Value& value, const std::string& text) {
-        return hasText(value, [&](const std::string& one) { return one.find(text) != std::string::npos; });
-    };
-    const Value changed = edit.before.isNull()    ? edit.after
-                          : edit.before.isKnown() ? edit.before
-                                                  : valueAt(edit.whole, edit.path);
-    if (!changed.isWhollyKnown() || changed.isNull() || textOf(changed) == marker)
-        return false;
-    if (edit.before.isNull() || !textOf(changed)) // an added or removed element, which the value shows
-        return hasText(changed, [&](const std::string& text) {
-            return text.size() >= shortest && contains(edit.before.isNull() ? after : before, text);
-        });
+    const Value changed = edit.before.isKnown() ? edit.before : valueAt(edit.whole, edit.path);
+    if (!changed.isWhollyKnown() || !textOf(changed) || textOf(changed) == marker || edit.after.isNull())
+        return false; // of a value that is null, an override explains many other values
     const std::string text = *textOf(changed);
-    if (edit.after.isNull() && text == textOf(before)) // an override explains any other value
-        return false;
     const std::string now = textOf(edit.after).value_or("");
     const bool isBeside = !now.empty() && (text.find(now) != std::string::npos || now.find(text) != std::string::npos);
     if (isBeside || values::lowerCase(text) == values::lowerCase(now)) // a literal or a function may have been edited
@@ -422,7 +411,7 @@ ValueEdits tryValueEdits(const PlanValues& values, const std::vector<const plans
         if (found.empty() && search.isComplete())
             edits.refuted.insert(named);
         for (Edit& edit : found)
-            edit.isTelling = isTelling(edit, replay, before, after);
+            edit.isTelling = isTelling(edit, replay);
         std::ranges::move(found, std::back_inserter(edits.found));
     }
     return edits;
