@@ -5,7 +5,7 @@
 #include "core/values/text/lower_case.h"
 
 #include <algorithm>
-#include <functional>
+#include <cctype>
 #include <iterator>
 
 namespace planlens::explain {
@@ -44,10 +44,11 @@ std::optional<std::string> solvedText(const std::string& made, const std::string
     return again == before ? std::optional(text) : std::nullopt;
 }
 
-std::string upperCase(std::string text) {
+/// Returns a text with lower case for upper case, and the reverse.
+std::string inOtherCase(std::string text) {
     for (char& c : text)
-        if (c >= 'a' && c <= 'z')
-            c = char(c - 'a' + 'A');
+        if (std::isalpha(static_cast<unsigned char>(c)))
+            c = char(c ^ ('a' ^ 'A'));
     return text;
 }
 
@@ -148,8 +149,7 @@ private:
         if (made)
             solve(*made, marker, m_before, solved);
         if (solved.text && makesPrevious(path, Value::string(*solved.text))) {
-            const std::string other = values::lowerCase(*solved.text) == *solved.text ? upperCase(*solved.text)
-                                                                                      : values::lowerCase(*solved.text);
+            const std::string other = inOtherCase(*solved.text);
             const bool isExact = other == *solved.text || !makesPrevious(path, Value::string(other));
             return add(path, isExact ? Value::string(*solved.text) : Value::unknown(Type::string()), path,
                        Value::string(*solved.text));
@@ -315,12 +315,10 @@ private:
     bool m_isComplete = true;
 };
 
-/// Whether a value has a text for which `is` returns true.
-bool hasText(const Value& value, const std::function<bool(const std::string&)>& is) {
+bool hasText(const Value& value, const std::string& text) {
     bool found = false;
     values::walk(value, [&](const Path&, const Value& part) {
-        const std::optional<std::string> text = textOf(part);
-        found |= text && is(*text);
+        found |= textOf(part) == text;
         return !found;
     });
     return found;
@@ -339,9 +337,7 @@ bool isTelling(const Edit& edit, const Replay& replay) {
         return false;
     if (!changed.type().isString() || text.size() < shortest || replay.texts().contains(text))
         return false;
-    return std::ranges::none_of(replay.written(), [&](const auto& one) {
-        return hasText(one.second.value, [&](const std::string& other) { return other == text; });
-    });
+    return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
 
 /// Whether an edit changes the value of an expression that is the same as in the last run.
