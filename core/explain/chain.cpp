@@ -181,7 +181,9 @@ Link ChainFinder::linkOf(const plans::ResourceInstanceChange& change, const plan
         return link;
     link.isSensitive = valuesAreSensitive(change, cause.path);
     if (const auto values = m_values.of(change.address, cause.path)) {
-        link.before = cause.kind == Kind::Drift ? values->before : valueAt(change.change.before, cause.path);
+        const bool isConfigured = cause.kind == Kind::Argument && isUsable(values->before); // before any drift
+        link.before =
+            cause.kind == Kind::Drift || isConfigured ? values->before : valueAt(change.change.before, cause.path);
         link.after = cause.kind == Kind::Drift ? valueAt(change.change.before, cause.path) : values->after;
     }
     return link;
