@@ -130,7 +130,7 @@ bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const T
     const bool isDecided = tails.chains.size() == 1 && tails.oneOf.empty() &&
                            tails.chains.front().back().oneOf.empty() && tails.chains.front().back().before &&
                            !isText(tails.chains.front().back());
-    return !isDecided && tails.place.isEmpty() && plan().changes.instancesOf(change.address.config()).size() <= most;
+    return !isDecided && tails.place.isEmpty() && m_values.siblings(change.address.config()).count <= most;
 }
 
 /// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.

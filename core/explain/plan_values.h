@@ -234,6 +234,7 @@ public:
     struct Siblings {
         std::vector<const plans::ResourceInstanceChange*> changes; // a few of them
         bool areAll = true;                                        // whether all instances change
+        std::size_t count = 0;                                     // of all instances
     };
     const Siblings& siblings(const addrs::ConfigResource& resource) const;
 

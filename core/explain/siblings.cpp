@@ -243,6 +243,7 @@ const PlanValues::Siblings& PlanValues::siblings(const addrs::ConfigResource& re
         for (const plans::ResourceInstanceChange* one : m_plan.changes.instancesOf(resource)) {
             const bool isChanged = one->change.action != plans::Action::NoOp;
             found->second.areAll &= isChanged;
+            ++found->second.count;
             if (found->second.changes.size() < most && isChanged && one->deposed.empty())
                 found->second.changes.push_back(one);
         }

@@ -140,7 +140,7 @@ const schemas::Attribute* attributeOf(const schemas::Block& block, std::string_v
 /// Adds causes for paths whose sensitivity changes. What the schema marks is sensitive in each run, although only the
 /// stored object has these marks.
 void noteSensitivity(plans::ResourceInstanceChange& change, const DecidedBy& by) {
-    if (change.change.action == Action::NoOp)
+    if (change.change.action == Action::NoOp || (by.marksBefore.empty() && by.marksAfter.empty()))
         return;
     const std::vector<values::PathMarks> always = schemas::sensitivePaths(by.schema.block, by.after);
     const auto has = [](const std::vector<values::PathMarks>& all, const Path& path) {

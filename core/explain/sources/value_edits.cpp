@@ -80,6 +80,11 @@ void solve(const Value& made, const std::string& mark, const Value& before, Solv
     }
 }
 
+/// Returns the part at a path of a value that is wholly known; std::nullopt if it is not.
+std::optional<Value> knownAt(const std::optional<Value>& value, const Path& path) {
+    return value && value->isWhollyKnown() ? std::optional(valueAt(*value, path)) : std::nullopt;
+}
+
 /// Searches the edits of one value.
 class Search {
 public:
@@ -105,8 +110,7 @@ private:
         if (m_left == 0)
             return {};
         --m_left;
-        const std::optional<Value> made = m_replay.valueWith(m_named, whole);
-        return made && made->isWhollyKnown() ? std::optional(valueAt(made->unmarkedDeep(), m_path)) : std::nullopt;
+        return knownAt(m_replay.valueWith(m_named, whole), m_path);
     }
     std::optional<Value> valueWith(const Path& path, const std::optional<Value>& part) {
         return valueWith(withPart(m_written.value, path, part));
@@ -114,6 +118,12 @@ private:
     bool makesPrevious(const Path& path, const std::optional<Value>& part) {
         const std::optional<Value> made = valueWith(path, part);
         return made && isSameValue(m_before, *made);
+    }
+    Solved solvedIn(const std::optional<Value>& made, const std::string& mark) const {
+        Solved solved;
+        if (made)
+            solve(*made, mark, m_before, solved);
+        return solved;
     }
     void add(const Path& path, Value before, const Path& at, const std::optional<Value>& part) {
         m_found.push_back({m_written.steps, path, std::move(before), valueAt(m_written.value, path),
@@ -145,9 +155,7 @@ private:
         const std::optional<Value> made = valueWith(path, Value::string(marker));
         if (made && isSameValue(m_before, *made))
             return add(path, Value::unknown(Type::string()), path, Value::string(marker)); // any other text
-        Solved solved;
-        if (made)
-            solve(*made, marker, m_before, solved);
+        const Solved solved = solvedIn(made, marker);
         if (solved.text && makesPrevious(path, Value::string(*solved.text))) {
             const std::string other = inOtherCase(*solved.text);
             const bool isExact = other == *solved.text || !makesPrevious(path, Value::string(other));
@@ -164,9 +172,7 @@ private:
     /// Solves the previous text of a value that is null now. If it was the whole value, it explains any other one.
     void visitNull() {
         const std::optional<Value> made = valueWith({}, Value::string(marker));
-        Solved solved;
-        if (made)
-            solve(*made, marker, m_before, solved);
+        const Solved solved = solvedIn(made, marker);
         if (solved.text && solved.text != textOf(m_before) && makesPrevious({}, Value::string(*solved.text)))
             add({}, Value::string(*solved.text));
         m_isComplete = made && isSameValue(m_after, *made);
@@ -174,10 +180,7 @@ private:
 
     void visitNumber(const Value& value, const Path& path) {
         const std::optional<Value> marked = valueWith(path, Value::number(markedNumber));
-        const std::string mark = std::to_string(markedNumber);
-        Solved solved;
-        if (marked)
-            solve(*marked, mark, m_before, solved);
+        const Solved solved = solvedIn(marked, std::to_string(markedNumber));
         std::vector<Value> candidates;
         if (solved.text)
             if (const auto number = values::Number::parse(*solved.text))
@@ -255,9 +258,7 @@ private:
                 return Value::tuple(std::move(elements));
             };
             const std::optional<Value> made = valueWith(path, with(marker));
-            Solved solved;
-            if (made)
-                solve(*made, marker, m_before, solved);
+            const Solved solved = solvedIn(made, marker);
             if (solved.text && makesPrevious(path, with(*solved.text)))
                 return add(path, with(*solved.text));
             m_isComplete &= made && !isSameValue(m_after, *made); // another text may have an influence
@@ -281,9 +282,7 @@ private:
             const std::optional<Value> made = valueWith(added, Value::string(marker));
             if (made && isSameValue(m_after, *made))
                 continue;
-            Solved solved;
-            if (made)
-                solve(*made, marker, m_before, solved);
+            const Solved solved = solvedIn(made, marker);
             const Value* was = lost.contains(key) ? m_before.find(key) : nullptr;
             const std::optional<Value> part = solved.text ? std::optional(Value::string(*solved.text))
                                               : was       ? std::optional(*was)
@@ -347,13 +346,11 @@ bool changesKept(const PlanValues& values, const Edit& edit, const std::vector<c
     const auto written = replay.written().find(edit.edited());
     if (written == replay.written().end())
         return false;
-    const auto is = [&](const std::optional<Value>& made) {
-        return made && made->isWhollyKnown() && isSameValue(kept, valueAt(made->unmarkedDeep(), path));
-    };
-    if (!is(replay.value()))
+    const std::optional<Value> now = knownAt(replay.value(), path);
+    if (!now || !isSameValue(kept, *now))
         return false;
-    const std::optional<Value> made = replay.valueWith(edit.edited(), edit.whole);
-    return made && made->isWhollyKnown() && !is(made);
+    const std::optional<Value> made = knownAt(replay.valueWith(edit.edited(), edit.whole), path);
+    return made && !isSameValue(kept, *made);
 }
 
 } // namespace
@@ -362,17 +359,17 @@ bool changesKeptValue(const PlanValues& values, const Edit& edit, const plans::R
                       const Path& explained) {
     constexpr std::size_t most = 8; // other instances
     const plans::Plan& plan = values.plan();
-    const auto isKept = [&](const plans::ResourceInstanceChange& one, const Path& path) {
-        const Value before = valueAt(one.change.before.unmarkedDeep(), path);
-        const Value after = valueAt(one.change.after.unmarkedDeep(), path);
+    const auto isChanged = [&](const plans::ResourceInstanceChange& one, const Path& path) {
+        const Value before = valueAt(one.change.before, path), after = valueAt(one.change.after, path);
+        if (!isUsable(before) || !after.isWhollyKnown() || !isSameValue(before, after))
+            return false;
         const schemas::ArgumentExpression argument = argumentOf(plan, one, path);
-        return isUsable(before) && after.isWhollyKnown() && isSameValue(before, after) && argument.expression &&
-               changesKept(values, edit, plan.dependencies.of(one.address), *argument.expression, argument.rest,
-                           before);
+        return argument.expression && changesKept(values, edit, plan.dependencies.of(one.address), *argument.expression,
+                                                  argument.rest, before);
     };
-    const Value& before = change.change.before;
-    for (std::size_t i = 0; isMapping(before.unmarked()) && i < before.unmarked().size(); ++i)
-        if (isKept(change, Path().attribute(std::string(before.unmarked().key(i)))))
+    const Value object = change.change.before.unmarked();
+    for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
+        if (isChanged(change, Path().attribute(std::string(object.key(i)))))
             return true;
     std::size_t seen = 0;
     for (const plans::ResourceInstanceChange* one : plan.changes.instancesOf(change.address.config())) {
@@ -381,7 +378,7 @@ bool changesKeptValue(const PlanValues& values, const Edit& edit, const plans::R
             continue;
         if (++seen > most)
             break;
-        if (isKept(*one, explained))
+        if (isChanged(*one, explained))
             return true;
     }
     return false;
@@ -392,8 +389,8 @@ ValueEdits tryValueEdits(const PlanValues& values, const std::vector<const plans
     ValueEdits edits;
     Replay replay(values, references, expression);
     const auto is = [&](const Value& expected) {
-        const std::optional<Value> made = replay.value();
-        return made && made->isWhollyKnown() && isSameValue(expected, valueAt(made->unmarkedDeep(), path));
+        const std::optional<Value> made = knownAt(replay.value(), path);
+        return made && isSameValue(expected, *made);
     };
     if (replay.written().empty() || replay.isLarge() || !is(after))
         return edits;

@@ -98,8 +98,13 @@ std::vector<system::ReadError> FactsCache::unreadable() const {
 }
 
 ModuleFacts FactsCache::of(const std::string& folder, const ModuleInputs& inputs) {
+    return factsWith(inputs, folder, dependsOnInputs(folder));
+}
+
+/// The facts of a module, read again if the inputs or another root module matter.
+ModuleFacts FactsCache::factsWith(const ModuleInputs& inputs, const std::string& folder, bool needsInputs) {
     const bool isOther = of(folder).usesRoot && inputs.root != placeOf(folder);
-    return isOther || dependsOnInputs(folder) ? moduleFacts(placeOf(folder), inputs) : of(folder);
+    return isOther || needsInputs ? moduleFacts(placeOf(folder), inputs) : of(folder);
 }
 
 ModuleInputs FactsCache::inputsOf(const Project& project) {
@@ -146,8 +151,7 @@ void FactsCache::addReads(FileReads& reads, const Project& project, const std::s
     const bool needsInputs = subtreeOf(folder).hasComputedPaths;
     if (!visits.isNew(folder, needsInputs ? inputs.variables : ConstantScope::Values()))
         return;
-    const bool isOther = of(folder).usesRoot && inputs.root != placeOf(folder);
-    const ModuleFacts facts = needsInputs || isOther ? moduleFacts(placeOf(folder), inputs) : of(folder);
+    const ModuleFacts facts = factsWith(inputs, folder, needsInputs);
     addReads(reads, facts, project, folder);
     for (const ModuleCall& call : facts.calls)
         if (const std::optional<std::string> target = pathOf(folder, call.source))

@@ -62,6 +62,7 @@ private:
         bool readsStates = false, dependsOnInputs = false, hasComputedPaths = false;
     };
     Subtree subtreeOf(const std::string& folder);
+    ModuleFacts factsWith(const ModuleInputs& inputs, const std::string& folder, bool needsInputs);
     void addReads(FileReads& reads, const Project& project, const std::string& folder, const ModuleInputs& inputs,
                   ModuleVisits& visits);
     void addReads(FileReads& reads, const ModuleFacts& facts, const Project& project, const std::string& folder) const;
