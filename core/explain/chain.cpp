@@ -104,6 +104,24 @@ void removeExplained(std::vector<Chain>& chains) {
     chains = std::move(kept);
 }
 
+/// Removes files from possible roots of which others are parts of these files, where they were edited.
+void removeWholeFiles(std::vector<Chain>& chains) {
+    for (Chain& chain : chains) {
+        std::vector<Link>& possible = chain.back().oneOf;
+        const auto isPartOf = [](const Link& one, const Link& file) {
+            return one.part == file.part && !one.path.isEmpty() && file.path.isEmpty();
+        };
+        std::erase_if(possible, [&](const Link& file) {
+            return !file.part.empty() &&
+                   std::ranges::any_of(possible, [&](const Link& one) { return isPartOf(one, file); });
+        });
+        if (possible.size() == 1) {
+            Link root = std::exchange(possible, {}).front();
+            chain.push_back(std::move(root));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<Chain> ChainFinder::from(const plans::ResourceInstanceChange& change, const Path& path) {
@@ -479,6 +497,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
+    removeWholeFiles(found);
     decideBySiblings(values, found);
     removeExplained(found);
     return found;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 namespace planlens::explain {
 
 struct Edit;
+struct TextEdit;
 
 /// Whether a source range lies within another one of the same file.
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
@@ -73,13 +75,18 @@ private:
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;
+    Chain along(std::span<const plans::Dependency* const> references) const;
     std::vector<Chain> chainsTo(const std::vector<const Edit*>& edits);
+    std::vector<Chain> chainsTo(const std::vector<TextEdit>& edits, const plans::DependencyEnd& holder) const;
     /// How much edits that explain a difference say: those of values strongly if it is one that tells
     /// (Edit::isTelling).
     enum class Evidence { OfKeys, Weak, Strong };
     bool isText(const Link& root) const;
     Tails decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
                   const hcl::Expression& expression, Evidence evidence) const;
+    Tails decidedByTexts(const std::vector<TextEdit>& texts, const plans::DependencyEnd& holder,
+                         const std::set<plans::NamedValue>& tried, const hcl::Expression& expression,
+                         Tails tails) const;
     Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression, const std::string& key,
                          Tails tails);
     bool mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const;

@@ -2,11 +2,13 @@
 #include "core/explain/chain_finder.h"
 
 #include "core/explain/definition.h"
-#include "core/explain/sources/key_edits.h"
-#include "core/explain/sources/value_edits.h"
+#include "core/explain/edits/key_edits.h"
+#include "core/explain/edits/value_edits.h"
+#include "core/explain/summary.h"
 #include "core/hcl/syntax.h"
 
 #include <algorithm>
+#include <span>
 
 /// Chains through variables, locals and outputs.
 namespace planlens::explain {
@@ -135,6 +137,18 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     return finished(std::move(link), std::move(tails));
 }
 
+/// Returns the links of the named values that references read one after the other.
+Chain ChainFinder::along(std::span<const plans::Dependency* const> references) const {
+    Chain steps;
+    for (const plans::Dependency* reference : references) {
+        Link& link = steps.emplace_back();
+        link.subject = reference->dependency;
+        link.range = reference->range;
+        link.place = definitionOf(plan(), std::get<plans::NamedValue>(link.subject)).range;
+    }
+    return steps;
+}
+
 /// Returns the chains to edits.
 std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) {
     std::vector<Chain> found;
@@ -147,13 +161,7 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) 
             source.before = edit->before;
         source.after = edit->after;
         source.range = source.reference->range;
-        Chain steps;
-        for (std::size_t i = 0; i + 1 < edit->steps.size(); ++i) {
-            Link& link = steps.emplace_back();
-            link.subject = edit->steps[i]->dependency;
-            link.range = edit->steps[i]->range;
-            link.place = definitionOf(plan(), std::get<plans::NamedValue>(link.subject)).range;
-        }
+        const Chain steps = along(std::span(edit->steps).first(edit->steps.size() - 1));
         for (Chain& chain : followNamed(edit->edited(), source)) {
             if (isSequence(edit->before) || isMapping(edit->before)) // the rest of the removed element is not known
                 chain.front().before = chain.front().after = std::nullopt;
@@ -161,6 +169,22 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) 
             if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
                 found.push_back(std::move(chain));
         }
+    }
+    return found;
+}
+
+/// `holder`: the object or repetition to which the expression belongs.
+std::vector<Chain> ChainFinder::chainsTo(const std::vector<TextEdit>& edits, const plans::DependencyEnd& holder) const {
+    std::vector<Chain> found;
+    for (const TextEdit& edit : edits) {
+        Chain chain = along(edit.evaluated.steps);
+        if (chain.empty()) {
+            chain.emplace_back().subject = holder;
+            chain.back().range = edit.place;
+        }
+        chain.back().place = edit.place;
+        if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
+            found.push_back(std::move(chain));
     }
     return found;
 }
@@ -181,7 +205,10 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     const bool areKeys = evidence == Evidence::OfKeys;
     const auto chainTo = [&](const Link& root) {
         return std::ranges::find_if(made, [&](const Chain& one) {
-            const auto isRoot = [&](const Link& other) { return isSameRoot(root, other); };
+            const auto isRoot = [&](const Link& other) {
+                return isSameRoot(root, other) || (!areKeys && root.subject == other.subject &&
+                                                   root.part == other.part && isInside(placeOf(other), placeOf(root)));
+            };
             return isRoot(one.back()) || (!areKeys && std::ranges::any_of(one.back().oneOf, isRoot));
         });
     };
@@ -189,7 +216,8 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     const auto isWritten = [&](const Link& root) { // not the default of an attribute in its type
         const auto* named = std::get_if<plans::NamedValue>(&root.subject);
         return named && tried.contains(*named) &&
-               (areKeys || root.place.isEmpty() || isInside(root.place, definitionOf(plan(), *named).range));
+               (areKeys || !root.part.empty() || root.place.isEmpty() ||
+                isInside(root.place, definitionOf(plan(), *named).range));
     };
     const auto isDecided = [&](const Link& root) { return isText(root) || isExplaining(root) || isWritten(root); };
     bool areDecided = evidence == Evidence::Strong && std::ranges::all_of(tails.oneOf, isDecided);
@@ -219,15 +247,14 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
         return possible.empty();
     });
     if (!areKeys && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
-        Chain& only = tails.chains.front();
-        const Link root = only.back();
-        if (evidence == Evidence::Strong && isText(root) && !isExplaining(root)) { // a text that hardly was edited
-            only.pop_back();
-            std::vector<Link>& possible = only.empty() ? tails.oneOf : only.back().oneOf;
-            possible = {root};
-            addMade(possible);
-            if (only.empty())
-                tails.chains.clear();
+        const Link root = tails.chains.front().back();
+        const bool isDoubtful = isText(root)
+                                    ? evidence == Evidence::Strong
+                                    : !root.before && (evidence == Evidence::Weak || isText(made.front().back()));
+        if (isDoubtful && !isExplaining(root)) {
+            tails.chains.clear();
+            tails.oneOf = {root};
+            addMade(tails.oneOf);
         }
         return tails;
     }
@@ -252,6 +279,23 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     return tails;
 }
 
+/// The same by edits of expressions, if no edit of a value explains the difference. `holder`: the object or repetition.
+ChainFinder::Tails ChainFinder::decidedByTexts(const std::vector<TextEdit>& texts, const plans::DependencyEnd& holder,
+                                               const std::set<plans::NamedValue>& tried,
+                                               const hcl::Expression& expression, Tails tails) const {
+    tails.place = {}; // unless it is one of these
+    tails.isEdited = false;
+    tails = decided(std::move(tails), chainsTo(texts, holder), tried, expression, Evidence::Strong);
+    if (tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().size() == 1) {
+        const Link& only = tails.chains.front().front();
+        if (only.subject == holder && only.part.empty() && only.oneOf.empty()) {
+            tails.place = only.place;
+            tails.chains.clear();
+        }
+    }
+    return tails;
+}
+
 /// Checks the sources of an added or removed key of a `for_each` with the edits that explain it, those that explain
 /// most others with it.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
@@ -271,6 +315,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
         if (edit.keys.size() == most)
             best.push_back(&edit);
     }
+    if (!kept->texts.empty())
+        return decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
     return decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
 }
 
@@ -278,17 +324,14 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChange& change, const Path& attribute,
                                                const schemas::ArgumentExpression& argument, const Value& before,
                                                const Value& after, Tails tails) {
-    const ValueEdits edits = tryValueEdits(m_values, plan().dependencies.of(change.address), *argument.expression,
-                                           argument.rest, before, after);
+    const ValueEdits edits = tryValueEdits(m_values, change, attribute, argument, before, after);
     std::vector<const Edit*> found;
-    std::set<plans::NamedValue> tried = edits.refuted;
-    for (const Edit& edit : edits.found) {
-        tried.insert(edit.edited());
-        if (!changesKeptValue(m_values, edit, change, attribute))
-            found.push_back(&edit);
-    }
+    for (const Edit& edit : edits.found)
+        found.push_back(&edit);
+    if (!edits.texts.empty())
+        return decidedByTexts(edits.texts, change.address, edits.tried, *argument.expression, std::move(tails));
     const bool isTelling = found.size() == 1 && found.front()->isTelling;
-    return decided(std::move(tails), chainsTo(found), tried, *argument.expression,
+    return decided(std::move(tails), chainsTo(found), edits.tried, *argument.expression,
                    isTelling ? Evidence::Strong : Evidence::Weak);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/plan_values.h"
 
-#include "core/lang/functions.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/scalar_text.h"
 
@@ -434,67 +433,6 @@ std::string_view builtInName(std::string_view function) {
 bool readsFiles(std::string_view function) {
     const std::string_view name = builtInName(function);
     return name.starts_with("file") || name == "templatefile" || name == "abspath" || name == "pathexpand";
-}
-
-namespace {
-
-diags::Result<Value> notRecorded() {
-    return {Value::dynamicUnknown(), diags::Diagnostic::error("Value not recorded", {}, {})};
-}
-
-/// Returns the directory of a file, which is that of the module.
-std::string folderOf(const std::string& file) {
-    const std::size_t slash = file.rfind('/');
-    return slash == std::string::npos ? "." : file.substr(0, slash);
-}
-
-} // namespace
-
-std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange& range) const {
-    std::vector<const plans::Dependency*> found, exact;
-    for (const plans::Dependency* reference : m_references)
-        if (reference->kind == plans::Dependency::Kind::Reference && reference->range.filename == range.filename &&
-            reference->range.start.byte == range.start.byte && !range.isEmpty()) {
-            found.push_back(reference);
-            if (reference->range == range)
-                exact.push_back(reference);
-        }
-    return exact.empty() ? found : exact;
-}
-
-diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
-    const std::vector<const plans::Dependency*> found = at(traversal.range());
-    if (!found.empty()) {
-        if (found.front()->isInvalid)
-            return notRecorded();
-        const auto replaced = m_replaced.find(found.front());
-        return replaced == m_replaced.end() ? found.front()->value.unmarkedDeep() : replaced->second;
-    }
-    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
-        return Value::string(folderOf(traversal.range().filename.str()));
-    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")
-        return Value::string(".");
-    m_isMissing = true;
-    return notRecorded();
-}
-
-bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const {
-    const diags::SourceRange range = traversal.range();
-    return std::ranges::any_of(at(range), [&](const plans::Dependency* reference) {
-        const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
-        return reference->range.end.byte > range.end.byte && (!named || named->kind == plans::NamedValue::Kind::Output);
-    });
-}
-
-const hcl::Function* RecordedScope::function(std::string_view name) const {
-    static const std::shared_ptr<const lang::FunctionTable> functions =
-        lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
-    const std::string_view builtIn = builtInName(name);
-    const hcl::Function* usual = readsFiles(name) ? m_files.function(builtIn) : functions->find(name);
-    const hcl::Function* keeping = m_files.decoder(builtIn, usual);
-    const hcl::Function* found = keeping ? keeping : usual;
-    m_isMissing |= !found;
-    return found;
 }
 
 } // namespace planlens::explain

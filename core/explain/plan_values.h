@@ -306,39 +306,6 @@ bool isOwnRepetition(const plans::Dependency& reference);
 /// Whether a reference reads which instances a resource or module call has.
 bool isOfInstances(const plans::Dependency* reference);
 
-/// Resolves the references of one object or named value to their values while planning. Provider functions are not
-/// available, nor functions that read files, except for `file` and `fileset` with results that the plan contains.
-class RecordedScope final : public hcl::Scope {
-public:
-    RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files)
-        : m_references(std::move(references))
-        , m_files(files) {}
-
-    diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
-    bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
-    const hcl::Function* function(std::string_view name) const override;
-
-    /// Returns the references that start at the same position.
-    std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
-
-    /// Returns null if there are none.
-    const plans::Dependency* first() const { return m_references.empty() ? nullptr : m_references.front(); }
-
-    const std::vector<const plans::Dependency*>& references() const { return m_references; }
-    using Values = std::map<const plans::Dependency*, values::Value>;
-    /// Sets values that references have instead of the recorded ones. Returns the previous ones.
-    Values replace(Values values) const { return std::exchange(m_replaced, std::move(values)); }
-
-    /// Whether a value or function was missing since the last call. try() and can() hide such errors.
-    bool takeMissing() const { return std::exchange(m_isMissing, false); }
-
-private:
-    std::vector<const plans::Dependency*> m_references;
-    const FileData& m_files;
-    mutable Values m_replaced;
-    mutable bool m_isMissing = false;
-};
-
 /// Whether a function reads files.
 bool readsFiles(std::string_view function);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/explain/plan_values.h"
 #include "core/explain/sources/carrier.h"
+#include "core/explain/sources/recorded_scope.h"
 
 #include <vector>
 

@@ -118,9 +118,11 @@ RecordedScope::Values SourceFinder::previousValues(std::span<const Replayed> ref
 }
 
 std::optional<Value> SourceFinder::valueWith(RecordedScope::Values references, const Expression& expression,
-                                             const Path& path) const {
+                                             const Path& path, std::vector<EditedText> edited) const {
     RecordedScope::Values outer = m_recorded.replace(std::move(references));
+    m_recorded.setEdited(std::move(edited));
     std::optional<Value> value = valueIn(expression, path);
+    m_recorded.setEdited({});
     m_recorded.replace(std::move(outer));
     return value;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "core/explain/sources/recorded_scope.h"
 #include "core/explain/sources/value_sources.h"
 #include "core/hcl/syntax.h"
 
@@ -37,9 +38,9 @@ public:
     std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
-    /// The same with other values of some references.
+    /// The same with other values of some references. `edited`: what was replaced in the text of the expression.
     std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
-                                           const values::Path& path) const;
+                                           const values::Path& path, std::vector<EditedText> edited = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
     std::map<std::string, std::string> renamedWith(const Expression& expression, const std::string& key,
                                                    const std::set<std::string>& previous);

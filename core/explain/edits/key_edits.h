@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/explain/sources/replay.h"
+#include "core/explain/edits/text_edits.h"
 
 #include <set>
 #include <string>
@@ -18,6 +18,7 @@ struct KeyEdit : Edit {
 struct KeyEdits {
     std::vector<KeyEdit> found;
     std::set<plans::NamedValue> tried; // the values with edits, whether or not one explains a key
+    std::vector<TextEdit> texts;       // that explain all keys, unless an edit of a value does
 };
 
 /// Tries edits of the values behind a `for_each` expression. Evaluates it with each one, so their number is limited,

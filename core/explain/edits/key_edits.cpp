@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/sources/key_edits.h"
+#include "core/explain/edits/key_edits.h"
+
+#include "core/explain/edits/marked_value.h"
 
 #include <algorithm>
 #include <iterator>
@@ -33,6 +35,13 @@ Keys difference(const Keys& a, const Keys& b) {
     Keys found;
     std::ranges::set_symmetric_difference(a, b, std::inserter(found, found.end()));
     return found;
+}
+
+Value asSet(const Keys& keys) {
+    std::vector<Value> elements;
+    for (const std::string& key : keys)
+        elements.push_back(Value::string(key));
+    return elements.empty() ? Value::emptySet(Type::string()) : Value::set(std::move(elements));
 }
 
 /// A value with which one element may have been edited.
@@ -94,7 +103,7 @@ private:
     /// Returns other values than a text or a number.
     static std::vector<Value> othersThan(const Value& value) {
         if (!value.type().isNumber())
-            return {Value::string("\ufffd")};
+            return {Value::string(markerText)};
         const values::Number one(1);
         return {Value::number(0), Value::number(value.asNumber() - one), Value::number(value.asNumber() + one),
                 Value::number(value.asNumber() + value.asNumber())};
@@ -179,6 +188,15 @@ private:
     std::vector<Attempt> m_attempts;
 };
 
+/// Returns the texts that may stand for the marker in keys: those that make a previous key, or else those that may
+/// select something.
+std::vector<std::string> solvedTexts(const Keys& made, const Keys& previous, const Replay& replay) {
+    std::vector<std::string> solved = solvedInSet(asSet(made), markerText, asSet(previous));
+    if (solved.empty())
+        solved.assign(replay.texts().begin(), replay.texts().end());
+    return solved;
+}
+
 } // namespace
 
 KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
@@ -193,6 +211,7 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
     if (changed.empty() || changed.size() > mostChanged)
         return edits;
     std::size_t left = mostEvaluations / (present->size() + changed.size());
+    bool areExplained = false; // all by one edit
     for (const auto& [named, written] : replay.written()) {
         if (written.value.isNull() || keys(replay.valueWith(named, written.value)) != present)
             continue;
@@ -200,16 +219,37 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
         if (attempts.size() > left)
             continue;
         left -= attempts.size();
-        edits.tried.insert(named);
-        for (Attempt& attempt : attempts) {
-            const std::optional<Keys> made = keys(replay.valueWith(named, attempt.whole));
+        bool areEvaluated = true;               // with any other text
+        const auto attempt = [&](Attempt one) { // returns the keys that it makes
+            const std::optional<Keys> made = keys(replay.valueWith(named, one.whole));
             const Keys other = made ? difference(previous, *made) : Keys(changed);
+            areExplained |= other.empty();
             if (other.size() < changed.size() && std::ranges::includes(changed, other))
-                edits.found.push_back({{written.steps, attempt.path, std::move(attempt.before),
-                                        valueAt(written.value, attempt.path), std::move(attempt.whole)},
+                edits.found.push_back({{written.steps, one.path, std::move(one.before),
+                                        valueAt(written.value, one.path), std::move(one.whole)},
                                        difference(changed, other)});
+            return made;
+        };
+        for (const Attempt& one : attempts) {
+            const std::optional<Keys> made = attempt(one);
+            if (one.before.isKnown() || !valueAt(one.whole, one.path).type().isString())
+                continue;
+            areEvaluated &= made || !one.path.isEmpty() || !replay.readsFiles(); // another file
+            if ((made && *made != *present) || one.path.isEmpty())
+                for (const std::string& text : solvedTexts(made.value_or(Keys()), previous, replay))
+                    attempt({one.path, Value::string(text), withPart(written.value, one.path, Value::string(text))});
         }
+        if (areEvaluated)
+            edits.tried.insert(named);
     }
+    if (!areExplained)
+        edits.texts = tryTextEdits(
+            replay,
+            [&](const std::optional<Value>& collection) {
+                const std::optional<Keys> made = keys(collection);
+                return made ? std::optional(asSet(*made)) : std::nullopt;
+            },
+            asSet(previous), asSet(*present), [](const TextEdit&) { return true; });
     return edits;
 }
 

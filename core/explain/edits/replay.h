@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/explain/plan_values.h"
+#include "core/explain/sources/recorded_scope.h"
 
 #include <map>
 #include <set>
@@ -38,12 +38,15 @@ public:
     struct Written {
         std::vector<const plans::Dependency*> steps; // as in Edit
         values::Value value;                         // unmarked and wholly known
+        bool isKey = false; // it selects an instance of a resource or module: the value with another one is not known
     };
     const std::map<plans::NamedValue, Written>& written() const { return m_written; }
 
     /// Whether the values behind the expression are so large that evaluating it often takes long.
     bool isLarge() const { return m_isLarge; }
 
+    /// Whether an expression reads files.
+    bool readsFiles() const { return m_readsFiles; }
     /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
     /// select.
     const std::set<std::string>& texts() const { return m_texts; }
@@ -54,6 +57,16 @@ public:
     std::optional<values::Value> value();
     std::optional<values::Value> valueWith(const plans::NamedValue& edited, const values::Value& value);
 
+    /// An expression that is evaluated again: the given one, or that of a named value with references.
+    struct Evaluated {
+        std::vector<const plans::Dependency*> steps; // to the named value
+        const hcl::Expression* expression = nullptr;
+    };
+    std::vector<Evaluated> expressions() const;
+    /// Returns the value with another text of one of these expressions; std::nullopt also if the plan does not contain
+    /// its text. The pieces are in ascending order.
+    std::optional<values::Value> valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces);
+
     /// From now on, objects have their values of the previous run.
     void usePreviousObjects() { m_havePreviousObjects = true; }
 
@@ -61,14 +74,14 @@ private:
     /// A named value with references.
     struct Derived {
         plans::NamedValue named;
-        std::vector<const plans::Dependency*> references;
+        std::vector<const plans::Dependency*> steps, references;
         hcl::ExpressionPtr expression;
         std::optional<values::Type> type;
     };
 
     void addTexts(const hcl::Expression& expression);
     void addBehind(const std::vector<const plans::Dependency*>& references,
-                   const std::vector<const plans::Dependency*>& steps);
+                   const std::vector<const plans::Dependency*>& steps, bool areKeys = false);
     std::optional<values::Value> valueOf(const plans::NamedValue& named) const;
     bool evaluate(const Derived& derived);
     std::optional<values::Value> evaluated(const hcl::Expression& expression,
@@ -81,10 +94,16 @@ private:
     std::vector<Derived> m_order; // after those that they refer to
     std::map<plans::NamedValue, Written> m_written;
     std::set<std::string> m_texts, m_names;
+    std::vector<diags::SourceRange> m_keys;                              // in brackets after a resource or module call
     std::map<const plans::Dependency*, values::Value> m_previousObjects; // which differ now
     bool m_havePreviousObjects = false;
-    bool m_isLarge = false;
+    bool m_isLarge = false, m_readsFiles = false;
     std::map<plans::NamedValue, values::Value> m_current; // values that differ with the edit
+    struct Text {
+        const hcl::Expression* original = nullptr;
+        hcl::ExpressionPtr expression;
+        std::vector<EditedText> pieces;
+    } m_text; // that is edited; null if none is
 };
 
 } // namespace planlens::explain

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/sources/value_edits.h"
+#include "core/explain/edits/value_edits.h"
 
 #include "core/explain/definition.h"
+#include "core/explain/edits/marked_value.h"
 #include "core/values/text/lower_case.h"
 
 #include <algorithm>
@@ -20,64 +21,12 @@ namespace {
 constexpr std::size_t mostEvaluations = 1'024; // for one expression
 constexpr std::size_t mostElements = 8;        // of a collection, in which others are inserted
 
-const std::string marker = "planlensprobe"; // as the text of an element
-constexpr std::int64_t markedNumber = 918'273'645;
-
-/// Returns the text that replaces all markers in a text to make another one; std::nullopt if none does.
-std::optional<std::string> solvedText(const std::string& made, const std::string& mark, const std::string& before) {
-    std::vector<std::string_view> pieces; // around the markers
-    std::size_t at = 0, size = 0;
-    for (std::size_t next = made.find(mark); next != std::string::npos; next = made.find(mark, at)) {
-        pieces.push_back(std::string_view(made).substr(at, next - at));
-        size += pieces.back().size();
-        at = next + mark.size();
-    }
-    const std::size_t count = pieces.size();
-    pieces.push_back(std::string_view(made).substr(at));
-    size += pieces.back().size();
-    if (count == 0 || before.size() < size || (before.size() - size) % count != 0)
-        return {};
-    const std::string text = before.substr(pieces.front().size(), (before.size() - size) / count);
-    std::string again;
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-        again.append(pieces[i]).append(i < count ? text : "");
-    return again == before ? std::optional(text) : std::nullopt;
-}
-
 /// Returns a text with lower case for upper case, and the reverse.
 std::string inOtherCase(std::string text) {
     for (char& c : text)
         if (std::isalpha(static_cast<unsigned char>(c)))
             c = char(c ^ ('a' ^ 'A'));
     return text;
-}
-
-/// What a value with markers shows of the text or number that they stand for. Other parts are not compared.
-struct Solved {
-    bool hasMarker = false, isPossible = true; // whether a text in the place of the markers makes the previous value
-    std::optional<std::string> text;
-};
-void solve(const Value& made, const std::string& mark, const Value& before, Solved& solved) {
-    if (const std::optional<std::string> text = textOf(made)) {
-        if (text->find(mark) == std::string::npos)
-            return;
-        const std::optional<std::string> was = textOf(before);
-        const std::optional<std::string> found = was ? solvedText(*text, mark, *was) : std::nullopt;
-        solved.hasMarker = true;
-        solved.isPossible &= found && (!solved.text || solved.text == found);
-        solved.text = found;
-    } else if (isMapping(made) && isMapping(before)) {
-        for (std::size_t i = 0; i < made.size(); ++i)
-            if (const Value* was = before.find(made.key(i)))
-                solve(made.element(i), mark, *was, solved);
-    } else if (isSequence(made) && isSequence(before) && !made.type().isSet()) {
-        for (std::size_t i = 0; i < std::min(made.size(), before.size()); ++i)
-            solve(made.element(i), mark, before.element(i), solved);
-    } else if (isSequence(made) && isSequence(before)) { // the element with the marker stands for the one that is gone
-        const std::vector<Value> others = elementsWithout(made, before), was = elementsWithout(before, made);
-        if (others.size() == 1 && was.size() == 1)
-            solve(others.front(), mark, was.front(), solved);
-    }
 }
 
 /// Returns the part at a path of a value that is wholly known; std::nullopt if it is not.
@@ -89,20 +38,22 @@ std::optional<Value> knownAt(const std::optional<Value>& value, const Path& path
 class Search {
 public:
     Search(Replay& replay, const NamedValue& named, const Replay::Written& written, const Path& path,
-           const Value& before, const Value& after, std::size_t& left)
+           const Value& before, const Value& after, const std::function<bool(const Edit&)>& isPossible,
+           std::size_t& left)
         : m_replay(replay)
         , m_named(named)
         , m_written(written)
         , m_path(path)
         , m_before(before)
         , m_after(after)
+        , m_isPossible(isPossible)
         , m_left(left) {
         visit(written.value, {});
     }
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
-    /// Whether all edits were tried that can have an influence.
-    bool isComplete() const { return m_isComplete && m_left > 0; }
+    /// Whether an edit makes the previous value, possibly an impossible one, or all were tried that can.
+    bool isDecided() const { return m_hasMade || (m_isComplete && m_left > 0 && !m_written.isKey); }
 
 private:
     /// Returns the value at the path with an edit; std::nullopt if it cannot be evaluated.
@@ -120,16 +71,19 @@ private:
         return made && isSameValue(m_before, *made);
     }
     Solved solvedIn(const std::optional<Value>& made, const std::string& mark) const {
-        Solved solved;
-        if (made)
-            solve(*made, mark, m_before, solved);
-        return solved;
+        return made ? solveMarked(*made, mark, m_before) : Solved();
     }
-    void add(const Path& path, Value before, const Path& at, const std::optional<Value>& part) {
-        m_found.push_back({m_written.steps, path, std::move(before), valueAt(m_written.value, path),
-                           withPart(m_written.value, at, part)});
+    /// Adds an edit that makes the previous value. False: other values of the plan contradict it.
+    bool add(const Path& path, Value before, const Path& at, const std::optional<Value>& part) {
+        Edit edit{m_written.steps, path, std::move(before), valueAt(m_written.value, path),
+                  withPart(m_written.value, at, part)};
+        m_hasMade = true;
+        if (!m_isPossible(edit))
+            return false;
+        m_found.push_back(std::move(edit));
+        return true;
     }
-    void add(const Path& path, const Value& before) { add(path, before, path, before); }
+    bool add(const Path& path, const Value& before) { return add(path, before, path, before); }
 
     void visit(const Value& value, const Path& path) {
         if (m_left == 0)
@@ -152,35 +106,35 @@ private:
     /// Solves the previous text of an element. A text that has no place in the value may select something: the texts
     /// are tried that can be keys or are compared.
     void visitText(const Path& path) {
-        const std::optional<Value> made = valueWith(path, Value::string(marker));
+        const std::optional<Value> made = valueWith(path, Value::string(markerText));
         if (made && isSameValue(m_before, *made))
-            return add(path, Value::unknown(Type::string()), path, Value::string(marker)); // any other text
-        const Solved solved = solvedIn(made, marker);
+            return (void)add(path, Value::unknown(Type::string()), path, Value::string(markerText)); // any other text
+        const Solved solved = solvedIn(made, markerText);
         if (solved.text && makesPrevious(path, Value::string(*solved.text))) {
             const std::string other = inOtherCase(*solved.text);
             const bool isExact = other == *solved.text || !makesPrevious(path, Value::string(other));
-            return add(path, isExact ? Value::string(*solved.text) : Value::unknown(Type::string()), path,
-                       Value::string(*solved.text));
+            return (void)add(path, isExact ? Value::string(*solved.text) : Value::unknown(Type::string()), path,
+                             Value::string(*solved.text));
         }
         if (const bool hasInfluence = !made || !isSameValue(m_after, *made); hasInfluence || path.isEmpty())
             for (const std::string& text : m_replay.texts())
-                if (makesPrevious(path, Value::string(text)))
-                    return add(path, Value::string(text));
+                if (makesPrevious(path, Value::string(text)) && add(path, Value::string(text)))
+                    return;
         m_isComplete &= made && !(solved.hasMarker && solved.isPossible);
     }
 
     /// Solves the previous text of a value that is null now. If it was the whole value, it explains any other one.
     void visitNull() {
-        const std::optional<Value> made = valueWith({}, Value::string(marker));
-        const Solved solved = solvedIn(made, marker);
+        const std::optional<Value> made = valueWith({}, Value::string(markerText));
+        const Solved solved = solvedIn(made, markerText);
         if (solved.text && solved.text != textOf(m_before) && makesPrevious({}, Value::string(*solved.text)))
             add({}, Value::string(*solved.text));
         m_isComplete = made && isSameValue(m_after, *made);
     }
 
     void visitNumber(const Value& value, const Path& path) {
-        const std::optional<Value> marked = valueWith(path, Value::number(markedNumber));
-        const Solved solved = solvedIn(marked, std::to_string(markedNumber));
+        const std::optional<Value> marked = valueWith(path, Value::number(markerNumber));
+        const Solved solved = solvedIn(marked, std::to_string(markerNumber));
         std::vector<Value> candidates;
         if (solved.text)
             if (const auto number = values::Number::parse(*solved.text))
@@ -196,8 +150,8 @@ private:
         candidates.push_back(Value::number(now - one));
         candidates.push_back(Value::number(now + one));
         for (const Value& candidate : candidates)
-            if (makesPrevious(path, candidate))
-                return add(path, candidate);
+            if (makesPrevious(path, candidate) && add(path, candidate))
+                return;
         const bool hasInfluence = !(marked && next && isSameValue(m_after, *marked) && isSameValue(m_after, *next));
         m_isComplete &= !hasInfluence || (solved.hasMarker && !solved.isPossible);
     }
@@ -232,8 +186,8 @@ private:
                     continue;
                 const Value one = withPart(collection, elementPath(collection, i), collection.element(k));
                 const Value both = withPart(one, elementPath(collection, k), collection.element(i));
-                if (makesPrevious(path, both))
-                    return add(path, both);
+                if (makesPrevious(path, both) && add(path, both))
+                    return;
             }
     }
 
@@ -257,17 +211,20 @@ private:
                 }
                 return Value::tuple(std::move(elements));
             };
-            const std::optional<Value> made = valueWith(path, with(marker));
-            const Solved solved = solvedIn(made, marker);
-            if (solved.text && makesPrevious(path, with(*solved.text)))
-                return add(path, with(*solved.text));
+            const std::optional<Value> made = valueWith(path, with(markerText));
+            if (made && isSameValue(m_before, *made) &&
+                add(path, Value::unknown(Type::dynamic()), path, with(markerText))) // any other text
+                return;
+            const Solved solved = solvedIn(made, markerText);
+            if (solved.text && makesPrevious(path, with(*solved.text)) && add(path, with(*solved.text)))
+                return;
             m_isComplete &= made && !isSameValue(m_after, *made); // another text may have an influence
             if (list.type().isSet())
                 break;
         }
     }
 
-    /// Adds keys that the value lost, and keys that the expressions read or name.
+    /// Adds keys that the value lost, and keys that the expressions read or name, or that other values are.
     void addRemovedKey(const Value& map, const Path& path) {
         std::set<std::string> lost = isMapping(m_before) ? keysOf(m_before) : std::set<std::string>();
         if (isMapping(m_after))
@@ -275,20 +232,23 @@ private:
         std::set<std::string> keys = m_replay.names();
         keys.insert(m_replay.texts().begin(), m_replay.texts().end());
         keys.insert(lost.begin(), lost.end());
+        for (const auto& [named, written] : m_replay.written())
+            if (const std::optional<std::string> text = textOf(written.value))
+                keys.insert(*text);
         for (const std::string& key : keys) {
             const Path added = joined(path, Path().index(std::string_view(key)));
             if (map.find(key))
                 continue;
-            const std::optional<Value> made = valueWith(added, Value::string(marker));
+            const std::optional<Value> made = valueWith(added, Value::string(markerText));
             if (made && isSameValue(m_after, *made))
                 continue;
-            const Solved solved = solvedIn(made, marker);
+            const Solved solved = solvedIn(made, markerText);
             const Value* was = lost.contains(key) ? m_before.find(key) : nullptr;
             const std::optional<Value> part = solved.text ? std::optional(Value::string(*solved.text))
                                               : was       ? std::optional(*was)
                                                           : std::nullopt;
-            if (part && makesPrevious(added, *part))
-                return add(added, *part, added, *part);
+            if (part && makesPrevious(added, *part) && add(added, *part, added, *part))
+                return;
             m_isComplete = false;
         }
         m_isComplete &= !hasInfluence(map, path);
@@ -298,7 +258,7 @@ private:
     bool hasInfluence(const Value& collection, const Path& path) {
         if (collection.size() == 0)
             return true;
-        const Path at = isMapping(collection) ? Path().index(std::string_view(marker))
+        const Path at = isMapping(collection) ? Path().index(std::string_view(markerText))
                                               : Path().index(std::int64_t(collection.size()));
         const std::optional<Value> made = valueWith(joined(path, at), collection.element(0));
         return !made || !isSameValue(m_after, *made);
@@ -309,9 +269,10 @@ private:
     const Replay::Written& m_written;
     const Path& m_path;
     const Value &m_before, &m_after;
+    const std::function<bool(const Edit&)>& m_isPossible;
     std::size_t& m_left;
     std::vector<Edit> m_found;
-    bool m_isComplete = true;
+    bool m_isComplete = true, m_hasMade = false;
 };
 
 bool hasText(const Value& value, const std::string& text) {
@@ -327,7 +288,7 @@ bool hasText(const Value& value, const std::string& text) {
 bool isTelling(const Edit& edit, const Replay& replay) {
     constexpr std::size_t shortest = 3;
     const Value changed = edit.before.isKnown() ? edit.before : valueAt(edit.whole, edit.path);
-    if (!changed.isWhollyKnown() || !textOf(changed) || textOf(changed) == marker || edit.after.isNull())
+    if (!changed.isWhollyKnown() || !textOf(changed) || textOf(changed) == markerText || edit.after.isNull())
         return false; // of a value that is null, an override explains many other values
     const std::string text = *textOf(changed);
     const std::string now = textOf(edit.after).value_or("");
@@ -339,37 +300,52 @@ bool isTelling(const Edit& edit, const Replay& replay) {
     return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
 
-/// Whether an edit changes the value of an expression that is the same as in the last run.
-bool changesKept(const PlanValues& values, const Edit& edit, const std::vector<const plans::Dependency*>& references,
-                 const hcl::Expression& expression, const Path& path, const Value& kept) {
-    Replay replay(values, references, expression);
-    const auto written = replay.written().find(edit.edited());
-    if (written == replay.written().end())
-        return false;
-    const std::optional<Value> now = knownAt(replay.value(), path);
-    if (!now || !isSameValue(kept, *now))
-        return false;
-    const std::optional<Value> made = knownAt(replay.valueWith(edit.edited(), edit.whole), path);
-    return made && !isSameValue(kept, *made);
+/// Returns what a replay makes with an edit; std::nullopt if it does not contain what is edited.
+std::optional<std::optional<Value>> valueWith(Replay& replay, const Edit& edit) {
+    return replay.written().contains(edit.edited()) ? std::optional(replay.valueWith(edit.edited(), edit.whole))
+                                                    : std::nullopt;
+}
+std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& edit) {
+    const hcl::Expression* const edited = edit.evaluated.expression;
+    const std::vector<Replay::Evaluated> all = replay.expressions();
+    return std::ranges::find(all, edited, &Replay::Evaluated::expression) != all.end()
+               ? std::optional(replay.valueWithText(*edited, edit.pieces))
+               : std::nullopt;
 }
 
-} // namespace
+/// Whether an edit makes another value of an expression than the present one and that of the last run.
+bool makesThird(const PlanValues& values, const auto& edit, const std::vector<const plans::Dependency*>& references,
+                const hcl::Expression& expression, const Path& path, const Value& before, const Value& after) {
+    Replay replay(values, references, expression);
+    const std::optional<std::optional<Value>> edited = valueWith(replay, edit);
+    const std::optional<Value> now = edited ? knownAt(replay.value(), path) : std::nullopt;
+    if (!now || !isSameValue(after, *now))
+        return false;
+    const std::optional<Value> made = knownAt(*edited, path);
+    return made && !isSameValue(before, *made) && !isSameValue(after, *made);
+}
 
-bool changesKeptValue(const PlanValues& values, const Edit& edit, const plans::ResourceInstanceChange& change,
-                      const Path& explained) {
+/// Whether an edit, undone, makes another value than the plan shows: of an argument of the object that is the same as
+/// in the last run, or of the explained one of another instance of the resource. Then it was not made.
+bool isContradicted(const PlanValues& values, const auto& edit, const plans::ResourceInstanceChange& change,
+                    const Path& explained) {
     constexpr std::size_t most = 8; // other instances
     const plans::Plan& plan = values.plan();
-    const auto isChanged = [&](const plans::ResourceInstanceChange& one, const Path& path) {
+    enum class Changed { Skipped, Compared };
+    const auto isOther = [&](const plans::ResourceInstanceChange& one, const Path& path, Changed changed) {
         const Value before = valueAt(one.change.before, path), after = valueAt(one.change.after, path);
-        if (!isUsable(before) || !after.isWhollyKnown() || !isSameValue(before, after))
+        if (!isUsable(before) || !isUsable(after))
+            return false;
+        const bool isText = textOf(before) && textOf(after); // others can have several edits
+        if (!isSameValue(before, after) && (changed == Changed::Skipped || !isText))
             return false;
         const schemas::ArgumentExpression argument = argumentOf(plan, one, path);
-        return argument.expression && changesKept(values, edit, plan.dependencies.of(one.address), *argument.expression,
-                                                  argument.rest, before);
+        return argument.expression && makesThird(values, edit, plan.dependencies.of(one.address), *argument.expression,
+                                                 argument.rest, before, after);
     };
     const Value object = change.change.before.unmarked();
     for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
-        if (isChanged(change, Path().attribute(std::string(object.key(i)))))
+        if (isOther(change, Path().attribute(std::string(object.key(i))), Changed::Skipped))
             return true;
     std::size_t seen = 0;
     for (const plans::ResourceInstanceChange* one : plan.changes.instancesOf(change.address.config())) {
@@ -378,35 +354,41 @@ bool changesKeptValue(const PlanValues& values, const Edit& edit, const plans::R
             continue;
         if (++seen > most)
             break;
-        if (isChanged(*one, explained))
+        if (isOther(*one, explained, Changed::Compared))
             return true;
     }
     return false;
 }
 
-ValueEdits tryValueEdits(const PlanValues& values, const std::vector<const plans::Dependency*>& references,
-                         const hcl::Expression& expression, const Path& path, const Value& before, const Value& after) {
+} // namespace
+
+ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& attribute,
+                         const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
     ValueEdits edits;
-    Replay replay(values, references, expression);
+    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    const auto at = [&](const std::optional<Value>& value) { return knownAt(value, argument.rest); };
     const auto is = [&](const Value& expected) {
-        const std::optional<Value> made = knownAt(replay.value(), path);
+        const std::optional<Value> made = at(replay.value());
         return made && isSameValue(expected, *made);
     };
-    if (replay.written().empty() || replay.isLarge() || !is(after))
+    if (replay.isLarge() || !is(after))
         return edits;
     replay.usePreviousObjects();
     if (is(before)) // so objects are the cause
         return edits;
+    const auto isPossible = [&](const auto& edit) { return !isContradicted(values, edit, change, attribute); };
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, path, before, after, left);
+        Search search(replay, named, written, argument.rest, before, after, isPossible, left);
+        if (search.isDecided())
+            edits.tried.insert(named);
         std::vector<Edit> found = search.takeFound();
-        if (found.empty() && search.isComplete())
-            edits.refuted.insert(named);
         for (Edit& edit : found)
             edit.isTelling = isTelling(edit, replay);
         std::ranges::move(found, std::back_inserter(edits.found));
     }
+    if (edits.found.empty())
+        edits.texts = tryTextEdits(replay, at, before, after, isPossible);
     return edits;
 }
 

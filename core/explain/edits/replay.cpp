@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/explain/sources/replay.h"
+#include "core/explain/edits/replay.h"
 
+#include "core/configs/config.h"
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/values/conversion/convert.h"
 
 #include <algorithm>
@@ -33,6 +35,10 @@ bool isData(const hcl::Expression& expression) {
         return are(made->items);
     if (const auto* made = dynamic_cast<const syntax::ObjectConstructor*>(&expression))
         return std::ranges::all_of(made->items, [](const auto& item) { return isData(*item.value); });
+    if (const auto* text = dynamic_cast<const syntax::Template*>(&expression))
+        return are(text->parts);
+    if (const auto* named = dynamic_cast<const syntax::ScopeTraversal*>(&expression))
+        return named->traversal.rootName() == "path";
     const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression);
     return call && isOneOf(call->name, {"toset", "tolist", "tomap", "jsondecode", "yamldecode", "csvdecode", "file"}) &&
            are(call->arguments);
@@ -127,6 +133,36 @@ std::optional<Value> Replay::valueWith(const NamedValue& edited, const Value& va
     return this->value();
 }
 
+std::vector<Replay::Evaluated> Replay::expressions() const {
+    std::vector<Evaluated> all{{{}, &m_expression}};
+    for (const Derived& one : m_order)
+        if (one.expression)
+            all.push_back({one.steps, one.expression.get()});
+    return all;
+}
+
+std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces) {
+    const diags::SourceRange range = expression.range();
+    const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
+    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
+    if (!file || !file->text || range.end.byte > file->text->size())
+        return {};
+    std::string text;
+    std::size_t at = range.start.byte;
+    for (const EditedText& piece : pieces) {
+        text.append(*file->text, at, piece.start - at).append(piece.text);
+        at = piece.end;
+    }
+    text.append(*file->text, at, range.end.byte - at);
+    const auto parsed = hcl::parseExpression(text, range.filename.str(), range.start);
+    if (parsed.hasErrors() || !parsed.value)
+        return {};
+    m_text = {&expression, *parsed.value, std::move(pieces)};
+    std::optional<Value> made = value();
+    m_text = {};
+    return made;
+}
+
 void Replay::addTexts(const hcl::Expression& expression) {
     if (const std::optional<Value> literal = expression.asLiteral())
         if (const auto text = textOf(*literal); text && literal->type().isString())
@@ -140,13 +176,21 @@ void Replay::addTexts(const hcl::Expression& expression) {
         addSteps(named->traversal);
     else if (const auto* relative = dynamic_cast<const hcl::syntax::RelativeTraversal*>(&expression))
         addSteps(relative->traversal);
+    if (const auto* index = dynamic_cast<const hcl::syntax::Index*>(&expression))
+        if (const auto* indexed = dynamic_cast<const hcl::syntax::ScopeTraversal*>(index->collection.get()))
+            if (const std::string& root = indexed->traversal.rootName();
+                root != "var" && root != "local" && root != "each")
+                m_keys.push_back(index->key->range());
+    if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression))
+        m_readsFiles |= explain::readsFiles(call->name);
     if (const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression))
         for (const hcl::syntax::Node::Child& child : node->children())
             addTexts(*child.expression);
 }
 
 /// Collects the named values in the order in which they can be evaluated.
-void Replay::addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps) {
+void Replay::addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps,
+                       bool areKeys) {
     for (const Dependency* reference : references) {
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
             const auto object = m_values.of(*instance, reference->dependencyPath);
@@ -161,6 +205,11 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
             continue;
         std::vector<const Dependency*> own = steps;
         own.push_back(reference);
+        const bool isKey = areKeys || std::ranges::any_of(m_keys, [&](const diags::SourceRange& key) {
+                               return reference->range.filename == key.filename &&
+                                      reference->range.start.byte >= key.start.byte &&
+                                      reference->range.end.byte <= key.end.byte;
+                           });
         const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
         Definition definition = definitionOf(m_values.plan(), named);
         m_isLarge |= isLargeValue(m_values, named, definition);
@@ -172,14 +221,17 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
                 const Value unmarked = value->unmarkedDeep();
                 for (std::size_t i = 0; isMapping(unmarked) && i < unmarked.size(); ++i)
                     addTo(m_texts, std::string(unmarked.key(i)));
-                m_written.emplace(named, Written{std::move(own), unmarked});
+                m_written.emplace(named, Written{std::move(own), unmarked, isKey});
+            } else {
+                m_order.push_back({named, std::move(own), {}, std::move(definition.expression), {}});
             }
             continue;
         }
         if (definition.expression)
             addTexts(*definition.expression);
-        addBehind(behind, own);
-        m_order.push_back({named, behind, std::move(definition.expression), declaredType(m_values.plan(), named, {})});
+        addBehind(behind, own, isKey);
+        m_order.push_back({named, std::move(own), behind, std::move(definition.expression),
+                           declaredType(m_values.plan(), named, {})});
     }
 }
 
@@ -199,7 +251,7 @@ bool Replay::evaluate(const Derived& derived) {
         const auto* read = std::get_if<NamedValue>(&one->dependency);
         return read ? m_current.contains(*read) : m_havePreviousObjects && m_previousObjects.contains(one);
     });
-    if (!isAffected)
+    if (!isAffected && !(derived.expression && derived.expression.get() == m_text.original))
         return true;
     const std::optional<Value> made =
         derived.expression ? evaluated(*derived.expression, derived.references) : std::nullopt;
@@ -221,7 +273,9 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
             if (const auto now = m_current.find(*read);
                 now != m_current.end() && !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()))
                 replaced.emplace(one, valueAt(now->second, one->dependencyPath));
-    return SourceFinder(m_values, references).valueWith(std::move(replaced), expression, {});
+    const SourceFinder finder(m_values, references);
+    return &expression == m_text.original ? finder.valueWith(std::move(replaced), *m_text.expression, {}, m_text.pieces)
+                                          : finder.valueWith(std::move(replaced), expression, {});
 }
 
 } // namespace planlens::explain

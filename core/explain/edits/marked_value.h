@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/values/value.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace planlens::explain {
+
+/// Texts and a number that configurations hardly contain. An expression with one in place of a part of it shows where
+/// its value has that part. The short one is a single character, for values whose length is limited or compared.
+inline const std::string markerText = "planlensprobe";
+inline const std::string shortMarkerText = "\xEE\x80\x80"; // U+E000
+constexpr std::int64_t markerNumber = 918'273'645;
+
+/// What a value with markers shows of the text that they stand for. Other parts of the value are not compared.
+struct Solved {
+    bool hasMarker = false, isPossible = true; // whether a text in the place of the markers makes the previous value
+    std::optional<std::string> text;
+};
+Solved solveMarked(const values::Value& made, const std::string& marker, const values::Value& before);
+
+/// The same for a set of texts, several of which can have markers: returns the texts that make one of them an element
+/// of the previous set. At most eight.
+std::vector<std::string> solvedInSet(const values::Value& made, const std::string& marker, const values::Value& before);
+
+} // namespace planlens::explain

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/edits/replay.h"
+
+#include <functional>
+#include <vector>
+
+namespace planlens::explain {
+
+/// An edit of an expression that, undone, makes a value as it was in the last run.
+struct TextEdit {
+    Replay::Evaluated evaluated;
+    diags::SourceRange place; // of the edited part
+    std::vector<EditedText> pieces;
+};
+
+/// What is compared of the value that a replay returns; std::nullopt if it is not known.
+using ComparedPart = std::function<std::optional<values::Value>(const std::optional<values::Value>&)>;
+
+/// Tries edits of the expressions of a replay: other literals, solved from their place in the value, negated
+/// conditions, other operators, functions that are exchanged or taken out, items that are new. Evaluates the
+/// expressions with each one, so their number is limited. Only edits count that are possible.
+std::vector<TextEdit> tryTextEdits(Replay& replay, const ComparedPart& partOf, const values::Value& before,
+                                   const values::Value& after, const std::function<bool(const TextEdit&)>& isPossible);
+
+} // namespace planlens::explain

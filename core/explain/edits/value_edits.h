@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/edits/text_edits.h"
+#include "core/schemas/decode.h"
+
+#include <set>
+#include <vector>
+
+namespace planlens::explain {
+
+/// The edits that were tried for one argument: those that, undone, make its value as it was in the last run, and change
+/// no other value that is the same: of another argument of the object, or of this one of another instance.
+struct ValueEdits {
+    std::vector<Edit> found;
+    std::set<plans::NamedValue> tried; // values with such an edit, or of which no edit of one element does
+    std::vector<TextEdit> texts;       // unless an edit of a value is found
+};
+
+/// Tries edits of the values behind an argument, whose value differs from the one of the last run. The previous text or
+/// number of an element is solved from the place that it has in the value; other elements are removed and inserted.
+/// Evaluates the expression with each edit, so their number is limited.
+ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
+                         const values::Path& attribute, const schemas::ArgumentExpression& argument,
+                         const values::Value& before, const values::Value& after);
+
+} // namespace planlens::explain

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/sources/recorded_scope.h"
+
+#include "core/lang/functions.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using values::Value;
+
+namespace {
+
+diags::Result<Value> notRecorded() {
+    return {Value::dynamicUnknown(), diags::Diagnostic::error("Value not recorded", {}, {})};
+}
+
+/// Returns the directory of a file, which is that of the module.
+std::string folderOf(const std::string& file) {
+    const std::size_t slash = file.rfind('/');
+    return slash == std::string::npos ? "." : file.substr(0, slash);
+}
+
+} // namespace
+
+/// Returns the position of a byte in the text without edits.
+std::uint32_t RecordedScope::unedited(std::uint32_t byte) const {
+    for (auto piece = m_edited.rbegin(); piece != m_edited.rend(); ++piece) {
+        std::uint32_t start = piece->start; // in the edited text
+        for (auto before = piece + 1; before != m_edited.rend(); ++before)
+            start += std::uint32_t(before->text.size()) - (before->end - before->start);
+        if (byte >= start + piece->text.size())
+            return byte - (start + std::uint32_t(piece->text.size())) + piece->end;
+    }
+    return byte;
+}
+
+std::vector<const plans::Dependency*> RecordedScope::at(const diags::SourceRange& range) const {
+    const std::uint32_t start = unedited(range.start.byte), end = unedited(range.end.byte);
+    std::vector<const plans::Dependency*> found, exact;
+    for (const plans::Dependency* reference : m_references)
+        if (reference->kind == plans::Dependency::Kind::Reference && reference->range.filename == range.filename &&
+            reference->range.start.byte == start && !range.isEmpty()) {
+            found.push_back(reference);
+            if (reference->range.end.byte == end)
+                exact.push_back(reference);
+        }
+    return exact.empty() ? found : exact;
+}
+
+diags::Result<Value> RecordedScope::resolve(const hcl::Traversal& traversal) const {
+    const std::vector<const plans::Dependency*> found = at(traversal.range());
+    if (!found.empty()) {
+        if (found.front()->isInvalid)
+            return notRecorded();
+        const auto replaced = m_replaced.find(found.front());
+        return replaced == m_replaced.end() ? found.front()->value.unmarkedDeep() : replaced->second;
+    }
+    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "module")
+        return Value::string(folderOf(traversal.range().filename.str()));
+    if (traversal.rootName() == "path" && traversal.steps.size() == 2 && traversal.steps[1].name == "root")
+        return Value::string(".");
+    m_isMissing = true;
+    return notRecorded();
+}
+
+bool RecordedScope::indexSelectsInstance(const hcl::Traversal& traversal) const {
+    const diags::SourceRange range = traversal.range();
+    return std::ranges::any_of(at(range), [&](const plans::Dependency* reference) {
+        const auto* named = std::get_if<plans::NamedValue>(&reference->dependency);
+        return reference->range.end.byte > unedited(range.end.byte) &&
+               (!named || named->kind == plans::NamedValue::Kind::Output);
+    });
+}
+
+const hcl::Function* RecordedScope::function(std::string_view name) const {
+    static const std::shared_ptr<const lang::FunctionTable> functions =
+        lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
+    const std::string_view builtIn = builtInName(name);
+    const hcl::Function* usual = readsFiles(name) ? m_files.function(builtIn) : functions->find(name);
+    const hcl::Function* keeping = m_files.decoder(builtIn, usual);
+    const hcl::Function* found = keeping ? keeping : usual;
+    m_isMissing |= !found;
+    return found;
+}
+
+} // namespace planlens::explain

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/explain/plan_values.h"
+
+namespace planlens::explain {
+
+/// A piece of a source text that is replaced by another text.
+struct EditedText {
+    std::uint32_t start = 0, end = 0; // bytes in the file
+    std::string text;
+};
+
+/// Resolves the references of one object or named value to their values while planning. Provider functions are not
+/// available, nor functions that read files, except for `file` and `fileset` with results that the plan contains.
+class RecordedScope final : public hcl::Scope {
+public:
+    RecordedScope(std::vector<const plans::Dependency*> references, const FileData& files)
+        : m_references(std::move(references))
+        , m_files(files) {}
+
+    diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
+    bool indexSelectsInstance(const hcl::Traversal& traversal) const override;
+    const hcl::Function* function(std::string_view name) const override;
+
+    /// Returns the references that start at the same position.
+    std::vector<const plans::Dependency*> at(const diags::SourceRange& range) const;
+
+    /// Returns null if there are none.
+    const plans::Dependency* first() const { return m_references.empty() ? nullptr : m_references.front(); }
+
+    const std::vector<const plans::Dependency*>& references() const { return m_references; }
+    using Values = std::map<const plans::Dependency*, values::Value>;
+    /// Sets values that references have instead of the recorded ones. Returns the previous ones.
+    Values replace(Values values) const { return std::exchange(m_replaced, std::move(values)); }
+
+    /// Sets the pieces, in ascending order, that are replaced in the text of the expressions: the references behind
+    /// them are found at other positions.
+    void setEdited(std::vector<EditedText> pieces) const { m_edited = std::move(pieces); }
+
+    /// Whether a value or function was missing since the last call. try() and can() hide such errors.
+    bool takeMissing() const { return std::exchange(m_isMissing, false); }
+
+private:
+    std::uint32_t unedited(std::uint32_t byte) const;
+
+    std::vector<const plans::Dependency*> m_references;
+    const FileData& m_files;
+    mutable std::vector<EditedText> m_edited;
+    mutable Values m_replaced;
+    mutable bool m_isMissing = false;
+};
+
+} // namespace planlens::explain
