@@ -232,6 +232,41 @@ ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>&
     return tails;
 }
 
+/// Adds the sources of the arguments in a body whose values differ. Blocks count as far as it is known which one makes
+/// an element.
+void ChainFinder::addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
+                                        const Value& before, const Value& after,
+                                        std::vector<ValueSource>& sources) const {
+    for (std::size_t i = 0; isMapping(before) && isMapping(after) && i < after.size(); ++i) {
+        const std::string name(after.key(i));
+        const Value was = valueAt(before, Path().attribute(name)), &now = after.element(i);
+        if (isSameValue(was, now))
+            continue;
+        if (const auto found = body.knownContent({{{name, false}}, {}}); found.value && found->attribute(name)) {
+            std::ranges::move(valueSources(m_values, references, *found->attribute(name)->expression, {}, was),
+                              std::back_inserter(sources));
+            continue;
+        }
+        const auto blocks = body.knownContent({{}, {{name, {}}}});
+        if (!blocks.value || !isSequence(was) || !isSequence(now) || was.size() != now.size() ||
+            blocks->blocks.size() != now.size() || (now.type().isSet() && now.size() > 1))
+            continue;
+        for (std::size_t k = 0; k < now.size(); ++k)
+            addDifferentArguments(references, *blocks->blocks[k].body, was.element(k), now.element(k), sources);
+    }
+}
+
+/// Follows the arguments of a data source that differ from those of the previous run.
+ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& address) {
+    const hcl::BodyPtr body = bodyOf(plan(), address.config());
+    const auto object = m_values.of(address, {});
+    if (!body || !object || object->before.isNull())
+        return {};
+    std::vector<ValueSource> sources;
+    addDifferentArguments(plan().dependencies.of(address), *body, object->before, object->after, sources);
+    return expanded(address, sources);
+}
+
 /// Finds the sources for arguments without an expression: generated blocks, and plans without configuration.
 std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
                                                    const plans::Cause& cause) {

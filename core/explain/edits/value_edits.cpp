@@ -300,7 +300,7 @@ bool isTelling(const Edit& edit, const Replay& replay) {
     return std::ranges::none_of(replay.written(), [&](const auto& one) { return hasText(one.second.value, text); });
 }
 
-/// Returns what a replay makes with an edit; std::nullopt if it does not contain what is edited.
+/// Returns the value that a replay makes with an edit; std::nullopt if the edit is not behind its expression.
 std::optional<std::optional<Value>> valueWith(Replay& replay, const Edit& edit) {
     return replay.written().contains(edit.edited()) ? std::optional(replay.valueWith(edit.edited(), edit.whole))
                                                     : std::nullopt;

@@ -38,7 +38,7 @@ public:
     std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
-    /// The same with other values of some references. `edited`: what was replaced in the text of the expression.
+    /// The same with other values of some references. `edited`: pieces that are replaced in its text.
     std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
                                            const values::Path& path, std::vector<EditedText> edited = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.
