@@ -212,21 +212,49 @@ std::optional<PlanValues::BeforeAfter> PlanValues::of(const addrs::AbsResourceIn
     return BeforeAfter{before ? valueAt(*before, path) : Value::null(Type::dynamic()), valueAt(*after, path)};
 }
 
-bool PlanValues::hasObjects(const addrs::ModuleInstance& module, Side side) const {
-    if (!m_modules) {
-        m_modules.emplace();
-        const auto note = [](addrs::ModuleInstance at, std::unordered_set<addrs::ModuleInstance>& modules) {
-            while (!at.isRoot() && modules.insert(at).second)
-                at = at.parent();
-        };
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
-            if (!change->change.before.isNull())
-                note(change->previousAddress.module, m_modules->before);
-            if (!change->change.after.isNull())
-                note(change->address.module, m_modules->after);
-        }
+const PlanValues::Modules& PlanValues::modules() const {
+    if (m_modules)
+        return *m_modules;
+    m_modules.emplace();
+    const auto note = [](addrs::ModuleInstance at, std::unordered_set<addrs::ModuleInstance>& modules) {
+        while (!at.isRoot() && modules.insert(at).second)
+            at = at.parent();
+    };
+    for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
+        const addrs::AbsResourceInstance& address = change->address;
+        if (!change->change.before.isNull())
+            note(change->previousAddress.module, m_modules->before);
+        if (!change->change.after.isNull())
+            note(address.module, m_modules->after);
+        if (change->change.action == plans::Action::Create && address.key.isNone() &&
+            address.resource.mode == addrs::ResourceMode::Managed)
+            m_modules->added.insert(address.module);
     }
-    return (side == Side::Before ? m_modules->before : m_modules->after).contains(module);
+    return *m_modules;
+}
+
+bool PlanValues::hasObjects(const addrs::ModuleInstance& module, Side side) const {
+    return (side == Side::Before ? modules().before : modules().after).contains(module);
+}
+
+bool PlanValues::isAddedCall(addrs::ModuleInstance module) const {
+    for (; !module.isRoot(); module = module.parent())
+        if (isNew(module) && modules().added.contains(module))
+            return true;
+    return false;
+}
+
+bool PlanValues::wasDeclared(const addrs::ConfigResource& resource) const {
+    if (!m_dependedOn) {
+        m_dependedOn.emplace();
+        if (m_plan.previousRunState)
+            for (const auto& [address, stored] : m_plan.previousRunState->resources())
+                for (const auto& [key, instance] : stored.instances)
+                    if (instance.current)
+                        m_dependedOn->insert(instance.current->dependencies.begin(),
+                                             instance.current->dependencies.end());
+    }
+    return m_dependedOn->contains(resource);
 }
 
 const PlanValues::Instances& PlanValues::instancesOf(const addrs::AbsResource& resource) const {

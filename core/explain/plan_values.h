@@ -148,6 +148,11 @@ public:
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
+    /// Whether the call of the module, or of one around it, was added: it had no objects, and one of the new ones has
+    /// no condition.
+    bool isAddedCall(addrs::ModuleInstance module) const;
+    /// Whether a stored object depends on a resource, even if that had no instances in the previous run.
+    bool wasDeclared(const addrs::ConfigResource& resource) const;
     /// Whether a named value depends on a value that is known only after apply.
     bool mayBeUnknown(const plans::DependencyEnd& named) const;
     /// Whether a value differs from that of the previous run, unless its text was edited.
@@ -277,7 +282,9 @@ private:
     mutable std::optional<std::map<plans::NamedValue, Repeated>> m_previous; // computed on demand
     struct Modules {
         std::unordered_set<addrs::ModuleInstance> before, after;
+        std::unordered_set<addrs::ModuleInstance> added; // directly with a new object that has no condition
     };
+    const Modules& modules() const;
     mutable std::optional<Modules> m_modules; // with objects; computed on demand
     mutable std::unordered_map<addrs::AbsResource, Instances> m_instances;
     // By dependency and path: each dependent has its own references.
@@ -297,6 +304,7 @@ private:
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
+    mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn; // by stored objects; computed on demand
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };
