@@ -16,7 +16,8 @@ using values::Value;
 
 namespace {
 
-constexpr std::size_t mostEvaluations = 512; // for one value
+constexpr std::size_t mostBytes = 512 * 1'024; // that are parsed again, for one value
+constexpr std::size_t leastBytes = 1'024;      // that an evaluation counts
 
 /// Functions that take the same arguments and are easily exchanged.
 constexpr std::array<std::array<std::string_view, 3>, 12> exchangeable{{{"setunion", "setintersection", "setsubtract"},
@@ -111,9 +112,13 @@ private:
     using Pieces = std::vector<EditedText>;
 
     std::optional<Value> valueWith(Pieces pieces) {
-        if (m_left == 0)
+        const SourceRange range = m_evaluated.expression->range();
+        const std::size_t bytes = std::max(leastBytes, std::size_t(range.end.byte - range.start.byte));
+        if (m_left < bytes) {
+            m_left = 0;
             return {};
-        --m_left;
+        }
+        m_left -= bytes;
         m_last = std::move(pieces);
         return m_partOf(m_replay.valueWithText(*m_evaluated.expression, m_last));
     }
@@ -326,8 +331,8 @@ private:
     const ComparedPart& m_partOf;
     const Value &m_before, &m_after;
     const std::function<bool(const TextEdit&)>& m_isPossible;
-    std::size_t& m_left;
-    Pieces m_last; // that were tried
+    std::size_t& m_left; // bytes
+    Pieces m_last;       // that were tried
     std::vector<TextEdit> m_found;
 };
 
@@ -336,7 +341,7 @@ private:
 std::vector<TextEdit> tryTextEdits(Replay& replay, const ComparedPart& partOf, const Value& before, const Value& after,
                                    const std::function<bool(const TextEdit&)>& isPossible) {
     std::vector<TextEdit> found;
-    std::size_t left = mostEvaluations;
+    std::size_t left = mostBytes;
     for (const Replay::Evaluated& one : replay.expressions())
         std::ranges::move(Search(replay, one, partOf, before, after, isPossible, left).takeFound(),
                           std::back_inserter(found));
