@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/authorities.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/text/split.h"
@@ -57,11 +58,10 @@ std::string readAuthorities(const std::string& file, const std::string& folders)
         texts += textOf(systemFile());
     if (!folders.empty())
         for (const std::string_view folder : values::split(folders, ':')) {
-            std::error_code error, ignored;
-            for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-                 entry.increment(error))
-                if (entry->is_regular_file(ignored))
-                    texts += textOf(entry->path());
+            const auto entries = system::listDirectory(folder);
+            for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>())
+                if (!isDirectory)
+                    texts += textOf(fs::path(folder) / name);
         }
     return readableCertificates(texts);
 }

@@ -10,7 +10,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cerrno>
 
 namespace planlens::configs {
 
@@ -32,7 +31,7 @@ void addFile(CollectedVariables& collected, const fs::path& directory, const std
     const auto content = realFileSystem()->read(path);
     if (!content) {
         const system::ReadError& error = content.error();
-        if (missing == Missing::Ignored && (error.isMissing() || error.number == ENOTDIR)) // listing reports that
+        if (missing == Missing::Ignored && error.isMissingDirectory()) // listing reports that
             return;
         diagnostics.error("Failed to read variables file",
                           error.isMissing() ? fmt::format("Given variables file {} does not exist.", name)

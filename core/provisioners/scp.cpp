@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/scp.h"
 
+#include "core/system/directories/listing.h"
 #include "core/system/file.h"
 
 #include <algorithm>
@@ -43,20 +44,16 @@ void ScpSender::addFile(const fs::path& path, const std::string& name) {
 void ScpSender::addFolder(const fs::path& path, const std::string& name) {
     if (!name.empty())
         m_steps.push_back({Step::Kind::Line, fmt::format("D0755 0 {}\n", name), {}, 0});
-    std::error_code error;
-    std::vector<fs::path> entries;
-    for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
-        entries.push_back(it->path());
-    if (error) {
-        m_problem = fmt::format("open {}: {}", path.string(), system::errnoText(error.value()));
+    const auto entries = system::listDirectory(path);
+    if (!entries) {
+        m_problem = entries.error().toString();
         return;
     }
-    std::sort(entries.begin(), entries.end());
-    for (const fs::path& entry : entries) {
-        if (fs::is_directory(entry, error))
-            addFolder(entry, entry.filename().string());
+    for (const system::DirectoryEntry& entry : *entries) {
+        if (entry.isDirectory)
+            addFolder(path / entry.name, entry.name);
         else
-            addFile(entry, entry.filename().string());
+            addFile(path / entry.name, entry.name);
         if (!m_problem.empty())
             return;
     }

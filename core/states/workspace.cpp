@@ -8,7 +8,6 @@
 #include "core/values/text/trimmed.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <fmt/format.h>
 
 namespace planlens::states {
@@ -62,7 +61,7 @@ diags::Result<std::string> currentWorkspace(const std::filesystem::path& working
 diags::Result<std::vector<std::string>> listWorkspaces(const std::filesystem::path& workspacesFolder) {
     std::vector<std::string> names;
     const auto entries = system::listDirectory(workspacesFolder);
-    if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR)
+    if (!entries && !entries.error().isMissingDirectory())
         return diags::Diagnostic::error("Failed to list the workspaces", entries.error().toString() + ".");
     for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>())
         if (entry.isDirectory && !entry.isLink)

@@ -160,6 +160,10 @@ bool ReadError::isMissing() const {
     return number == ENOENT;
 }
 
+bool ReadError::isMissingDirectory() const {
+    return isMissing() || number == ENOTDIR;
+}
+
 diags::Expected<std::string, std::string> FileHandle::readAll(const std::filesystem::path& nameForErrors) const {
     auto text = readToEnd(m_descriptor, [this](char* to, std::size_t size, std::size_t at) {
         return ::pread(m_descriptor, to, size, static_cast<off_t>(at));

@@ -27,6 +27,8 @@ struct ReadError {
     int number = 0; // an errno
 
     bool isMissing() const;
+    /// Whether no such directory exists: the path or a part of it is missing or a file.
+    bool isMissingDirectory() const;
     /// "permission denied"
     std::string reason() const { return errnoText(number); }
     /// "open main.tf: permission denied", in the reference's wording.

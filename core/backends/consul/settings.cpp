@@ -4,6 +4,7 @@
 #include "core/backends/consul/consul.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/cloud/arguments.h"
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/text/base64.h"
@@ -112,16 +113,15 @@ public:
         return {};
     }
     std::string readAuthorities(const std::string& folder) {
+        const auto files = system::listFiles(m_directory / folder);
+        if (!files)
+            m_problems.append(argumentError("ca_file", system::ioError(files.error().isMissing() ? "lstat" : "open",
+                                                                       files.error().path, files.error().number)));
         std::string all;
-        std::error_code error;
-        for (fs::recursive_directory_iterator file(m_directory / folder, error), end; !error && file != end;
-             file.increment(error))
-            if (!file->is_directory())
-                all += read("ca_file", file->path(), "-----BEGIN CERTIFICATE-----", "Error loading file from CAPath: ",
-                            "Error loading CA Path: Couldn't parse PEM in: " + file->path().string()) +
-                       '\n';
-        if (error)
-            m_problems.append(argumentError("ca_file", system::ioError("lstat", folder, error.value())));
+        for (const fs::path& file : files ? *files : std::vector<fs::path>())
+            all += read("ca_file", file, "-----BEGIN CERTIFICATE-----", "Error loading file from CAPath: ",
+                        "Error loading CA Path: Couldn't parse PEM in: " + file.string()) +
+                   '\n';
         return all;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/encryption/servers/openbao_transit.h"
 #include "core/lang/functions/time/timestamp.h"
+#include "core/system/directories/listing.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
@@ -18,8 +19,6 @@ using diags::Expected;
 using diags::Unexpected;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The variable BAO_<name>, or else VAULT_<name>. An empty one counts as set.
 std::string variable(const std::string& name) {
@@ -105,14 +104,13 @@ std::string readAuthorities(Reader& reader) {
     const std::string directory = variable("CAPATH");
     if (directory.empty())
         return {};
-    std::error_code error;
+    const auto files = system::listFiles(directory);
+    if (!files)
+        reader.fail(
+            system::ioError(files.error().isMissing() ? "lstat" : "open", files.error().path, files.error().number));
     std::string texts;
-    fs::recursive_directory_iterator files(directory, error);
-    if (error)
-        reader.fail(system::ioError("lstat", directory, error.value()));
-    for (; !error && files != fs::recursive_directory_iterator(); files.increment(error))
-        if (std::error_code ignored; files->is_regular_file(ignored))
-            texts += reader.file(files->path().string(), "Error loading CA File: ") + '\n';
+    for (const std::filesystem::path& file : files ? *files : std::vector<std::filesystem::path>())
+        texts += reader.file(file.string(), "Error loading CA File: ") + '\n';
     return texts;
 }
 

@@ -13,7 +13,6 @@
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <fmt/core.h>
 #include <set>
 #include <string_view>
@@ -384,7 +383,7 @@ void addBackendFiles(BackendFacts& backend, const fs::path& folder, const Module
 std::vector<std::string> configFiles(const fs::path& folder, ModuleFacts& facts) {
     std::vector<std::string> names;
     const auto entries = system::listDirectory(folder);
-    if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR) {
+    if (!entries && !entries.error().isMissingDirectory()) {
         facts.hasErrors = true;
         facts.unreadable.push_back(entries.error());
     }

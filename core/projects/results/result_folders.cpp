@@ -121,7 +121,7 @@ void removeLeftFolders(const fs::path& results) {
 }
 
 bool isNoResult(const system::ReadError& error) {
-    return error.isMissing() || error.number == ENOTDIR;
+    return error.isMissingDirectory();
 }
 
 std::optional<StoredResult> findResult(const fs::path& results, const std::string& project) {

@@ -352,7 +352,7 @@ diags::Result<CliConfig> loadCliConfig(const std::vector<std::string>& environme
                             fmt::format("The CLI configuration file at {} does not exist.", values::quoted(named)));
     if (const fs::path folder = named.empty() ? defaultFolder(environment) : fs::path(); !folder.empty()) {
         const auto entries = system::listDirectory(folder);
-        if (!entries && !entries.error().isMissing() && entries.error().number != ENOTDIR)
+        if (!entries && !entries.error().isMissingDirectory())
             diagnostics.error("Failed to read the CLI configuration", entries.error().toString() + ".");
         for (const system::DirectoryEntry& entry : entries ? *entries : std::vector<system::DirectoryEntry>())
             if (entry.name.ends_with(".tfrc") || entry.name.ends_with(".tfrc.json"))

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <sys/stat.h>
@@ -37,6 +38,24 @@ diags::Expected<std::vector<DirectoryEntry>, ReadError> listDirectory(const std:
     }
     std::ranges::sort(entries, {}, &DirectoryEntry::name);
     return entries;
+}
+
+diags::Expected<std::vector<std::filesystem::path>, ReadError> listFiles(const std::filesystem::path& directory) {
+    const auto entries = listDirectory(directory);
+    if (!entries)
+        return diags::Unexpected{entries.error()};
+    std::vector<std::filesystem::path> files;
+    for (const auto& [name, isDirectory, isLink] : *entries) {
+        if (!isDirectory) {
+            files.push_back(directory / name);
+        } else if (!isLink) {
+            auto below = listFiles(directory / name);
+            if (!below)
+                return below;
+            std::ranges::move(*below, std::back_inserter(files));
+        }
+    }
+    return files;
 }
 
 } // namespace planlens::system

@@ -20,4 +20,8 @@ struct DirectoryEntry {
 /// allocation fails.
 diags::Expected<std::vector<DirectoryEntry>, ReadError> listDirectory(const std::filesystem::path& directory);
 
+/// Returns the paths of all files in a directory and its subdirectories, in the order of their names. Links to
+/// directories are ignored.
+diags::Expected<std::vector<std::filesystem::path>, ReadError> listFiles(const std::filesystem::path& directory);
+
 } // namespace planlens::system

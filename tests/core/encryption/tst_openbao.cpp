@@ -2,12 +2,17 @@
 #include "core/values/text/base64.h"
 #include "tests/core/encryption/made_keys.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
+
+#include <sys/fsuid.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace planlens;
 using testing::KeyServer;
@@ -203,6 +208,19 @@ private slots:
         QFETCH(QByteArray, value);
         m_environment.set(variable.constData(), value);
         QTEST(told(key), "expected");
+    }
+
+    void reportsUnreadableFoldersOfAuthorities() {
+        const QTemporaryDir directory;
+        QVERIFY(QDir(directory.path()).mkdir(QStringLiteral("nested")));
+        const QString nested = directory.filePath(QStringLiteral("nested"));
+        QCOMPARE(::chmod(nested.toUtf8().constData(), 0), 0);
+        m_environment.set("BAO_CAPATH", directory.path().toUtf8());
+        QCOMPARE(::chmod(directory.path().toUtf8().constData(), 0755), 0);
+        ::setfsuid(1); // root reads everything
+        const QString problem = told(key);
+        ::setfsuid(::geteuid());
+        QCOMPARE(problem, invalid + "open " + nested + ": permission denied");
     }
 
     void prefersTheVariablesOfOpenBao() {

@@ -224,9 +224,9 @@ private:
             m_searched += entries->size();
             return *std::move(entries);
         }
-        const int error = entries.error().number;
-        if (error != EACCES && error != ENOENT && error != ENOTDIR && error != ELOOP)
-            m_error = {entries.error().reason(), folder};
+        const system::ReadError& error = entries.error();
+        if (error.number != EACCES && !error.isMissingDirectory() && error.number != ELOOP)
+            m_error = {error.reason(), folder};
         return {};
     }
 
