@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace planlens::system {
 
@@ -91,30 +92,71 @@ Outcome writeInto(const fs::path& path, std::string_view text, int flags, Missin
     return writeAll(file, text, path);
 }
 
-/// Creates a new file next to another one. A link planted at that name is not followed.
-FileHandle createBeside(const fs::path& target, mode_t mode, std::string& created) {
+/// A new file in the directory of another one.
+struct NewFile {
+    FileHandle file;
+    fs::path path; // empty: it has no name yet, so nothing is left if the program is killed
+};
+
+/// Calls a function with names beside a file until one does not exist. Returns the last errno, or 0.
+template <typename Create>
+int createBeside(const fs::path& target, const Create& create) {
     constexpr int attempts = 100;
-    for (int i = 0; i < attempts; ++i) {
+    int error = EEXIST;
+    for (int i = 0; i < attempts && error == EEXIST; ++i) {
         std::uint64_t random = 0;
         if (::getrandom(&random, sizeof random, 0) != sizeof random)
-            return {};
-        created = (target.parent_path() / fmt::format(".{}.{:016x}", target.filename().string(), random)).string();
-        FileHandle file(::open(created.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
-        if (file.isOpen() || errno != EEXIST)
-            return file;
+            return errno;
+        error = create(target.parent_path() / fmt::format(".{}.{:016x}", target.filename().string(), random));
     }
-    return {};
+    return error;
+}
+
+/// The name of an open file without a name.
+std::string openName(const FileHandle& file) {
+    return fmt::format("/proc/self/fd/{}", file.descriptor());
+}
+
+diags::Expected<NewFile, int> newFile(const fs::path& target, mode_t mode) {
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : ".";
+    // Not every file system has files without a name.
+    if (FileHandle file(::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode));
+        file.isOpen() && ::access(openName(file).c_str(), F_OK) == 0)
+        return NewFile{std::move(file), {}};
+    NewFile created;
+    const int error = createBeside(target, [&](const fs::path& path) {
+        // A link planted at that name is not followed.
+        created.file = FileHandle(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+        created.path = path;
+        return created.file.isOpen() ? 0 : errno;
+    });
+    if (error != 0)
+        return diags::Unexpected{error};
+    return created;
+}
+
+/// Gives a file a name if it has none.
+int giveName(NewFile& created, const fs::path& target) {
+    if (!created.path.empty())
+        return 0;
+    const std::string name = openName(created.file);
+    return createBeside(target, [&](const fs::path& path) {
+        if (::linkat(AT_FDCWD, name.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) != 0)
+            return errno;
+        created.path = path;
+        return 0;
+    });
 }
 
 /// Replaces a regular file, or creates one. `existing` is null for a new file.
 Outcome replace(const fs::path& target, std::string_view text, mode_t mode, const struct stat* existing,
                 const fs::path& path) {
-    std::string temporary;
-    const FileHandle file = createBeside(target, existing ? 0600 : mode, temporary);
-    if (!file.isOpen() && existing && (errno == EACCES || errno == EPERM || errno == EROFS))
+    auto created = newFile(target, existing ? 0600 : mode);
+    if (!created && existing && (created.error() == EACCES || created.error() == EPERM || created.error() == EROFS))
         return writeInto(path, text, O_TRUNC, MissingReader::Wait); // the file is writable, its folder is not
-    if (!file.isOpen())
-        return failed("open", path, errno);
+    if (!created)
+        return failed("open", path, created.error());
+    const FileHandle& file = created->file;
     Outcome outcome = writeAll(file, text, path);
     if (outcome && existing) {
         // With root privileges, the file keeps its owner; other users cannot change the owner.
@@ -125,12 +167,15 @@ Outcome replace(const fs::path& target, std::string_view text, mode_t mode, cons
     if (outcome && repeatInterrupted([&] { return ::fdatasync(file.descriptor()); }) != 0 && errno != EINVAL &&
         errno != EROFS)
         outcome = failed("sync", path, errno);
-    if (outcome && ::rename(temporary.c_str(), target.c_str()) != 0)
+    if (outcome)
+        if (const int error = giveName(*created, target); error != 0)
+            outcome = failed("link", path, error);
+    if (outcome && ::rename(created->path.c_str(), target.c_str()) != 0)
         outcome = failed("rename", path, errno);
     if (outcome)
         syncDirectoryOf(target);
-    else
-        ::unlink(temporary.c_str());
+    else if (!created->path.empty())
+        ::unlink(created->path.c_str());
     return outcome;
 }
 

@@ -13,7 +13,7 @@ namespace planlens::system {
 
 /// The reason why a file cannot be written.
 struct WriteError {
-    std::string_view call; // "open", "write", "sync" or "rename"
+    std::string_view call; // "open", "write", "chmod", "sync", "link" or "rename"
     std::filesystem::path path;
     int number = 0; // an errno
 

@@ -343,6 +343,10 @@ int link(const char* from, const char* to) noexcept {
     NEXT(link);
     return fails(Make) ? -1 : real(from, to);
 }
+int linkat(int fromDirectory, const char* from, int toDirectory, const char* to, int flags) noexcept {
+    NEXT(linkat);
+    return fails(Make) ? -1 : real(fromDirectory, from, toDirectory, to, flags);
+}
 int chmod(const char* path, mode_t mode) noexcept {
     NEXT(chmod);
     return fails(Mode) ? -1 : real(path, mode);

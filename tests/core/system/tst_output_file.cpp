@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace planlens::system;
@@ -79,6 +80,36 @@ private slots:
         QVERIFY(writeNewSynced(pathOf("readable"), "old", 0644));
         QVERIFY(writeOutputFile(pathOf("readable"), "secret", {.mode = 0600}));
         QCOMPARE(int(typeOf(pathOf("readable")) & 0777), 0600);
+    }
+
+    /// The limit on file sizes kills the program in the middle of the write.
+    void leavesNothingWhenKilled_data() {
+        QTest::addColumn<bool>("exists");
+        QTest::newRow("new file") << false;
+        QTest::newRow("existing file") << true;
+    }
+    void leavesNothingWhenKilled() {
+        QFETCH(bool, exists);
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("file")).toStdString();
+        if (exists)
+            QVERIFY(writeNewSynced(path, "old", 0644));
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const rlimit limit{1000, 1000}, none{};
+            ::setrlimit(RLIMIT_CORE, &none);
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+            ::signal(SIGXFSZ, SIG_DFL);
+            (void)writeOutputFile(path, std::string(5000, 'x'));
+            ::_exit(0);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden),
+                 exists ? QStringList{"file"} : QStringList());
+        if (exists)
+            QCOMPARE(readFile(path).value(), std::string("old"));
     }
 
     void writesIntoFifo() {
