@@ -118,7 +118,8 @@ Result<workspace::StateOptions> stateOptions(const Project& project, const Argum
         fmt::print(stderr, "Reading the state ({}) with \"{} state pull\".\n", why, tool.path.string());
     };
     options.whileWaiting = [backend = project.state.backend.type](std::string_view action) {
-        fmt::print(stderr, "Waiting for the server of the state (backend \"{}\"): {}...\n", backend, action);
+        if (!action.empty())
+            fmt::print(stderr, "Waiting for the server of the state (backend \"{}\"): {}...\n", backend, action);
     };
     return {std::move(options), std::move(diagnostics)};
 }

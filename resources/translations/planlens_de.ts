@@ -3250,6 +3250,30 @@ Strg+R plant.</translation>
         <translation>Warten auf die Sperre des States</translation>
     </message>
     <message>
+        <source>Waiting for the server of the state (backend %1): %2</source>
+        <translation>Warten auf den Server des States (Backend %1): %2</translation>
+    </message>
+    <message>
+        <source>reading the state</source>
+        <translation>State lesen</translation>
+    </message>
+    <message>
+        <source>locking the state</source>
+        <translation>State sperren</translation>
+    </message>
+    <message>
+        <source>writing the state</source>
+        <translation>State schreiben</translation>
+    </message>
+    <message>
+        <source>releasing the lock of the state</source>
+        <translation>Sperre des States freigeben</translation>
+    </message>
+    <message>
+        <source>removing the lock of the state</source>
+        <translation>Sperre des States entfernen</translation>
+    </message>
+    <message>
         <source>Plan JSON can only be reviewed. Open the saved plan from which it was made, or plan the folder of the configuration.</source>
         <translation>Plan-JSON kann nur geprüft werden. Öffnen Sie den gespeicherten Plan, aus dem es stammt, oder planen Sie den Ordner der Konfiguration.</translation>
     </message>

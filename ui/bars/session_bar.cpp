@@ -157,6 +157,7 @@ void SessionBar::buildProgress(QHBoxLayout& row) {
     auto* activity = new QHBoxLayout(m_activity);
     activity->setContentsMargins(0, 0, 0, 0);
     m_progressText = new ElidedLabel(m_activity);
+    m_progressText->setObjectName(QStringLiteral("progress-text"));
     // The progress gets the remaining width, so that it never moves other widgets.
     m_progressText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progressText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

@@ -80,6 +80,7 @@ struct Progress {
     QString current; // address of the most recent event
     int done = 0;
     int known = 0;
+    bool isWaiting = false; // for the server of the state; the phase is empty when that ends
 };
 
 /// An event of a resource instance during an apply.

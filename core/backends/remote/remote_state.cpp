@@ -78,8 +78,10 @@ public:
 private:
     /// Exists as long as a request.
     system::SlowNotice waitFor(const char* action) const {
-        return {std::chrono::seconds(2),
-                m_tellSlowness ? [tell = m_tellSlowness, action] { tell(action); } : std::function<void()>()};
+        constexpr auto delay = std::chrono::seconds(2);
+        if (!m_tellSlowness)
+            return {delay, {}};
+        return {delay, [tell = m_tellSlowness, action] { tell(action); }, [tell = m_tellSlowness] { tell({}); }};
     }
     struct Fetched {
         StoredState stored;

@@ -7,13 +7,22 @@
 
 namespace planlens::system {
 
-SlowNotice::SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell) {
+SlowNotice::SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell, std::function<void()> end)
+    : m_end(std::move(end)) {
     if (tell)
-        m_thread = startThread([delay, tell = std::move(tell)](const std::stop_token& stop) {
+        m_thread = startThread([this, delay, tell = std::move(tell)](const std::stop_token& stop) {
             sleepFor(delay, stop);
-            if (!stop.stop_requested())
-                tell();
+            if (stop.stop_requested())
+                return;
+            m_hasTold = true;
+            tell();
         });
+}
+
+SlowNotice::~SlowNotice() {
+    m_thread = Thread();
+    if (m_hasTold && m_end)
+        m_end();
 }
 
 } // namespace planlens::system

@@ -3,6 +3,7 @@
 
 #include "core/system/threads/thread.h"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 
@@ -12,10 +13,16 @@ namespace planlens::system {
 /// call that is running. If no thread can be created, the function is not called.
 class SlowNotice {
 public:
-    /// `tell` may be empty; then no thread is started.
-    SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell);
+    /// `tell` may be empty; then no thread is started. The destructor calls `end` if `tell` was called; it may be
+    /// empty.
+    SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell, std::function<void()> end = {});
+    ~SlowNotice();
+    SlowNotice(const SlowNotice&) = delete;
+    SlowNotice& operator=(const SlowNotice&) = delete;
 
 private:
+    std::function<void()> m_end;
+    std::atomic<bool> m_hasTold = false;
     Thread m_thread;
 };
 

@@ -162,10 +162,24 @@ private slots:
         QCOMPARE(calls.load(), 1);
     }
 
+    void slowNoticeTellsThatItsObjectHasEnded() {
+        std::atomic<int> calls = 0;
+        int ends = 0;
+        {
+            const SlowNotice notice(
+                std::chrono::milliseconds(1), [&calls] { ++calls; }, [&ends] { ++ends; });
+            while (calls == 0)
+                std::this_thread::yield();
+            QCOMPARE(ends, 0);
+        }
+        QCOMPARE(ends, 1);
+    }
+
     void slowNoticeEndsWithItsObject() {
         std::atomic<int> calls = 0;
         {
-            const SlowNotice notice(std::chrono::hours(1), [&calls] { ++calls; });
+            const SlowNotice notice(
+                std::chrono::hours(1), [&calls] { ++calls; }, [&calls] { ++calls; });
         }
         QCOMPARE(calls.load(), 0);
         { const SlowNotice notice(std::chrono::milliseconds(0), {}); }

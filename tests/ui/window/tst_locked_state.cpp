@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/app/support/state_server.h"
 #include "tests/support/windows.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 
@@ -8,6 +9,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextEdit>
 
@@ -29,6 +31,8 @@ private Q_SLOTS:
     void keepsTheLockOnCancel();
     void keepsTheLockOfAnotherOperation();
     void offersNoRemovalWithoutAnId();
+    void showsASlowServer();
+    void showsASlowServerDuringAnApply();
 
 private:
     void open();
@@ -150,6 +154,41 @@ void TestLockedState::offersNoRemovalWithoutAnId() {
     open();
     QVERIFY(fix("fix-retry")->isVisible());
     QVERIFY(!fix("fix-unlock")->isVisible());
+}
+
+void TestLockedState::showsASlowServer() {
+    m_server->delayReads(6000);
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
+    const auto* text = named<QLabel>(*m_window, "progress-text");
+    QTRY_VERIFY_WITH_TIMEOUT(text->text().startsWith(QStringLiteral(
+                                 "Waiting for the server of the state (backend http): reading the state")),
+                             20000);
+    m_server->delayReads(0);
+    click("cancel");
+    QVERIFY(settle(*m_window));
+    QVERIFY(!hasPlan());
+}
+
+void TestLockedState::showsASlowServerDuringAnApply() {
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
+    QVERIFY(settle(*m_window));
+    QVERIFY(hasPlan());
+    m_server->delayReads(4000);
+    m_window->approve();
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(m_window->reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    const auto isWaiting = [this] {
+        const auto* facts = named<QLabel>(*m_window, "apply-facts");
+        return facts && facts->text().contains(QStringLiteral("Waiting for the server of the state (backend http)"));
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isWaiting(), 20000);
+    m_server->delayReads(0);
+    QTRY_VERIFY_WITH_TIMEOUT(!isWaiting(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!settled.isEmpty(), 20000);
 }
 
 QTEST_MAIN(TestLockedState)

@@ -132,6 +132,7 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_startedAt = QDateTime::currentDateTime();
     m_clock.start();
     m_done = 0;
+    m_waiting.clear();
     m_known = int(operations.size());
     m_model->setOperations(std::move(operations));
     m_model->begin();
@@ -238,10 +239,14 @@ void ApplyPage::showPart(qsizetype most) {
 }
 
 void ApplyPage::setProgress(const session::Progress& progress) {
-    if (!isApplying() || progress.known <= 0)
+    if (!isApplying())
         return;
-    m_done = progress.done;
-    m_known = progress.known;
+    if (progress.isWaiting)
+        m_waiting = progress.phase;
+    if (progress.known > 0) {
+        m_done = progress.done;
+        m_known = progress.known;
+    }
     showProgress();
 }
 
@@ -264,6 +269,8 @@ void ApplyPage::showProgress() {
     Q_EMIT counted(done, known);
     QStringList parts;
     parts.append(tr("running for %1").arg(language::durationText(m_clock.elapsed())));
+    if (!m_waiting.isEmpty())
+        parts.append(m_waiting);
     if (m_isStopping)
         parts.append(m_interrupt->isEnabled() ? tr("stopping: running operations finish, no new ones start")
                                               : tr("stopping: running operations are interrupted"));

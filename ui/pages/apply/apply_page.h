@@ -101,6 +101,7 @@ private:
     QElapsedTimer m_clock;
     qint64 m_took = 0;
     int m_done = 0, m_known = 0;
+    QString m_waiting; // what the apply waits for; empty: nothing
     bool m_isStopping = false;
     QTimer m_tick, m_takeNext;
     QVector<session::ApplyEvent> m_pending;

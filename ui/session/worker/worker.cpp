@@ -273,13 +273,13 @@ private:
 };
 
 /// Opens and locks the state of a plan. Returns its contents; nullopt if it is no longer the state of the plan.
-std::optional<states::File> Worker::lockState(const Result& result, std::stop_token stop,
+std::optional<states::File> Worker::lockState(quint64 generation, const Result& result, std::stop_token stop,
                                               std::optional<workspace::OpenedState>& opened,
                                               diags::Diagnostics& diagnostics) {
     workspace::Project project;
     project.directory = result.request.folder.toStdString();
     project.state = result.location;
-    const workspace::StateOptions options = stateOptions(result, "OperationTypeApply", stop);
+    const workspace::StateOptions options = stateOptions(generation, result, "OperationTypeApply", stop);
     opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
         return {};
@@ -353,7 +353,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         return finish();
     }
     std::optional<workspace::OpenedState> opened;
-    const std::optional<states::File> state = lockState(*result, stop, opened, diagnostics);
+    const std::optional<states::File> state = lockState(generation, *result, stop, opened, diagnostics);
     if (!state)
         return finish();
     const std::unique_ptr<const history::ApprovedPlan> approved = storeApproved(*result); // deleted afterwards

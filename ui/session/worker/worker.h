@@ -111,13 +111,15 @@ private:
     void useFolder(const QString& folder);
     void makePool();
     backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
-    workspace::StateOptions stateOptions(const Result& result, std::string_view operation, std::stop_token stop);
+    /// `generation` is that of the work, which reports its progress.
+    workspace::StateOptions stateOptions(quint64 generation, const Result& result, std::string_view operation,
+                                         std::stop_token stop);
     /// Adds the result of opening the folder. Returns false if planning is impossible.
     bool addProject(Result& result, const workspace::Project& project, diags::Diagnostics& diagnostics) const;
     /// Adds the plan of a project, if there is one.
     void planProject(Result& result, const workspace::Project& project, std::stop_token stop,
                      diags::Diagnostics& diagnostics);
-    std::optional<states::File> lockState(const Result& result, std::stop_token stop,
+    std::optional<states::File> lockState(quint64 generation, const Result& result, std::stop_token stop,
                                           std::optional<workspace::OpenedState>& opened,
                                           diags::Diagnostics& diagnostics);
     std::unique_ptr<const history::ApprovedPlan> storeApproved(const Result& result);

@@ -21,6 +21,8 @@
 #include <QCryptographicHash>
 #include <QElapsedTimer>
 
+#include <array>
+
 namespace planlens::session {
 
 namespace fs = std::filesystem;
@@ -158,17 +160,32 @@ bool Worker::addProject(Result& result, const workspace::Project& project, Diagn
     return true;
 }
 
-workspace::StateOptions Worker::stateOptions(const Result& result, std::string_view operation, std::stop_token stop) {
+/// Translated where they are shown.
+[[maybe_unused]] constexpr std::array actionsOnServers{
+    QT_TRANSLATE_NOOP("planlens::session::Worker", "reading the state"),
+    QT_TRANSLATE_NOOP("planlens::session::Worker", "locking the state"),
+    QT_TRANSLATE_NOOP("planlens::session::Worker", "writing the state"),
+    QT_TRANSLATE_NOOP("planlens::session::Worker", "releasing the lock of the state"),
+    QT_TRANSLATE_NOOP("planlens::session::Worker", "removing the lock of the state")};
+
+workspace::StateOptions Worker::stateOptions(quint64 generation, const Result& result, std::string_view operation,
+                                             std::stop_token stop) {
     workspace::StateOptions options;
     options.paths = result.location.paths;
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
-    options.whileLocking = [this, folder = result.request.folder, generation = result.generation] {
+    options.whileLocking = [this, folder = result.request.folder, generation] {
         Q_EMIT progressed(generation, {tr("Waiting for the lock of the state"), folder, 0, 0});
     };
+    options.whileWaiting = [this, backend = qstring(result.location.backend.type), folder = result.request.folder,
+                            generation](std::string_view action) {
+        const QString text = tr("Waiting for the server of the state (backend %1): %2");
+        Q_EMIT progressed(generation, {action.empty() ? QString() : text.arg(backend, tr(std::string(action).c_str())),
+                                       folder, 0, 0, true});
+    };
     options.beforePull = [this, why = result.location.whyNotLocal(), folder = result.request.folder,
-                          generation = result.generation](const backends::Tool& tool) {
+                          generation](const backends::Tool& tool) {
         m_log->add(LogLevel::Info, "planlens",
                    "Reading the state (" + why + ") through " + tool.path.string() + " state pull");
         Q_EMIT progressed(generation,
@@ -184,7 +201,7 @@ void Worker::planProject(Result& result, const workspace::Project& project, std:
     engine::PlanOptions planned = planOptions(result.request, diagnostics);
     if (diagnostics.hasErrors())
         return;
-    workspace::StateOptions options = stateOptions(result, "OperationTypePlan", stop);
+    workspace::StateOptions options = stateOptions(result.generation, result, "OperationTypePlan", stop);
     options.lockTimeout = result.request.lockTimeout;
     std::optional<workspace::OpenedState> opened = workspace::openState(project, options).into(diagnostics);
     if (!opened)
