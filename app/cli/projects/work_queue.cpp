@@ -57,12 +57,19 @@ void WorkQueue::loop(const std::stop_token& stop, const Work& work) {
         m_states[project->name] = State::Running;
         ++m_running;
         lock.unlock();
-        const Outcome outcome = work(*project);
-        lock.lock();
-        --m_running;
-        m_stopped = m_stopped || outcome == Outcome::StopAll;
-        m_states[project->name] = outcome == Outcome::Done ? State::Done : State::Failed;
-        m_changed.notify_all();
+        const auto finish = [&](Outcome outcome) {
+            lock.lock();
+            --m_running;
+            m_stopped = m_stopped || outcome == Outcome::StopAll;
+            m_states[project->name] = outcome == Outcome::Done ? State::Done : State::Failed;
+            m_changed.notify_all();
+        };
+        try {
+            finish(work(*project));
+        } catch (...) {
+            finish(Outcome::StopAll); // other threads wait for this one
+            throw;
+        }
     }
 }
 

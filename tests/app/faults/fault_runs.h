@@ -26,8 +26,12 @@ struct Limit {
     qint64 value = 0;
 };
 
-/// A small folder with objects to create, update and destroy.
-enum class Objects { BuiltIn, OfPlugin };
+/// A small folder with objects to create, update and destroy. That of Encrypted has built-in objects, and encrypts
+/// states and plans.
+enum class Objects { BuiltIn, OfPlugin, Encrypted };
+
+/// The first word of a command of the window. Arguments of planlens-window-apply follow.
+inline const QString windowCommand = "window";
 
 /// Runs commands in copies of a folder with failing system calls.
 class FaultRuns {
