@@ -2,6 +2,8 @@
 #include "tests/support/faulty_proxy.h"
 
 #include <array>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,14 @@ void send(int socket, const char* bytes, ssize_t size) {
     }
 }
 
+/// Returns the message with which PostgreSQL ends a connection.
+std::string shutdownMessage() {
+    using namespace std::string_literals;
+    const std::string fields = "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"s;
+    const std::uint32_t size = htonl(static_cast<std::uint32_t>(fields.size() + sizeof(std::uint32_t)));
+    return "E" + std::string(reinterpret_cast<const char*>(&size), sizeof(size)) + fields;
+}
+
 } // namespace
 
 FaultyProxy::FaultyProxy(quint16 target)
@@ -58,17 +68,19 @@ FaultyProxy::~FaultyProxy() {
     ::close(m_listener);
 }
 
-void FaultyProxy::failAt(Fault fault, int number) {
+void FaultyProxy::failAt(Fault fault, int number, Duration duration) {
     const std::scoped_lock guard(m_mutex);
     m_fault = fault;
     m_at = number;
+    m_duration = duration;
     m_packets = m_connections = 0;
     m_hasFailed = false;
 }
 
 bool FaultyProxy::isDue(Fault fault, int number) {
     const std::scoped_lock guard(m_mutex);
-    if (m_fault != fault || m_at != number || m_hasFailed)
+    const bool isOnce = m_duration == Duration::Once;
+    if (m_fault != fault || (isOnce ? m_at != number || m_hasFailed : number < m_at))
         return false;
     m_hasFailed = true;
     return true;
@@ -106,13 +118,20 @@ void FaultyProxy::run() {
                 } else if (isOpen && isDue(Fault::Reset, number)) {
                     reset(std::exchange(one.client, -1));
                     isOpen = false;
+                } else if (isOpen && isDue(Fault::Error, number)) {
+                    const std::string message = shutdownMessage();
+                    send(one.client, message.data(), static_cast<ssize_t>(message.size()));
+                    isOpen = false;
                 } else {
                     send(one.server, bytes.data(), count);
-                    if (isDue(Fault::LostReply, number)) {
+                    const bool isHalf = isDue(Fault::HalfReply, number);
+                    if (isHalf || isDue(Fault::LostReply, number)) {
                         pollfd reply{one.server, POLLIN, 0};
                         ::poll(&reply, 1, 10'000); // then the server has executed the statement
                         isOpen = false;
                     }
+                    if (isHalf)
+                        send(one.client, bytes.data(), ::recv(one.server, bytes.data(), bytes.size(), 0) / 2);
                 }
             }
             if (isOpen) {
