@@ -67,6 +67,9 @@ public:
     virtual states::EncryptionPtr encryption() const;
     /// The local file beside which the journal of an apply is kept. read() takes over a journal that is found there.
     virtual std::filesystem::path journalBase() const;
+    /// Removes the journal that read() has taken over, after its warnings were reported. unlock() and writing do the
+    /// same; a new journal in its place must not be created before.
+    virtual void discardJournal() {}
     /// The shortest time between two snapshots of one apply. The journal covers the time between.
     virtual std::chrono::seconds snapshotInterval() const;
 

@@ -88,6 +88,7 @@ public:
     Diagnostics overwrite(const states::File& file) override { return m_manager.overwrite(file); }
     states::EncryptionPtr encryption() const override { return m_manager.encryption(); }
     fs::path journalBase() const override { return m_manager.paths().stateOut; }
+    void discardJournal() override { m_manager.discardJournal(); }
 
     Result<std::optional<states::FoundLock>> findLock() override {
         auto found = states::findLock(m_manager.paths().stateOut);

@@ -74,6 +74,7 @@ states::Journal* StateKeeper::journal() {
     if (!m_journal && m_journalProblems.isEmpty()) {
         const bool isSaved = !m_saved.lineage.empty();
         const std::filesystem::path state = m_state.journalBase();
+        m_state.discardJournal(); // otherwise the first snapshot would remove the new one
         const auto create = [&] {
             return states::Journal::create(state, isSaved ? m_saved.lineage : m_lineage,
                                            isSaved ? m_saved.serial : m_serial, m_state.encryption());

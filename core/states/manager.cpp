@@ -426,6 +426,10 @@ diags::Result<File> LocalManager::read() {
     return {std::move(*saved.value), std::move(diagnostics)};
 }
 
+void LocalManager::discardJournal() {
+    d->discardJournal();
+}
+
 diags::Result<File> LocalManager::save(std::shared_ptr<const State> state) {
     if (!d->file.isOpen())
         return saveError("the state file " + d->paths.stateOut.string() + " is not locked by this program");

@@ -50,8 +50,10 @@ public:
     /// Reads the file again. A missing or empty file is an empty state without lineage. The journal
     /// of an interrupted apply is included, and is saved to the file if that is open. Operations
     /// with unknown outcome are warnings with their addresses. These are repeated after a kill
-    /// until unlock() or another save.
+    /// until unlock(), discardJournal() or another save.
     diags::Result<File> read();
+    /// Removes the journal that read() has taken over.
+    void discardJournal();
     /// Writes a new snapshot. The serial is incremented if the content changed; the lineage is kept, or created if
     /// empty. The first write also writes the backup. Requires lock() or openWithoutLock().
     diags::Result<File> save(std::shared_ptr<const State> state);

@@ -71,6 +71,7 @@ public:
     Diagnostics overwrite(const states::File& file) override;
     states::EncryptionPtr encryption() const override { return m_encryption; }
     fs::path journalBase() const override { return m_journalBase; }
+    void discardJournal() override;
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
     Diagnostics forceUnlock(const std::string& id) override;
     void tellSlowness(std::function<void(std::string_view action)> tell) override { m_tellSlowness = std::move(tell); }
@@ -92,7 +93,6 @@ private:
     Diagnostics checkUnchanged();
     Diagnostics confirmLock();
     Diagnostics put(const states::File& next);
-    void discardJournal();
 
     std::unique_ptr<Client> m_client;
     std::function<void(std::string_view action)> m_tellSlowness; // may be empty

@@ -409,6 +409,34 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(states::Journal::path(base)));
     }
 
+    void journalsAreDiscardedBeforeTheNextOnes() {
+        const Server server;
+        const QTemporaryDir folder;
+        const auto state = stateOf(withLocks(server), folder.path().toStdString());
+        QVERIFY(state->lock("OperationTypeApply", {}, {}).isEmpty());
+        const auto written = state->write(stateWith("x"));
+        const auto makeJournal = [&] {
+            return states::Journal::create(state->journalBase(), written->lineage, written->serial);
+        };
+        {
+            const auto interrupted = makeJournal();
+            QVERIFY(interrupted.isOk());
+            (*interrupted)
+                ->append({states::JournalRecord::Kind::Started,
+                          *addrs::parseAbsResourceInstance("terraform_data.a"),
+                          {},
+                          "create",
+                          nullptr,
+                          {}});
+            QVERIFY((*interrupted)->sync().isEmpty());
+        }
+        QVERIFY(!state->read({}).diagnostics.isEmpty());
+        state->discardJournal();
+        QVERIFY(makeJournal().isOk());
+        QVERIFY(state->write(stateWith("y")).isOk());
+        QVERIFY(fs::exists(states::Journal::path(state->journalBase())));
+    }
+
     void journalsThatCannotBeStoredAreNamed() {
         const Server server({"4:413"}); // the upload
         const QTemporaryDir folder;

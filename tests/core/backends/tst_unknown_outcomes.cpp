@@ -4,6 +4,7 @@
 #include "tests/core/engine/planning.h"
 #include "tests/core/engine/things.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -141,6 +142,29 @@ private slots:
             if (read.diagnostics.toString().find(address.toString()) != std::string::npos)
                 named.append(QString::fromStdString(address.toString()));
         QTEST(named, "named");
+    }
+
+    /// Snapshots of an apply must not remove its journal instead of that of the interrupted apply before it.
+    void keepsTheJournalAfterAnInterruptedApply() {
+        const QTemporaryDir directory;
+        const std::filesystem::path root = directory.path().toStdString();
+        const addrs::AbsProviderInstance provider{{{}, addrs::Provider::implied("test"), {}}, {}};
+        for (const char* address : {"test_thing.first", "test_thing.second", "test_thing.third"}) {
+            const auto state = (*backends::findBackendType("local")->make({.arguments = {}, .directory = root}).value)
+                                   ->state("default");
+            QVERIFY(state->lock("apply", {}, {}).isEmpty());
+            const auto read = state->read({});
+            const std::string named = read.diagnostics.toString();
+            QCOMPARE(named.find("test_thing.first") != std::string::npos, std::string(address) == "test_thing.second");
+            QCOMPARE(named.find("test_thing.second") != std::string::npos, std::string(address) == "test_thing.third");
+            engine::StateKeeper keeper(*state, read->file); // never finished
+            keeper.started(*addrs::readAbsResourceInstance(address), {}, plans::Action::Create, provider);
+            states::State now;
+            now.outputs[address].value = values::Value::string("x");
+            keeper.snapshot(std::make_shared<const states::State>(std::move(now)));
+            QVERIFY(std::filesystem::exists(states::Journal::path(root / "terraform.tfstate")));
+        }
+        QCOMPARE(QDir(directory.path()).entryList({"*.old"}, QDir::Files | QDir::Hidden), QStringList());
     }
 };
 
