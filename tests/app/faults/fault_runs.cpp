@@ -78,10 +78,11 @@ Started startedFor(const QStringList& command, const QString& kind) {
 
 } // namespace
 
-/// Returns the lines of an output, sorted, without random ids, durations and the order of projects.
+/// Returns the lines of an output, sorted, without what differs from run to run.
 static QByteArrayList sortedLines(const QByteArray& output) {
     static const QRegularExpression variable("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|after [0-9]+s|"
-                                             "\\([0-9.]+s\\)|^\\[[0-9]+/[0-9]+\\]",
+                                             "\\([0-9.]+s\\)|^\\[[0-9]+/[0-9]+\\]|"
+                                             "^(Acquiring|Releasing) state lock.*$", // only if it takes long
                                              QRegularExpression::MultilineOption);
     QByteArrayList lines = QString::fromUtf8(output).remove(variable).toUtf8().split('\n');
     std::ranges::sort(lines);
