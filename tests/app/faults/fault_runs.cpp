@@ -78,7 +78,7 @@ Started startedFor(const QStringList& command, const QString& kind) {
 
 } // namespace
 
-/// Returns the lines of an output, sorted, without what differs from run to run.
+/// Returns the lines of an output, sorted, without ids, times and messages about slow locks.
 static QByteArrayList sortedLines(const QByteArray& output) {
     static const QRegularExpression variable("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|after [0-9]+s|"
                                              "\\([0-9.]+s\\)|^\\[[0-9]+/[0-9]+\\]|"
