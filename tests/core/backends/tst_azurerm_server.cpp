@@ -224,6 +224,24 @@ private Q_SLOTS:
         QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
     }
 
+    /// The response to the request for a lease is lost, and so are those to all later requests.
+    void namesLeasesOfUnknownOutcome() {
+        const Arguments given = arguments();
+        const auto first = impatientStateOf(given, 2), second = stateOf(given);
+        QCOMPARE(messages(second->lock("OperationTypeApply", {}, {})), QString());
+        QVERIFY(second->write(stateWith("x")).isOk());
+        QCOMPARE(messages(second->unlock()), QString());
+        m_own->setFaults("2- lost");
+        const QString message = messages(first->lock("OperationTypeApply", {}, {}));
+        m_own->setFaults({});
+        const QString id = message.section(QStringLiteral("force-unlock "), 1).left(36);
+        if (second->lock("OperationTypePlan", {}, {}).hasErrors()) {
+            QCOMPARE(messages(second->forceUnlock(id.toStdString())), QString());
+            QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
+        }
+        QVERIFY2(id.size() == 36, qPrintable(message));
+    }
+
     void refusesWritesOverOthersWithoutALock_data() { bothServers(); }
     void refusesWritesOverOthersWithoutALock() {
         if (!selectServer())
