@@ -185,7 +185,9 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
         if (!missing.isEmpty())
             return "it succeeds without these lines of its output:\n" + QString::fromUtf8(missing.join('\n')) + said;
     }
-    const QString problem = problemIn(folder, end.ran);
+    // Without memory for a message, the window ends while other threads work.
+    const bool isSudden = fault.kind == "new" && command.first() == windowCommand;
+    const QString problem = problemIn(folder, end.ran, isSudden ? Ending::Sudden : Ending::Regular);
     return problem.isEmpty() ? problem : problem + said;
 }
 
@@ -254,9 +256,10 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
     return problem.isEmpty() ? problem : problem + said;
 }
 
-QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran) const {
+QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran, Ending ending) const {
     const QByteArray state = folder.read("terraform.tfstate"), all = ran.all().simplified();
-    if (!parseJson(state).isObject() && !all.contains("terraform.tfstate.planlens-recovery"))
+    const bool hasCopy = ending == Ending::Sudden && folder.has("terraform.tfstate.planlens-recovery");
+    if (!parseJson(state).isObject() && !hasCopy && !all.contains("terraform.tfstate.planlens-recovery"))
         return "tofu cannot read the state, and no message names the recovery file";
     if (all.contains("state on disk has not been changed") &&
         (folder.has("terraform.tfstate.planlens-recovery") || !parseJson(state).isObject()))

@@ -60,7 +60,9 @@ private:
     End endOf(QProcess& process);
     /// Returns the lines that the command prints without faults, sorted.
     const QByteArrayList& expectedLines(const QStringList& command);
-    QString problemIn(const ProjectFolder& folder, const Ran& ran) const;
+    /// How the program ended: after an error, or at any moment, like after a kill.
+    enum class Ending { Regular, Sudden };
+    QString problemIn(const ProjectFolder& folder, const Ran& ran, Ending ending = Ending::Regular) const;
 
     const Objects m_objects;
     const ProjectFolder m_plugin, m_origin;
