@@ -69,6 +69,15 @@ bool isDefault(const JsonNode* node) {
     return false;
 }
 
+/// Whether an object contains other objects. A configuration block with blocks rarely is an element of a set.
+bool hasBlocks(const JsonNode& node) {
+    return isObject(&node) && std::ranges::any_of(node.elements, [](const JsonNode& member) {
+               return member.kind == JsonNode::Kind::Object ||
+                      (member.kind == JsonNode::Kind::Array && !member.elements.empty() &&
+                       isObject(&member.elements.front()));
+           });
+}
+
 /// Whether two objects are equal in more than half of their members, ignoring those that are defaults on both sides.
 bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& common) {
     common = 0;
@@ -246,6 +255,8 @@ std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const Json
 }
 
 std::vector<Pair> pairUnordered(std::span<const JsonNode> before, std::span<const JsonNode> after) {
+    if (before.size() == 1 && after.size() == 1 && hasBlocks(before.front()) && hasBlocks(after.front()))
+        return {{0, 0}};
     std::vector<std::size_t> partner(after.size(), Pair::nowhere);
     std::vector<std::size_t> removed;
     for (const Pair& pair : pairSet(before, after))

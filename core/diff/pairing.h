@@ -25,8 +25,9 @@ std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const Json
 /// order allows it; the remaining ones if both sides have the same number. In the order of both lists.
 std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const JsonNode> after);
 
-/// Pairs the elements of a sequence that may be a list or a set as those of a set. In the order of the elements after,
-/// each old one without a partner before the element that follows it on its side.
+/// Pairs the elements of a sequence that may be a list or a set as those of a set, but the only elements of both sides
+/// in any case if they contain blocks. In the order of the elements after, each old one without a partner before the
+/// element that follows it on its side.
 std::vector<Pair> pairUnordered(std::span<const JsonNode> before, std::span<const JsonNode> after);
 
 /// Returns the member that distinguishes all elements of a list or set; empty if there is none.

@@ -210,6 +210,8 @@ private:
             const std::size_t position = pair.after == Pair::nowhere ? pair.before : pair.after;
             const Side from = before.part(pair.before), to = after.part(pair.after);
             std::string name = identityText(identity, to.value ? to : from);
+            if (from.value && to.value && identityText(identity, from) != name)
+                name.clear();
             ++m_elements;
             child(row, name.empty() ? positionName(pair) : std::move(name), path.index(std::int64_t(position)), from,
                   to);

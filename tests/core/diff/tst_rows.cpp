@@ -144,6 +144,16 @@ private Q_SLOTS:
         QVERIFY2(rows.contains(QStringLiteral("description | \"https\" | ")), qPrintable(rows));
     }
 
+    void pairsBlocksThatOccurOnce() {
+        const auto pod = [](const char* name, const char* image) {
+            return Value::tuple({object({{"container", Value::tuple({object({{"image", text("i")}})})},
+                                         {"name", text(name)},
+                                         {"policy", text(image)}})});
+        };
+        QCOMPARE(rowsOf(pod("a", "1"), pod("b", "2")),
+                 QStringLiteral("a\n  [0]\n    name | \"a\" | \"b\"\n    policy | \"1\" | \"2\"\n    (1 hidden)\n"));
+    }
+
     void pairsBlocksByName() {
         const auto block = [](const char* name, int size) {
             return object({{"name", text(name)}, {"size", Value::number(size)}});
