@@ -99,8 +99,10 @@ std::vector<SameChange> sameChanges(const plans::Plan& plan) {
         std::vector<std::size_t>& candidates = byHash[hashOf(*change, touches)];
         const auto isOf = [&](std::size_t i) {
             const plans::ResourceInstanceChange& first = *groups[i].same.changes.front();
-            return first.address.resource.type == change->address.resource.type &&
-                   first.address.resource.mode == change->address.resource.mode &&
+            const addrs::Resource &a = first.address.resource, &b = change->address.resource;
+            // Names say what new objects are for.
+            return a.type == b.type && a.mode == b.mode &&
+                   (a.name == b.name || change->change.action == Action::Update) &&
                    first.change.action == change->change.action && first.reason == change->reason &&
                    areSame(groups[i].touches, touches);
         };

@@ -15,7 +15,8 @@ struct SameChange {
 };
 
 /// Groups the identical changes of a plan. Only creates, reads and in-place updates are grouped, never changes that
-/// destroy, move or import an object. Sensitive values are compared too, but not shown.
+/// destroy, move or import an object; creates and reads only if the resources have the same name. Sensitive values are
+/// compared too, but not shown.
 std::vector<SameChange> sameChanges(const plans::Plan& plan);
 
 } // namespace planlens::diff

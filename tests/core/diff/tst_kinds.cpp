@@ -280,6 +280,10 @@ void TestKinds::sameChangesAreFound() {
     for (const char* key : {"n[0]", "n[1]", "n[2]", "n[3]"})
         add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
             object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("n", "prod").element(1)}}));
+    // New objects with different names are for different things.
+    for (const char* key : {"net", "host", "disk"})
+        add(plan, ("x_thing." + std::string(key)).c_str(), Action::Create, Value::null(type),
+            object({{"id", Value::unknown(values::Type::string())}, {"tags", tagged("m", "prod").element(1)}}));
     const std::vector<diff::SameChange> found = diff::sameChanges(plan);
     QCOMPARE(found.size(), std::size_t(2));
     QCOMPARE(found[0].changes.size(), std::size_t(3));
