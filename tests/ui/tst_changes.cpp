@@ -87,6 +87,7 @@ private Q_SLOTS:
     void manyChangesAreNotComparedOnTheGuiThread();
     void computedAttributesAreGrouped();
     void attributesWithoutEffectAreGrouped();
+    void pathsOfNestedBlocksShareOneRow();
     void unknownValuesNameTheirSource();
     void longTextsAreAvailableToViews();
 };
@@ -172,7 +173,13 @@ void TestChanges::sameRowsShowTheProgressOfAnApply() {
     model.setStatus(QStringLiteral("module.n.x_host.h[1]"), models::ApplyStatus::Done);
     QCOMPARE(row.data().toString(), QStringLiteral("1 of 4 done"));
     model.setStatus(QStringLiteral("module.n.x_host.h[2]"), models::ApplyStatus::Failed);
-    QCOMPARE(row.data().toString(), QStringLiteral("1 failed"));
+    QCOMPARE(row.data().toString(), QStringLiteral("✗ 1 failed"));
+    // The list shows this while the group is folded, also if the apply has ended before the others.
+    model.setStatus(QStringLiteral("module.n.x_host.h[0]"), models::ApplyStatus::None);
+    QCOMPARE(models::ApplyStatus(row.data(models::StatusRole).toInt()), models::ApplyStatus::Failed);
+    QCOMPARE(row.data().toString(), QStringLiteral("✗ 1 failed"));
+    model.setStatusOfAll(models::ApplyStatus::Done);
+    QCOMPARE(models::ApplyStatus(row.data(models::StatusRole).toInt()), models::ApplyStatus::Done);
 }
 
 void TestChanges::sameRowsPassTheModelTester() {
@@ -253,15 +260,47 @@ void TestChanges::attributesWithoutEffectAreGrouped() {
     model.setPlan(plan);
     model.fetchMore(model.indexOf(QStringLiteral("x_disk.d")));
     QCOMPARE(printed(model, model.indexOf(QStringLiteral("x_disk.d"))),
-             QStringLiteral("rules\n"
-                            "  [0]\n"
-                            "    1 attribute without effective change: note\n"
-                            "      note | \"\"\n"
-                            "    1 unchanged hidden\n"
+             QStringLiteral("rules[0]\n"
+                            "  1 attribute without effective change: note\n"
+                            "    note | \"\"\n"
+                            "  1 unchanged hidden\n"
                             "size | \"10\" | \"20\"\n"
                             "2 attributes without effective change: labels, note\n"
                             "  labels | {}\n"
                             "  note | \"\"\n"));
+}
+
+void TestChanges::pathsOfNestedBlocksShareOneRow() {
+    const auto block = [](std::vector<std::pair<std::string, Value>> attributes) {
+        return Value::tuple({object(std::move(attributes))});
+    };
+    const auto with = [&](const char* image, const char* replicas, const char* limit) {
+        const Value container = block({{"image", text(image)}, {"name", text("app")}});
+        const Value pod =
+            block({{"metadata", text("m")}, {"spec", block({{"container", container}, {"kept", text("k")}})}});
+        return object({{"data", object({{"app.yaml", text(limit)}})},
+                       {"limits", object({{"cpu", text(limit)}})},
+                       {"spec", block({{"replicas", text(replicas)}, {"template", pod}})}});
+    };
+    auto plan = std::make_shared<plans::Plan>();
+    add(*plan, "x_app.a", Action::Update, with("1", "1", "1"), with("2", "2", "2"));
+    ChangeTreeModel model;
+    model.setPlan(plan);
+    const QModelIndex app = model.indexOf(QStringLiteral("x_app.a"));
+    model.fetchMore(app);
+    // Counts of hidden attributes are added. Names with a dot would not be clear.
+    QCOMPARE(printed(model, app), QStringLiteral("data\n"
+                                                 "  app.yaml | \"1\" | \"2\"\n"
+                                                 "limits.cpu | \"1\" | \"2\"\n"
+                                                 "spec[0]\n"
+                                                 "  replicas | \"1\" | \"2\"\n"
+                                                 "  template[0].spec[0].container\n"
+                                                 "    name = \"app\"\n"
+                                                 "      image | \"1\" | \"2\"\n"
+                                                 "      1 unchanged hidden\n"
+                                                 "    2 unchanged hidden\n"));
+    const QModelIndex spec = model.index(2, 0, app), container = model.index(1, 0, spec);
+    QCOMPARE(container.data(models::PathRole).toString(), QStringLiteral("spec[0].template[0].spec[0].container"));
 }
 
 void TestChanges::unknownValuesNameTheirSource() {

@@ -47,6 +47,7 @@ public:
         row.sensitive = from.sensitive;
         row.textNote = noteOf(from);
         row.isGap = from.isGap();
+        row.isPath = from.kind == diff::AttributeRow::Kind::Attribute;
         row.hiddenUnchanged = int(from.hiddenUnchanged);
         if (row.knownAfterApply && m_plan)
             addSources(row, from.valuePath);

@@ -43,6 +43,7 @@ struct AttributeRow {
     QString textNote;                 // the form of a text with children and two sides, or that only the order changes
     std::shared_ptr<const TextPair> texts; // of a text with more details than fit into a row
     bool isGap = false;                    // represents omitted lines; only the name is set
+    bool isPath = false;                   // an attribute or an element with a position or key, not part of a text
     std::vector<AttributeRow> children;
     std::vector<AttributeRow> withoutEffect; // children that change in form only, such as empty text that becomes null
     int hiddenUnchanged = 0;                 // number of unchanged children that are omitted

@@ -11,9 +11,39 @@ namespace planlens::models {
 
 using theme::ActionKind;
 
+namespace {
+
+/// Whether a row says nothing besides the name of its only child.
+bool isOnlyPath(const AttributeRow& row) {
+    return row.isPath && row.children.size() == 1 && row.withoutEffect.empty() && row.textNote.isEmpty() &&
+           !row.forcesReplacement && !row.knownAfterApply && !row.sensitive;
+}
+
+/// Joins a row with its only child: `spec[0].template[0]`. Otherwise nested blocks would need a row for each level.
+void shortenPath(AttributeRow& row) {
+    constexpr qsizetype longest = 32;
+    while (isOnlyPath(row)) {
+        AttributeRow child = std::move(row.children.front());
+        const QString name = row.name % (child.name.startsWith(u'[') ? QString() : QStringLiteral(".")) % child.name;
+        const int hidden = row.hiddenUnchanged + child.hiddenUnchanged;
+        const bool isValue = child.children.empty() && child.withoutEffect.empty();
+        const bool isClear = child.name.startsWith(u'[') || !child.name.contains(u'.');
+        if (!child.isPath || child.isComputed || !isClear || name.size() > longest || (isValue && hidden > 0)) {
+            row.children.front() = std::move(child);
+            return;
+        }
+        row = std::move(child);
+        row.name = name;
+        row.hiddenUnchanged = hidden;
+    }
+}
+
+} // namespace
+
 void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
     std::vector<AttributeRow*> computed;
     const auto addRow = [this](Node& owner, AttributeRow& given) {
+        shortenPath(given);
         Node* child = owner.add(NodeType::Attribute);
         child->text = given.name;
         child->kind = kind;

@@ -125,6 +125,20 @@ Qt::CheckState ChangeTreeModel::reviewState(const Node& node) const {
     return reviewed == 0 ? Qt::Unchecked : reviewed == std::ssize(node.children) ? Qt::Checked : Qt::PartiallyChecked;
 }
 
+/// Groups have the status that needs the most attention; they are done if all of their changes are.
+ApplyStatus ChangeTreeModel::statusOf(const Node& node) const {
+    if (node.type != NodeType::Same)
+        return node.status;
+    const auto any = [&](ApplyStatus status) {
+        return std::ranges::any_of(node.children, [&](const auto& child) { return child->status == status; });
+    };
+    for (const ApplyStatus status :
+         {ApplyStatus::Failed, ApplyStatus::Running, ApplyStatus::Waiting, ApplyStatus::None})
+        if (any(status))
+            return status;
+    return ApplyStatus::Done;
+}
+
 bool ChangeTreeModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::CheckStateRole || !(flags(index) & Qt::ItemIsUserCheckable))
         return false;
@@ -239,7 +253,7 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
     case AddressRole:
         return node.address;
     case StatusRole:
-        return int(node.status);
+        return int(statusOf(node));
     default:
         break;
     }
@@ -313,11 +327,10 @@ QVariant ChangeTreeModel::sameData(const Node& node, int column, int role) const
         return std::count_if(node.children.begin(), node.children.end(),
                              [&](const auto& child) { return child->status == status; });
     };
-    if (std::any_of(node.children.begin(), node.children.end(),
-                    [](const auto& child) { return child->status == ApplyStatus::None; }))
+    if (statusOf(node) == ApplyStatus::None)
         return theme::word(node.kind);
     const auto failed = count(ApplyStatus::Failed);
-    return failed > 0 ? tr("%L1 failed").arg(failed)
+    return failed > 0 ? tr("✗ %L1 failed").arg(failed)
                       : tr("%L1 of %L2 done").arg(count(ApplyStatus::Done)).arg(node.children.size());
 }
 

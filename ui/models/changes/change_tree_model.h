@@ -135,6 +135,7 @@ private:
     QModelIndex indexOfNode(const Node* node, int column) const;
     void replaceRows(std::shared_ptr<ChangeRows> rows);
     Qt::CheckState reviewState(const Node& node) const;
+    ApplyStatus statusOf(const Node& node) const;
     QVariant sectionData(const Node& node, int column, int role) const;
     QVariant resourceData(const Node& node, int column, int role) const;
     QVariant attributeData(const Node& node, int column, int role) const;

@@ -304,7 +304,7 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
     const auto status = models::ApplyStatus(index.data(models::StatusRole).toInt());
     if (status == models::ApplyStatus::Done) // short, because addresses need the space
         text = QStringLiteral("✓");
-    else if (status == models::ApplyStatus::Failed)
+    else if (status == models::ApplyStatus::Failed && type != NodeType::Same)
         text = models::statusText(status);
     else if (status != models::ApplyStatus::None)
         text = index.siblingAtColumn(ChangeTreeModel::BeforeColumn).data().toString();
