@@ -437,7 +437,7 @@ void TestFilters::barFitsIntoNarrowWindows() {
         QCOMPARE(bar.width(), width);
         QVERIFY(destroy->text().startsWith(QStringLiteral("326")));
         QCOMPARE(destroy->text().contains(QStringLiteral("destroy")), width == 2400);
-        QCOMPARE(high->text(), width == 2400 ? QStringLiteral("⚠ 12 high") : QStringLiteral("⚠ 12"));
+        QCOMPARE(high->text(), width == 2400 ? QStringLiteral("⚠ 12 high risk") : QStringLiteral("⚠ 12"));
         QVERIFY(bar.rect().contains(bar.search().geometry()));
         const QString hint = bar.search().placeholderText();
         QVERIFY(bar.search().width() > bar.search().fontMetrics().horizontalAdvance(hint));

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(window.showView(QStringLiteral("findings")));
         auto* table = window.findChild<QTableView*>(QStringLiteral("findings"));
         QCOMPARE(table->model()->rowCount(), 1);
-        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("⚠ high"));
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("⚠ high risk"));
         QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("A copy is made"));
         QCOMPARE(table->model()->index(0, 2).data().toString(), QStringLiteral("terraform_data.copy"));
         // The invalid rule is reported, but does not prevent planning.

@@ -103,10 +103,6 @@ void VerdictBar::buildFindings() {
         m_findings[i]->setCheckable(true);
         m_findings[i]->hide();
         connect(m_findings[i], &QToolButton::toggled, this, &VerdictBar::handleFilter);
-        connect(m_findings[i], &QToolButton::clicked, this, [this](bool isOn) {
-            if (isOn)
-                Q_EMIT findingsRequested();
-        });
     }
 }
 
@@ -276,15 +272,18 @@ void VerdictBar::setForm(Form form) {
         }
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const QString count = QStringLiteral("⚠ %L1").arg(m_counts.findings[i].count);
-        m_findings[i]->setText(form == Form::Tight ? count
-                                                   : QString(count % u' ' % models::severityWord(risk::Severity(i))));
+        const QString word = form == Form::Wide    ? models::severityWord(risk::Severity(i))
+                             : form == Form::Words ? models::shortSeverityWord(risk::Severity(i))
+                                                   : QString();
+        m_findings[i]->setText(word.isEmpty() ? count : QString(count % u' ' % word));
     }
     m_checks->setText(form == Form::Wide || m_counts.failedChecks == 0
                           ? checksText()
                           : QString(tr("%n check(s)", nullptr, m_counts.failedChecks) % QStringLiteral(" ✗")));
 }
 
-/// Adapts to the width: checks are shortened first. If the words do not fit, actions are shown as glyphs only.
+/// Adapts to the width: checks and risks are shortened first. If the words do not fit, actions are shown as glyphs
+/// only.
 void VerdictBar::fit() {
     setForm(width() >= m_wide ? Form::Wide : width() >= m_words ? Form::Words : Form::Tight);
 }

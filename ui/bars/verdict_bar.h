@@ -58,7 +58,6 @@ Q_SIGNALS:
     void filterChanged();
     void driftRequested();
     void checksRequested();
-    void findingsRequested();
     /// Requests showing everything, whatever filter hides it.
     void allRequested();
 

@@ -65,6 +65,18 @@ QString findingHtml(const risk::Finding& finding) {
 QString severityWord(risk::Severity severity) {
     switch (severity) {
     case risk::Severity::High:
+        return Words::tr("high risk");
+    case risk::Severity::Medium:
+        return Words::tr("medium risk");
+    case risk::Severity::Low:
+        return Words::tr("low risk");
+    }
+    return {};
+}
+
+QString shortSeverityWord(risk::Severity severity) {
+    switch (severity) {
+    case risk::Severity::High:
         return Words::tr("high");
     case risk::Severity::Medium:
         return Words::tr("medium");

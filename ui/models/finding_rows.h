@@ -11,13 +11,15 @@ namespace planlens::models {
 
 /// Returns rows with the columns severity, finding, resource instance, detail.
 QVector<Row> findingRows(const std::vector<risk::Finding>& findings);
-/// Returns one line per finding: "⚠ high: A bucket is lost – aws_s3_bucket.logs".
+/// Returns one line per finding: "⚠ high risk: A bucket is lost – aws_s3_bucket.logs".
 QStringList findingLines(const std::vector<risk::Finding>& findings);
-/// Returns "high", "medium" or "low" in the language of the window.
+/// Returns "high risk", "medium risk" or "low risk" in the language of the window.
 QString severityWord(risk::Severity severity);
+/// Returns the same without "risk", for where space is short.
+QString shortSeverityWord(risk::Severity severity);
 /// Returns what a finding means, in the language of the window.
 QString findingMeaning(const risk::Finding& finding);
-/// Returns the severity in its color and the title, as HTML: "⚠ high A bucket is lost".
+/// Returns the severity in its color and the title, as HTML: "⚠ high risk A bucket is lost".
 QString findingHtml(const risk::Finding& finding);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
 /// Returns findings about objects, by the address of the resource instance.

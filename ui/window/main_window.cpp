@@ -166,8 +166,6 @@ void MainWindow::connectBars() {
     connect(m_sessionBar, &SessionBar::excludeWithdrawn, this, withdraw(PlanningOverride::Exclude));
     connect(m_sessionBar, &SessionBar::targetWithdrawn, this, withdraw(PlanningOverride::Target));
     connect(m_verdictBar, &VerdictBar::driftRequested, this, [this] { m_details->show(DetailPanel::Page::Drift); });
-    connect(m_verdictBar, &VerdictBar::findingsRequested, this,
-            [this] { m_details->show(DetailPanel::Page::Findings); });
     connect(m_verdictBar, &VerdictBar::checksRequested, this, [this] { m_details->show(DetailPanel::Page::Checks); });
 }
 
