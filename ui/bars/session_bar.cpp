@@ -63,13 +63,9 @@ SessionBar::SessionBar(QWidget* parent)
     connect(m_plan, &QPushButton::clicked, this, &SessionBar::planRequested);
     row->addWidget(m_plan);
 
-    m_chipRow = new QWidget(this);
-    m_chips = new QHBoxLayout(m_chipRow);
-    m_chips->setContentsMargins(0, 0, 0, 0);
-    m_chips->setSpacing(theme::grid);
-    m_chips->addStretch(1);
-    m_chipRow->hide();
-    column->addWidget(m_chipRow);
+    m_options = new OptionChips(this);
+    connect(m_options, &OptionChips::removed, this, &SessionBar::withdraw);
+    column->addWidget(m_options);
 
     m_tick.setInterval(200);
     connect(&m_tick, &QTimer::timeout, this, [this] {
@@ -334,15 +330,21 @@ void SessionBar::setReadsState(Refresh refresh) {
     m_reading->setChecked(refresh == Refresh::Yes);
 }
 
-void SessionBar::addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&)) {
-    auto* chip = new QToolButton(m_chipRow);
-    chip->setProperty("flat", QStringLiteral("chip"));
-    const QFontMetrics metrics(chip->font());
-    chip->setText(QString(word % u' ' % metrics.elidedText(subject, Qt::ElideMiddle, 240) % QStringLiteral("  ✕")));
-    chip->setToolTip(tr("%1 %2\nClick to remove.").arg(word, subject));
-    chip->setAccessibleName(tr("Remove: %1 %2").arg(word, subject));
-    connect(chip, &QToolButton::clicked, this, [this, subject, withdrawn] { Q_EMIT(this->*withdrawn)(subject); });
-    m_chips->insertWidget(m_chips->count() - 1, chip);
+void SessionBar::withdraw(OptionChips::Kind kind, const QString& subject) {
+    switch (kind) {
+    case OptionChips::Kind::VariableFile:
+        Q_EMIT variableFileWithdrawn(subject);
+        break;
+    case OptionChips::Kind::Replace:
+        Q_EMIT replaceWithdrawn(subject);
+        break;
+    case OptionChips::Kind::Exclude:
+        Q_EMIT excludeWithdrawn(subject);
+        break;
+    case OptionChips::Kind::Target:
+        Q_EMIT targetWithdrawn(subject);
+        break;
+    }
 }
 
 void SessionBar::setTypedValues(TypedValues typed) {
@@ -351,21 +353,7 @@ void SessionBar::setTypedValues(TypedValues typed) {
 
 void SessionBar::setChips(const QStringList& variableFiles, const QStringList& replace, const QStringList& exclude,
                           const QStringList& target) {
-    while (m_chips->count() > 1) {
-        QLayoutItem* item = m_chips->takeAt(0);
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
-    for (const QString& file : variableFiles)
-        addChip(tr("Variables"), file, &SessionBar::variableFileWithdrawn);
-    for (const QString& address : replace)
-        addChip(tr("Replace"), address, &SessionBar::replaceWithdrawn);
-    for (const QString& address : exclude)
-        addChip(tr("Exclude"), address, &SessionBar::excludeWithdrawn);
-    for (const QString& address : target)
-        addChip(tr("Target"), address, &SessionBar::targetWithdrawn);
-    m_chipRow->setVisible(m_chips->count() > 1);
+    m_options->setOptions({variableFiles, replace, exclude, target});
 }
 
 void SessionBar::setActivity(Activity activity) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include "ui/bars/option_chips.h"
 #include "ui/basics/session_types.h"
 
 #include <QElapsedTimer>
@@ -74,7 +75,7 @@ private:
     void fit();
     void showName();
     int narrowSaves() const;
-    void addChip(const QString& word, const QString& subject, void (SessionBar::*withdrawn)(const QString&));
+    void withdraw(OptionChips::Kind kind, const QString& subject);
     void showElapsed();
     void buildFolder(QHBoxLayout& row);
     void buildRecent();
@@ -95,8 +96,7 @@ private:
     QCheckBox* m_reading;
     QToolButton* m_variables;
     QAction* m_typedValues;
-    QWidget* m_chipRow;
-    QHBoxLayout* m_chips;
+    OptionChips* m_options;
     QWidget* m_activity;
     QProgressBar* m_progress;
     QLabel* m_progressText;
