@@ -38,6 +38,20 @@ void showInGray(QWidget& widget, bool isGray) {
     widget.setGraphicsEffect(gray);
 }
 
+QStringList excludedMoves(const QStringList& addresses, const plans::Plan* last) {
+    QStringList found;
+    for (const QString& address : addresses) {
+        const auto excluded = addrs::parseTargetText(address.toStdString());
+        const auto isExcluded = [&](const plans::ResourceInstanceChangePtr& change) {
+            return change->isMoved() && (addrs::targetContains(excluded.value->subject, change->address) ||
+                                         addrs::targetContains(excluded.value->subject, change->previousAddress));
+        };
+        if (last && excluded.value && std::ranges::any_of(last->changes.resources(), isExcluded))
+            found.append(address);
+    }
+    return found;
+}
+
 QStringList movedOutsideTargets(const QStringList& addresses, const plans::Plan* last) {
     QStringList moved;
     if (addresses.isEmpty() || !last)

@@ -27,4 +27,7 @@ void showInGray(QWidget& widget, bool isGray);
 /// targets. `last` may be null.
 QStringList movedOutsideTargets(const QStringList& targets, const plans::Plan* last);
 
+/// Returns the excluded addresses that contain moved objects of the last plan. Planning rejects them too.
+QStringList excludedMoves(const QStringList& excluded, const plans::Plan* last);
+
 } // namespace planlens::widgets

@@ -157,6 +157,18 @@ void TestQuickFixes::movedObjectsAreTargetedToo() {
     QVERIFY(!m_window->result()->hasErrors());
     QVERIFY(!columns->graphicsEffect());
     QVERIFY(m_window->select(QStringLiteral("terraform_data.new")));
+    // The drawer opened because of the error.
+    QVERIFY(!m_window->findChild<widgets::DetailPanel*>()->isOpen());
+
+    // They cannot be excluded either.
+    QTest::keyClick(m_window.get(), Qt::Key_X, Qt::AltModifier);
+    QVERIFY(settle(*m_window));
+    QVERIFY(columns->graphicsEffect());
+    QVERIFY(m_window->findChild<widgets::DetailPanel*>()->isOpen());
+    QCOMPARE(offer->text(), QStringLiteral("Include terraform_data.new"));
+    QTest::mouseClick(offer, Qt::LeftButton);
+    QVERIFY(settle(*m_window));
+    QVERIFY(!columns->graphicsEffect() && !m_window->result()->hasErrors());
 }
 
 QTEST_MAIN(TestQuickFixes)

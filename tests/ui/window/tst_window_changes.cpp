@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
+#include <QAction>
 #include <QFontMetrics>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -69,6 +70,8 @@ private Q_SLOTS:
     void longNamesGetTheSpaceThatValuesDoNotNeed_data();
     void longNamesGetTheSpaceThatValuesDoNotNeed();
     void valuesGetTheSpaceOfAnEmptyColumn();
+    void listOfManyChangesIsUnfolded();
+    void onlyObjectsThatStayCanBeReplaced();
 
 private:
     static void open(MainWindow& window, const QTemporaryDir& folder) {
@@ -230,6 +233,46 @@ void TestWindowChanges::valuesGetTheSpaceOfAnEmptyColumn() {
     QVERIFY(created.columnWidth(Model::BeforeColumn) > after); // both values are in this column
     named<QAction>(creating, "unified")->trigger();
     QCOMPARE(created.columnWidth(Model::AfterColumn), after);
+}
+
+/// A list of one large section would look empty.
+void TestWindowChanges::listOfManyChangesIsUnfolded() {
+    const QTemporaryDir folder;
+    QByteArrayList changes;
+    for (int i = 0; i < 1200; ++i)
+        changes.append(QByteArray(R"({"address":"x_host.h[@]","mode":"managed","type":"x_host","name":"h","index":@,)"
+                                  R"("provider_name":"registry.opentofu.org/a/x",)"
+                                  R"("change":{"actions":["delete"],"before":{"id":"@"},"after":null}})")
+                           .replace('@', QByteArray::number(i)));
+    QVERIFY(write(folder.filePath(QStringLiteral("plan.json")),
+                  R"({"format_version":"1.2","terraform_version":"1.9.0","configuration":{},"resource_changes":[)" +
+                      changes.join(',') + "]}"));
+    MainWindow window;
+    window.show();
+    window.open(folder.filePath(QStringLiteral("plan.json")));
+    QVERIFY(settle(window));
+    const auto* list = window.findChild<QTreeView*>(QStringLiteral("changes"));
+    QCOMPARE(list->model()->rowCount(list->model()->index(0, 0)), 1200);
+    QVERIFY(list->isExpanded(list->model()->index(0, 0)));
+}
+
+void TestWindowChanges::onlyObjectsThatStayCanBeReplaced() {
+    const QTemporaryDir folder;
+    makeFolder(folder);
+    QVERIFY(
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"n\"])\n  input    = \"new\"\n}\n"));
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    const auto* replace = window.findChild<QAction*>(QStringLiteral("replace"));
+    for (const auto& [address, isPossible] : {std::pair("terraform_data.many[\"a\"]", true),  // updated
+                                              std::pair("terraform_data.many[\"n\"]", false), // created
+                                              std::pair("terraform_data.policy", false)}) {   // destroyed
+        QVERIFY(window.select(QString::fromLatin1(address)));
+        QVERIFY2(replace->isEnabled() == isPossible, address);
+    }
 }
 
 QTEST_MAIN(TestWindowChanges)

@@ -72,7 +72,7 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_moves = new MoveHints(this);
 
     m_findings = new RowsModel({tr("Severity"), tr("Finding"), tr("Resource instance"), tr("Meaning")}, {2}, this);
-    QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {96, 200, 360});
+    QTableView* findings = addTable(m_findings, tr("No findings."), tr("Findings"), {120, 200, 360});
     findings->setObjectName(QStringLiteral("findings"));
     fitColumn(*findings, 2, 400);
     wrapTexts(*findings);
@@ -210,6 +210,9 @@ void DetailPanel::setLikelyMoves(std::vector<risk::LikelyMove> moves) {
 void DetailPanel::setDiagnostics(const QVector<session::DiagnosticText>& diagnostics, bool canEstimate) {
     m_diagnostics->setDiagnostics(diagnostics, canEstimate);
     setTitle(Page::Diagnostics, tr("Diagnostics"), diagnostics.size());
+    const bool hasErrors = std::ranges::any_of(diagnostics, &session::DiagnosticText::isError);
+    if (m_isOpenForErrors && !hasErrors && currentIndex() == int(Page::Diagnostics))
+        setOpen(false);
 }
 
 void DetailPanel::select(const QString& address) {
@@ -219,6 +222,7 @@ void DetailPanel::select(const QString& address) {
 
 void DetailPanel::setOpen(bool isOpen) {
     m_isOpen = isOpen;
+    m_isOpenForErrors = false;
     if (isOpen && (currentIndex() < 0 || !isTabVisible(currentIndex()))) { // no page has contents
         setTabVisible(int(Page::Log), true);
         setCurrentIndex(int(Page::Log));
@@ -245,6 +249,12 @@ int DetailPanel::wantedHeight() const {
     return std::clamp(tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() +
                           (table->model()->rowCount() + 1) * theme::rowHeight,
                       least, most);
+}
+
+void DetailPanel::showErrors() {
+    const bool isForErrors = !m_isOpen || m_isOpenForErrors;
+    show(Page::Diagnostics);
+    m_isOpenForErrors = isForErrors;
 }
 
 void DetailPanel::show(Page page) {

@@ -63,6 +63,8 @@ public:
     void select(const QString& address);
     /// Shows a page and opens the drawer.
     void show(Page page);
+    /// Shows the diagnostics. If this opens the drawer, it is closed again when there are no more errors.
+    void showErrors();
     void setOpen(bool isOpen);
     bool isOpen() const { return m_isOpen; }
     /// Returns the height at which the current page shows its contents, within limits.
@@ -100,6 +102,7 @@ private:
 
     std::shared_ptr<const plans::Plan> m_plan;
     bool m_isOpen = false;
+    bool m_isOpenForErrors = false; // not by the user
     MoveHints* m_moves;
     GeneratedPage* m_generated;
     models::RowsModel* m_findings;

@@ -2,6 +2,8 @@
 // Handles requests, results and the selection; main_window.cpp builds the window.
 #include "ui/window/main_window.h"
 
+#include "core/addrs/target.h"
+#include "core/plans/plan.h"
 #include "core/providers/plugin/process/record.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/search_field.h"
@@ -30,6 +32,7 @@
 #include "ui/session/planning_session.h"
 #include "ui/session/recording/history.h"
 #include "ui/session/session_result.h"
+#include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
 #include "ui/window/export_menu.h"
 #include "ui/window/last_plan.h"
@@ -220,7 +223,14 @@ void MainWindow::showFailedPlanning() {
             m_request.target += moved;
             plan(Reading::AsBefore);
         });
-    m_details->show(DetailPanel::Page::Diagnostics);
+    if (const QStringList moved = excludedMoves(m_request.exclude, m_result->plan.get()); !moved.isEmpty())
+        offerInBanner(moved.size() == 1 ? tr("Include %1").arg(moved.first()) : tr("Include moved objects"),
+                      [this, moved] {
+                          for (const QString& address : moved)
+                              m_request.exclude.removeAll(address);
+                          plan(Reading::AsBefore);
+                      });
+    m_details->showErrors();
 }
 
 /// Says why the plan cannot be applied, or is not complete.
@@ -229,7 +239,7 @@ void MainWindow::showLimitsOfPlan() {
     if (std::ranges::any_of(m_result->diagnostics, &session::DiagnosticText::isError)) {
         showBanner(tr("Planning failed. The plan is incomplete and cannot be approved."), true,
                    QStringLiteral("diagnostics"));
-        m_details->show(DetailPanel::Page::Diagnostics);
+        m_details->showErrors();
     } else if (m_result->plan->quality == plans::Quality::Estimate) {
         showBanner(tr("This is an estimate from cached schemas. No provider was started and no object was read. It "
                       "cannot be applied."),
@@ -319,6 +329,21 @@ void MainWindow::showStatus() {
                                                       : tr("SHA-256 of the plan: %1").arg(m_result->planHash));
 }
 
+namespace {
+
+/// Whether an instance has an object after the plan that it has already.
+bool hasObjectToReplace(const session::Result& result, const QString& address) {
+    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
+    const plans::ResourceInstanceChange* change =
+        instance && result.plan ? result.plan->changes.resource(*instance) : nullptr;
+    if (!change)
+        return true; // unchanged
+    const theme::ActionKind kind = theme::actionKind(*change);
+    return kind != theme::ActionKind::Create && kind != theme::ActionKind::Delete && kind != theme::ActionKind::Forget;
+}
+
+} // namespace
+
 void MainWindow::updateActions() {
     const bool isFinished = isFinishedPlan();
     const bool canApply = !m_slicedTask->isRunning() && m_result && m_result->plan && !m_session->isBusy() &&
@@ -350,7 +375,10 @@ void MainWindow::updateActions() {
     for (QAction* action : {m_actions.openFindings, m_actions.openCosts})
         action->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
                            !m_session->isApplying());
-    m_actions.replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal);
+    const bool isPossible = std::ranges::any_of(m_selectedInstances, [this](const QString& address) {
+        return m_request.replace.contains(address) || hasObjectToReplace(*m_result, address);
+    });
+    m_actions.replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal && isPossible);
     m_actions.review->setEnabled(!m_selectedInstances.isEmpty() && !m_model->driftOf(m_selectedInstances.first()));
     for (QAction* action : {m_actions.copyText, m_actions.copyHcl, m_actions.copyJson, m_actions.unified})
         action->setEnabled(!m_selectedInstances.isEmpty());

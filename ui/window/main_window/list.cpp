@@ -191,6 +191,7 @@ void MainWindow::showOrder() {
 void MainWindow::expandSections() {
     constexpr int comfortableRows = 60;  // limit for expanding modules initially
     constexpr int comfortableSize = 500; // of an expanded section
+    constexpr int firstSize = 5000;      // of the first, so that the list does not look empty
     const bool isSmall = m_filter->rowCount() <= comfortableRows;
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         const QModelIndex index = m_filter->index(row, 0);
@@ -198,7 +199,8 @@ void MainWindow::expandSections() {
         if (m_unfolder->isFolded(index))
             continue;
         if ((type == models::NodeType::Module && isSmall) ||
-            (type == models::NodeType::Section && m_filter->rowCount(index) <= comfortableSize))
+            (type == models::NodeType::Section &&
+             m_filter->rowCount(index) <= (row == 0 ? firstSize : comfortableSize)))
             m_tree->expand(index);
     }
 }
