@@ -279,6 +279,10 @@ void TestChangeList::addressesKeepWhatDistinguishesThem_data() {
     QTest::newRow("only the module is elided if that suffices")
         << QStringLiteral("terraform_data.") << QStringLiteral("instance[0]") << QStringLiteral("service[\"payment\"]")
         << 42 << QStringLiteral("terraform_data.|instance[0]|[\"payment\"]");
+    QTest::newRow("a module without keys leaves most of the width to the type")
+        << QStringLiteral("google_bigquery_dataset_iam_member.") << QStringLiteral("editor")
+        << QStringLiteral("example_bigquery_dataset_iam_member") << 44
+        << QStringLiteral("set_iam_member.|editor|iam_member");
     QTest::newRow("instances of a module differ in their keys")
         << QStringLiteral("azurerm_managed_disk.") << QStringLiteral("disks[0]")
         << QStringLiteral("server[\"North Europe\"].data_disks[\"logs\"]") << 42

@@ -84,9 +84,10 @@ AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, c
                                                         : leastModule * small.averageCharWidth();
     if (const int room = width - type - name - gap; room >= std::min(module, shortModule))
         return {whole.type, whole.name, elidedModule(whole.module, small, room, Qt::ElideMiddle)};
-    // The end of the type always stays. The module gets two fifths of the width, if it needs them.
+    // The end of the type always stays. The module gets two fifths of the width, and more only for its keys.
     const int shortType = std::min(type, leastType * mono.averageCharWidth());
-    const int wanted = small.horizontalAdvance(cutModule(whole.module, 0, whole.module.size()));
+    const int wanted =
+        whole.module.contains(u'[') ? small.horizontalAdvance(cutModule(whole.module, 0, whole.module.size())) : 0;
     const int moduleRoom = std::min(module, std::max(width * 2 / 5, std::min(wanted, width - name - gap - shortType)));
     AddressParts shown;
     const int left = width - moduleRoom - gap;
