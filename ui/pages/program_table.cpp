@@ -22,7 +22,7 @@ int heightOf(int rows) {
 
 ProgramTable::ProgramTable(QWidget* parent)
     : QTableView(parent)
-    , m_rows(new models::RowsModel({tr("What"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
+    , m_rows(new models::RowsModel({tr("Kind"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
     setObjectName(QStringLiteral("programs"));
     setAccessibleName(tr("Programs to start"));
     setModel(m_rows);
@@ -38,6 +38,8 @@ void ProgramTable::setPrograms(const QVector<session::Program>& programs) {
     m_rows->setRows(models::programRows(programs));
     setMinimumHeight(heightOf(std::min(fewestRows, rows)));
     setMaximumHeight(heightOf(std::min(mostRows, rows)));
+    constexpr int versionColumn = 2;
+    setColumnHidden(versionColumn, std::ranges::all_of(programs, &QString::isEmpty, &session::Program::version));
     setVisible(rows > 0);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/controls/wrapping_table.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
+#include "ui/pages/program_table.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
@@ -11,10 +12,12 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QDateTime>
 #include <QDir>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -73,9 +76,11 @@ private Q_SLOTS:
         QCOMPARE(cell(*destroyed, 0, 1), QStringLiteral("terraform_data.base"));
         QCOMPARE(cell(*destroyed, 0, 2), id);
         const QJsonObject state = stateIn(folder.path());
-        QCOMPARE(text(*window.reviewPage(), "state"), QStringLiteral("serial %1, lineage %2")
-                                                          .arg(state[QStringLiteral("serial")].toInt())
-                                                          .arg(state[QStringLiteral("lineage")].toString()));
+        const QString lineage = state[QStringLiteral("lineage")].toString();
+        QCOMPARE(
+            text(*window.reviewPage(), "state"),
+            QStringLiteral("serial %1, lineage %2").arg(state[QStringLiteral("serial")].toInt()).arg(lineage.left(8)));
+        QCOMPARE(named<QLabel>(*window.reviewPage(), "state")->toolTip(), lineage);
         QCOMPARE(text(*window.reviewPage(), "reviewed"), QStringLiteral("0 of 2 changes are marked as reviewed"));
         window.reviewPage()->reject();
     }
@@ -306,7 +311,8 @@ private Q_SLOTS:
             approval.destroyed.append({address, QString::fromLatin1(name), name[0] == 'd', address});
         }
         approval.highRisk.append(approval.destroyed.last().address);
-        approval.findings.append(QStringLiteral("⚠ high: Database destroyed – ") + approval.destroyed.last().address);
+        approval.findings.append(QStringLiteral("⚠ high risk: Database destroyed – ") +
+                                 approval.destroyed.last().address);
         widgets::ReviewPage page(approval, widgets::Gates({}));
         page.resize(800, 600);
         page.show();
@@ -320,6 +326,43 @@ private Q_SLOTS:
         const auto* findings = page.findChild<QListWidget*>(QStringLiteral("findings"));
         QVERIFY(findings->visualItemRect(findings->item(0)).height() > findings->fontMetrics().lineSpacing() * 3 / 2);
         QVERIFY(findings->viewport()->rect().contains(findings->visualItemRect(findings->item(0))));
+    }
+
+    void factsAreWholeInNarrowWindows() {
+        widgets::Approval approval;
+        approval.planHash = QString(64, u'a');
+        approval.plannedAt = approval.readAt = QDateTime::currentDateTime();
+        approval.workspace = QStringLiteral("default");
+        approval.stateLineage = QStringLiteral("d3e2e8fb-6819-8182-1067-8f7a909bf803");
+        approval.changes = approval.destroy = 1200;
+        approval.destroyed.append({QStringLiteral("terraform_data.a"), {}, false, QStringLiteral("terraform_data.a")});
+        widgets::ReviewPage page(approval, widgets::Gates({}));
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(named<QLabel>(page, "counts")->text().startsWith(QLocale().toString(1200)));
+        for (const int width : {660, 720, 880, 1200}) {
+            page.resize(width, 300);
+            for (const char* name : {"hash", "age", "workspace", "state", "options", "reviewed"}) {
+                const auto* fact = named<QLabel>(page, name);
+                QTRY_VERIFY2(fact->height() >= fact->heightForWidth(fact->width()),
+                             qPrintable(QStringLiteral("%1 at %2").arg(QLatin1String(name)).arg(width)));
+            }
+        }
+    }
+
+    void versionsAreShownOnlyIfThereAreAny() {
+        const session::Program script{session::Program::Kind::Provisioner,
+                                      QStringLiteral("local-exec"),
+                                      {},
+                                      QStringLiteral("command = \"true\"")};
+        session::Program provider{session::Program::Kind::Provider, QStringLiteral("hashicorp/null"),
+                                  QStringLiteral("3.2.0"), QStringLiteral("p")};
+        widgets::ProgramTable table;
+        constexpr int version = 2;
+        table.setPrograms({script});
+        QVERIFY(table.isColumnHidden(version));
+        table.setPrograms({script, provider});
+        QVERIFY(!table.isColumnHidden(version));
     }
 
     /// In a wide window too, the eye does not have to travel from an address to its identifier.

@@ -13,7 +13,6 @@
 #include "ui/theme/tint.h"
 
 #include <QCheckBox>
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -22,6 +21,8 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QTableView>
 #include <QTimer>
@@ -46,7 +47,7 @@ QString countsText(const Approval& approval) {
     QStringList parts;
     const auto add = [&](int number, theme::ActionKind kind) {
         if (number > 0)
-            parts.append(QStringLiteral("%1 %2").arg(number).arg(theme::word(kind)));
+            parts.append(QStringLiteral("%L1 %2").arg(number).arg(theme::word(kind)));
     };
     using theme::ActionKind;
     add(approval.destroy, ActionKind::Delete);
@@ -114,8 +115,18 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     , m_gates(std::move(gates)) {
     setObjectName(QStringLiteral("review-page"));
     setAccessibleName(tr("Review"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid * 2);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    m_contents = new QScrollArea(this); // nothing is cut in small windows
+    m_contents->setFrameShape(QFrame::NoFrame);
+    m_contents->setWidgetResizable(true);
+    m_contents->setFocusPolicy(Qt::NoFocus);
+    m_contents->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    page->addWidget(m_contents, 1);
+    auto* contents = new QWidget;
+    auto* column = new QVBoxLayout(contents);
+    column->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid / 2);
     column->setSpacing(theme::grid * 3 / 2);
     const int count = int(m_approval.destroyed.size());
     auto* title = new QLabel(count == 0   ? tr("Apply this plan?")
@@ -127,12 +138,12 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     column->addWidget(plainLabel(tr("%1. Exactly this plan is applied. If the state has changed, nothing is applied.")
                                      .arg(countsText(m_approval)),
                                  "counts", this));
-    auto* facts = new QFormLayout;
+    auto* facts = new QGridLayout; // a form layout would cut wrapped values in narrow windows
     facts->setHorizontalSpacing(theme::grid * 2);
     facts->setVerticalSpacing(theme::grid / 2);
-    facts->setLabelAlignment(Qt::AlignLeft);
-    facts->setRowWrapPolicy(QFormLayout::WrapLongRows); // in a narrow window
+    facts->setColumnStretch(1, 1);
     addFacts(*facts);
+    facts->setRowStretch(facts->rowCount(), 1);
     auto* problems = new QVBoxLayout;
     problems->setSpacing(theme::grid);
     addProblems(*problems);
@@ -141,7 +152,9 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     auto* sides = new QHBoxLayout;
     sides->setSpacing(theme::grid * 3);
     sides->addLayout(facts, 1);
-    sides->addLayout(problems, 1);
+    const bool hasProblems = !m_approval.failedChecks.isEmpty() || !m_approval.findings.isEmpty() ||
+                             !m_gates.error().isEmpty() || !m_gateStates.isEmpty();
+    sides->addLayout(problems, hasProblems ? 1 : 0);
     column->addLayout(sides, 0);
     m_blocker = plainLabel({}, "blocker", this);
     theme::setTint(*m_blocker, theme::Tint::ErrorText);
@@ -156,14 +169,19 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     }
     if (m_approval.destroyed.isEmpty())
         column->addStretch(1);
-    column->addWidget(bottomLine());
+    m_contents->setWidget(contents);
+    for (QWidget* ground : {m_contents->viewport(), contents})
+        ground->setAutoFillBackground(false);
+    m_contents->setMinimumWidth(contents->minimumSizeHint().width() +
+                                m_contents->verticalScrollBar()->sizeHint().width());
+    page->addWidget(bottomLine()); // last in the tab order
     showState();
 }
 
 QWidget* ReviewPage::bottomLine() {
     auto* line = new QWidget(this);
     auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(theme::grid * 2, theme::grid, theme::grid * 2, theme::grid * 2);
     m_back = new QPushButton(tr("Back to the plan"), line);
     m_back->setObjectName(QStringLiteral("keep"));
     m_back->setToolTip(tr("Returns without applying (Escape)"));
@@ -195,7 +213,7 @@ QWidget* ReviewPage::bottomLine() {
     return line;
 }
 
-void ReviewPage::addFacts(QFormLayout& facts) {
+void ReviewPage::addFacts(QGridLayout& facts) {
     enum class Look { Words, Code };
     const auto add = [&](const QString& name, const QString& text, const QString& objectName, Look look) {
         auto* value = new QLabel(text, this);
@@ -208,20 +226,23 @@ void ReviewPage::addFacts(QFormLayout& facts) {
             value->setFont(theme::monospaceFont());
         auto* label = new QLabel(name, this);
         label->setForegroundRole(QPalette::PlaceholderText);
-        facts.addRow(label, value);
+        const int row = facts.rowCount();
+        facts.addWidget(label, row, 0, Qt::AlignTop);
+        facts.addWidget(value, row, 1);
         return value;
     };
     QString hash = m_approval.planHash;
-    if (hash.size() == 64)
-        hash.insert(32, u' '); // for line breaking
+    for (qsizetype i = 48; i > 0 && i < hash.size(); i -= 16)
+        hash.insert(i, u' '); // for line breaking
     add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
     m_age = add(tr("Created"), {}, QStringLiteral("age"), Look::Words);
     add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
     add(tr("State"),
         m_approval.stateLineage.isEmpty()
             ? tr("none yet")
-            : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage),
-        QStringLiteral("state"), Look::Words);
+            : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage.section(u'-', 0, 0)),
+        QStringLiteral("state"), Look::Words)
+        ->setToolTip(m_approval.stateLineage);
     add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"),
         m_approval.options.isEmpty() ? Look::Words : Look::Code);
     if (!m_approval.cost.isEmpty())

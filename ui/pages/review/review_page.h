@@ -9,10 +9,11 @@
 #include <QWidget>
 
 class QBoxLayout;
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace planlens::widgets {
 
@@ -47,7 +48,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void addFacts(QFormLayout& facts);
+    void addFacts(QGridLayout& facts);
     void addProblems(QBoxLayout& column);
     void addGates(QBoxLayout& column);
     void addDestroyed(QBoxLayout& column);
@@ -63,6 +64,7 @@ private:
     QSet<QString> m_reviewed;
     QString m_word;
     QHash<Gate, QLabel*> m_gateStates;
+    QScrollArea* m_contents = nullptr; // above the buttons
     QLabel* m_age = nullptr;
     QLabel* m_reviewedText = nullptr;
     QLabel* m_blocker = nullptr;
