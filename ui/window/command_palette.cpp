@@ -2,6 +2,7 @@
 #include "ui/window/command_palette.h"
 
 #include "ui/models/search/fuzzy.h"
+#include "ui/pages/drawer/detail_panel.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -107,7 +108,7 @@ QVector<Command> commandsOf(QWidget& window) {
         });
     }
     for (auto* tabs : window.findChildren<QTabWidget*>())
-        for (int i = 0; i < tabs->count(); ++i)
+        for (int i = 0; i < tabs->count() && !qobject_cast<DetailPanel*>(tabs); ++i) // its pages have actions
             add(tabs, QCoreApplication::translate("CommandPalette", "Show: %1").arg(plainText(tabs->tabText(i))), {},
                 [shown = QPointer(tabs), i] {
                     if (!shown)

@@ -86,6 +86,12 @@ void TestCommandPalette::paletteRunsActionsAndFindsResources() {
     QVERIFY(palette);
     // The most useful commands come first, filters last.
     const auto* list = palette->findChild<QListWidget*>();
+    const QVector<widgets::Command> commands = widgets::commandsOf(window);
+    QCOMPARE(std::ranges::count_if(commands,
+                                   [](const widgets::Command& command) {
+                                       return command.text.contains(QStringLiteral("diagnostics"), Qt::CaseInsensitive);
+                                   }),
+             1);
     QVERIFY(list->count() > 10);
     QCOMPARE(list->item(0)->text(), QStringLiteral("Plan now"));
     QVERIFY(list->item(1)->text().startsWith(QStringLiteral("Approve")));
