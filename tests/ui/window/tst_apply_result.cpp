@@ -45,6 +45,7 @@ class TestApplyResult final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void outputsAreShownAndCopied();
+    void outputsTakeNoMoreHeightThanTheyNeed();
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
@@ -90,13 +91,24 @@ void TestApplyResult::outputsAreShownAndCopied() {
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("\"<b>one</b>\""));
 }
 
+/// The table gets the rest, also if the window grows.
+void TestApplyResult::outputsTakeNoMoreHeightThanTheyNeed() {
+    applyIn(configuration);
+    const auto spare = [this] { return result().height() - result().document()->size().height(); };
+    for (const QSize size : {QSize(960, 600), QSize(1400, 1300), QSize(1920, 1080)}) {
+        m_window->resize(size);
+        QTRY_VERIFY2(spare() < 2 * theme::grid, qPrintable(QString::number(spare())));
+    }
+}
+
 void TestApplyResult::progressIsShownOnce() {
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(
         write(m_folder->filePath(QStringLiteral("main.tf")),
               "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"while [ ! -e go "
               "]; do sleep 0.05; done\"\n  }\n}\nresource \"terraform_data\" \"b\" {\n  depends_on = "
-              "[terraform_data.a]\n}\n"));
+              "[terraform_data.a]\n}\nresource \"terraform_data\" \"failing\" {\n  provisioner \"local-exec\" {\n    "
+              "command = \"exit 3\"\n  }\n}\n"));
     m_window = std::make_unique<MainWindow>();
     m_window->show();
     m_window->openFolder(m_folder->path(), session::Trust::Given);
@@ -120,7 +132,10 @@ void TestApplyResult::progressIsShownOnce() {
                 texts.append(bar->tabText(i));
         return texts;
     };
-    QVERIFY2(tabs().contains(QStringLiteral("Apply 0 / 2")), qPrintable(tabs().join(u'|')));
+    QTRY_COMPARE_WITH_TIMEOUT(model.index(1, models::ApplyModel::StatusColumn).data().toString(),
+                              QStringLiteral("✗ failed"), 20000);
+    // Failures are not done.
+    QVERIFY2(tabs().contains(QStringLiteral("Apply 0 / 3")), qPrintable(tabs().join(u'|')));
     // The first operation says nothing about the rest.
     QVERIFY(!named<QLabel>(*m_window, "apply-facts")->text().contains(QStringLiteral("left")));
     QSignalSpy settled(m_window.get(), &MainWindow::settled);

@@ -102,6 +102,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_parts->addWidget(m_details);
     m_parts->addWidget(m_table);
     column->addWidget(m_parts, 1);
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
     m_stack->addWidget(page);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
@@ -266,7 +267,7 @@ void ApplyPage::showProgress() {
         return;
     const int done = std::max(m_done, m_model->doneCount());
     const int known = std::max(m_known, done);
-    Q_EMIT counted(done, known);
+    Q_EMIT counted(done - m_model->failedCount(), known);
     QStringList parts;
     parts.append(tr("running for %1").arg(language::durationText(m_clock.elapsed())));
     if (!m_waiting.isEmpty())
@@ -330,6 +331,7 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
                             : m_model->failedCount() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
                                                                                                  : Outcome::Failed;
     m_head->showResult({outcome, sentence, tr("took %1").arg(language::durationText(m_took)), nextStep(outcome)});
+    m_isMoved = false;
     QTimer::singleShot(0, this, &ApplyPage::fitDetails); // the layout has its final sizes
 }
 
@@ -343,7 +345,7 @@ QString ApplyPage::nextStep(ApplyHead::Outcome outcome) const {
 
 /// Errors and outputs get the height that they need, up to half of the page. The table gets the rest.
 void ApplyPage::fitDetails() {
-    if (m_details->isHidden())
+    if (m_details->isHidden() || m_isMoved)
         return;
     const int whole = m_parts->height();
     m_details->document()->setTextWidth(m_details->viewport()->width());
@@ -401,6 +403,11 @@ void ApplyPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && m_details && m_details->isVisibleTo(this))
         m_details->setHtml(appliedHtml(m_report)); // has explicit colors
     QWidget::changeEvent(event);
+}
+
+void ApplyPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, &ApplyPage::fitDetails);
 }
 
 bool ApplyPage::eventFilter(QObject* watched, QEvent* event) {

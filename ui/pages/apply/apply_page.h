@@ -72,13 +72,14 @@ Q_SIGNALS:
     void stopRequested();
     /// Requests an interrupt of running operations. Emitted only after stopRequested() and a question.
     void interruptRequested();
-    /// The number of ended operations changed; both are 0 after the end.
+    /// The number of successful operations changed; both are 0 after the end.
     void counted(int done, int known);
     /// Requests a plan of the remaining changes.
     void planRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -112,6 +113,7 @@ private:
     QPushButton* m_export;
     ApplyHead* m_head = nullptr;
     QSplitter* m_parts = nullptr;
+    bool m_isMoved = false;            // the user has moved its handle
     QTextBrowser* m_details = nullptr; // after the apply: errors and outputs
     QTableView* m_table;
 };
