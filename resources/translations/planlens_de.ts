@@ -306,6 +306,18 @@
         <source>%1 It looks like %2.</source>
         <translation>%1 Es gleicht %2.</translation>
     </message>
+    <message>
+        <source>high risk</source>
+        <translation>hohes Risiko</translation>
+    </message>
+    <message>
+        <source>medium risk</source>
+        <translation>mittleres Risiko</translation>
+    </message>
+    <message>
+        <source>low risk</source>
+        <translation>geringes Risiko</translation>
+    </message>
 </context>
 <context>
     <name>GraphDetails</name>
@@ -2491,10 +2503,6 @@ Strg+R plant.</translation>
         <translation>Nicht konfiguriert: der Provider berechnet beim Anwenden neue Werte.</translation>
     </message>
     <message>
-        <source>%L1 failed</source>
-        <translation>%L1 fehlgeschlagen</translation>
-    </message>
-    <message>
         <source>%L1 of %L2 done</source>
         <translation>%L1 von %L2 erledigt</translation>
     </message>
@@ -2644,6 +2652,10 @@ Strg+R plant.</translation>
     <message>
         <source>after: %1</source>
         <translation>nachher: %1</translation>
+    </message>
+    <message>
+        <source>✗ %L1 failed</source>
+        <translation>✗ %L1 fehlgeschlagen</translation>
     </message>
 </context>
 <context>
@@ -5458,6 +5470,14 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>Pages</source>
         <translation>Seiten</translation>
     </message>
+    <message>
+        <source>Include %1</source>
+        <translation>%1 einschließen</translation>
+    </message>
+    <message>
+        <source>Include moved objects</source>
+        <translation>Verschobene Objekte einschließen</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>
@@ -5493,6 +5513,39 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
             <numerusform>%n moved-Block kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
             <numerusform>%n moved-Blöcke kopiert: in die Konfiguration des Root-Moduls einfügen und neu planen.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>planlens::widgets::OptionChips</name>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>Ausschließen</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>%1 %2
+Click to remove.</source>
+        <translation>%1 %2
+Klicken, um dies zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>Remove: %1 %2</source>
+        <translation>Entfernen: %1 %2</translation>
+    </message>
+    <message>
+        <source>Remove one of these options</source>
+        <translation>Eine dieser Optionen entfernen</translation>
     </message>
 </context>
 <context>
@@ -5673,10 +5726,6 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
 <context>
     <name>planlens::widgets::ProgramTable</name>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -5691,6 +5740,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     <message>
         <source>Programs to start</source>
         <translation>Programme, die gestartet würden</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
     </message>
 </context>
 <context>
@@ -6310,28 +6363,6 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
 Click to open a configuration folder (Ctrl+O).</source>
         <translation>%1
 Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
-    </message>
-    <message>
-        <source>%1 %2
-Click to remove.</source>
-        <translation>%1 %2
-Klicken, um dies zurückzunehmen.</translation>
-    </message>
-    <message>
-        <source>Remove: %1 %2</source>
-        <translation>Entfernen: %1 %2</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>Ersetzen</translation>
-    </message>
-    <message>
-        <source>Exclude</source>
-        <translation>Ausschließen</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>Ziel</translation>
     </message>
     <message>
         <source>Opening</source>
@@ -6990,7 +7021,7 @@ Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
         <source>the previous plan (%1)</source>
-        <translation>der vorige Plan (%1)</translation>
+        <translation>dem vorigen Plan (%1)</translation>
     </message>
     <message>
         <source>the plan in %1</source>
