@@ -231,10 +231,11 @@ void ReviewPage::addFacts(QGridLayout& facts) {
         facts.addWidget(value, row, 1);
         return value;
     };
-    QString hash = m_approval.planHash;
-    for (qsizetype i = 48; i > 0 && i < hash.size(); i -= 16)
-        hash.insert(i, u' '); // for line breaking
-    add(tr("Plan"), hash, QStringLiteral("hash"), Look::Code);
+    constexpr qsizetype shortHash = 16; // the objects below are more important than its rest
+    const QString hash = m_approval.planHash.left(shortHash);
+    add(tr("Plan"), hash.size() < m_approval.planHash.size() ? QString(hash % u'…') : hash, QStringLiteral("hash"),
+        Look::Code)
+        ->setToolTip(tr("SHA-256 of the plan: %1").arg(m_approval.planHash));
     m_age = add(tr("Created"), {}, QStringLiteral("age"), Look::Words);
     add(tr("Workspace"), m_approval.workspace, QStringLiteral("workspace"), Look::Words);
     add(tr("State"),
@@ -427,8 +428,7 @@ void ReviewPage::showState() {
     const QString blocker = m_blocker->text();
     m_blocker->setVisible(!blocker.isEmpty());
     if (m_reviewedText)
-        m_reviewedText->setText(
-            tr("%L1 of %L2 changes are marked as reviewed").arg(m_reviewed.size()).arg(m_approval.changes));
+        m_reviewedText->setText(tr("%L1 of %L2 changes").arg(m_reviewed.size()).arg(m_approval.changes));
     if (m_typed)
         m_typed->setEnabled(m_gates.isRequired(Gate::TypedWord));
     m_apply->setEnabled(isMet && blocker.isEmpty());
