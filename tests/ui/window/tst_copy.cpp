@@ -9,7 +9,9 @@
 #include <QClipboard>
 #include <QJsonArray>
 #include <QLabel>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTextBrowser>
 #include <QTreeView>
 
 using namespace planlens;
@@ -102,6 +104,20 @@ private Q_SLOTS:
             QVERIFY2(!form.contains(QStringLiteral("hush")), qPrintable(form));
             QVERIFY2(form.contains(QStringLiteral("(sensitive value)")), qPrintable(form));
         }
+    }
+
+    void aClickOnTheAddressCopiesIt() {
+        click(address("base"));
+        auto* summary = named<QTextBrowser>(*m_window, "why-summary");
+        QPoint onAddress;
+        for (int x = 0; x < summary->viewport()->width() && onAddress.isNull(); x += 4)
+            for (int y = 0; y < summary->viewport()->height() && onAddress.isNull(); y += 4)
+                if (summary->anchorAt({x, y}) == QStringLiteral("copy-address:"))
+                    onAddress = {x + 4, y + 4};
+        QVERIFY(!onAddress.isNull());
+        QTest::mouseClick(summary->viewport(), Qt::LeftButton, {}, onAddress);
+        QCOMPARE(QApplication::clipboard()->text(), address("base"));
+        QVERIFY(m_window->statusBar()->currentMessage().contains(address("base")));
     }
 
     void nothingIsCopiedWithoutASelection() {

@@ -118,6 +118,8 @@ QTextBrowser* ChangePage::addBrowser(const char* name, const QString& label) {
     connect(browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             Q_EMIT movedBlockRequested();
+        else if (url.scheme() == QStringLiteral("copy-address"))
+            Q_EMIT copyRequested();
         else if (url.scheme() == QStringLiteral("page"))
             Q_EMIT pageRequested(url.path());
         else if (url.scheme() == QStringLiteral("review"))
@@ -220,9 +222,9 @@ void ChangePage::explain() {
 
 QString ChangePage::driftHtml() const {
     const theme::ActionKind kind = theme::actionKind(*m_model.driftOf(m_address));
-    return QStringLiteral("<p><code style='color:%1'><b>%2</b></code> <code><b>%3</b></code></p><p><b>%4</b> %5</p>")
+    return QStringLiteral("<p><code style='color:%1'><b>%2</b></code> %3</p><p><b>%4</b> %5</p>")
         .arg(theme::color(kind, theme::currentScheme()).name(), theme::glyph(kind).toHtmlEscaped(),
-             m_address.toHtmlEscaped(),
+             headingHtml(m_address),
              (kind == theme::ActionKind::Delete ? tr("The object was deleted outside of OpenTofu since the last apply.")
                                                 : tr("Changed outside of OpenTofu since the last apply."))
                  .toHtmlEscaped(),

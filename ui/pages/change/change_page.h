@@ -70,6 +70,8 @@ Q_SIGNALS:
     /// Requests a page of the drawer by its English name.
     void pageRequested(const QString& name);
     void movedBlockRequested();
+    /// Requests a copy of the selected address.
+    void copyRequested();
     void menuRequested(const QPoint& globalPosition);
 
 protected:

@@ -9,6 +9,7 @@
 #include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
 #include "ui/models/pages.h"
+#include "ui/pages/change/why_text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 #include "ui/theme/theme.h"
@@ -74,7 +75,7 @@ public:
     }
 
     QString moduleHtml() {
-        m_html = QStringLiteral("<p><code><b>%1</b></code></p>").arg(m_module.toHtmlEscaped());
+        m_html = QStringLiteral("<p>%1</p>").arg(headingHtml(m_module));
         addVerdict();
         addCosts();
         addFindings();

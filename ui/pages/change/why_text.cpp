@@ -43,8 +43,8 @@ public:
 
     QString summary() const {
         const std::string details = explain::details(m_change, translated);
-        return QStringLiteral("<p>%1 <code><b>%2</b></code></p><p><b>%3</b>%4</p>")
-            .arg(mark(m_change), qstring(m_change.address.toString()).toHtmlEscaped(), text(m_why.summary),
+        return QStringLiteral("<p>%1 %2</p><p><b>%3</b>%4</p>")
+            .arg(mark(m_change), headingHtml(qstring(m_change.address.toString())), text(m_why.summary),
                  details.empty() ? QString() : QString(u' ' % text(details)));
     }
 
@@ -261,6 +261,13 @@ WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& ch
                 const risk::LikelyMove* move, const masking::Secrets& secrets) {
     WhyText text(plan, change, secrets, palette);
     return {text.summary(), text.reasons(move)};
+}
+
+QString headingHtml(const QString& address) {
+    return QStringLiteral("<a href='copy-address:' title='%1' style='color:%2; text-decoration:none'>"
+                          "<code><b>%3</b></code></a>")
+        .arg(WhyText::tr("Click to copy the address"), theme::surfaces(theme::currentScheme()).text.name(),
+             address.toHtmlEscaped());
 }
 
 } // namespace planlens::widgets

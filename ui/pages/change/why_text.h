@@ -27,8 +27,12 @@ struct WhyHtml {
 };
 
 /// Explains a change. Texts are masked with `secrets`. Links lead to other changes ("#address"), source lines
-/// ("edit:file#line"), generated configuration ("generated:"), and copy the block ("copy:").
+/// ("edit:file#line"), generated configuration ("generated:"), and copy the block ("copy:") or the address
+/// ("copy-address:").
 WhyHtml whyHtml(const plans::Plan& plan, const plans::ResourceInstanceChange& change, const QPalette& palette,
                 const risk::LikelyMove* move = nullptr, const masking::Secrets& secrets = {});
+
+/// Returns the address of a heading, which is copied by a click.
+QString headingHtml(const QString& address);
 
 } // namespace planlens::widgets

@@ -6,6 +6,7 @@
 #include "ui/controls/change_list.h"
 #include "ui/controls/path_drop.h"
 #include "ui/controls/region_maximizer.h"
+#include "ui/controls/region_splitter.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change/change_page.h"
@@ -22,6 +23,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTreeView>
 
@@ -69,8 +71,10 @@ void MainWindow::buildActions() {
                [this] { m_graph->setScope(graph::Scope::AroundSelection); });
     addCommand("graph-map", tr("Show the module map"), {}, [this] { m_graph->showMap(); });
     buildListActions();
-    m_actions.copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy},
-                                       [this] { QApplication::clipboard()->setText(m_selected); });
+    m_actions.copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy}, [this] {
+        QApplication::clipboard()->setText(m_selected);
+        statusBar()->showMessage(tr("Copied: %1").arg(m_selected), 8000);
+    });
     buildCopying();
 }
 
