@@ -12,6 +12,7 @@
 #include "ui/controls/change_list.h"
 #include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
+#include "ui/controls/region_splitter.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/bars/graph_frame.h"
 #include "ui/graph/graph_header.h"
@@ -210,8 +211,7 @@ void MainWindow::buildCenter() {
     connect(m_details, &DetailPanel::placeChosen, this, openPlace);
     connect(m_details, &DetailPanel::fixRequested, this, &MainWindow::fix);
     m_columns->addWidget(buildChanges());
-    m_regions = new QSplitter(Qt::Vertical, m_columns);
-    m_regions->setChildrenCollapsible(false);
+    m_regions = new RegionSplitter(m_columns);
     m_regions->setObjectName(QStringLiteral("regions"));
     m_pages = new QTabWidget(m_regions);
     m_pages->setObjectName(QStringLiteral("pages"));
@@ -224,7 +224,6 @@ void MainWindow::buildCenter() {
     connect(m_pages, &QTabWidget::currentChanged, this, &MainWindow::showBannerBesidePage);
     m_regions->addWidget(m_pages);
     m_regions->addWidget(buildGraph());
-    m_regions->setSizes({600, 400});
     m_columns->addWidget(m_regions);
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
@@ -270,6 +269,7 @@ QWidget* MainWindow::buildChangePage() {
     connect(m_change, &ChangePage::reviewRequested, this, [this] { stepChange(1, Step::NotReviewed); });
     connect(m_change, &ChangePage::movedBlockRequested, this,
             [this] { m_details->moveHints().copyAction()->trigger(); });
+    connect(m_change, &ChangePage::copyRequested, this, [this] { m_actions.copyAddress->trigger(); });
     connect(m_change, &ChangePage::menuRequested, this, &MainWindow::showMenu);
     connect(m_model, &ChangeTreeModel::manyChanged, m_change->attributes().viewport(), qOverload<>(&QWidget::update));
     const QString key = QStringLiteral("change/unified");
@@ -442,7 +442,8 @@ void MainWindow::rememberLayout() {
         settings.setValue(QStringLiteral("geometry"), saveGeometry());
     if (m_columns->property(movedKey).toBool())
         settings.setValue(folderSetting(m_request.folder, QStringLiteral("list")), m_columns->saveState());
-    settings.setValue(folderSetting(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
+    if (m_regions->isMoved())
+        settings.setValue(folderSetting(m_request.folder, QStringLiteral("regions")), m_regions->saveState());
     settings.setValue(folderSetting(m_request.folder, QStringLiteral("list-values")),
                       m_actions.listValues->isChecked());
 }
@@ -456,7 +457,7 @@ void MainWindow::restoreLayout() {
     m_columns->setProperty(
         movedKey,
         m_columns->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("list"))).toByteArray()));
-    m_regions->restoreState(settings.value(folderSetting(m_request.folder, QStringLiteral("regions"))).toByteArray());
+    m_regions->restoreMoved(settings.value(folderSetting(m_request.folder, QStringLiteral("regions"))).toByteArray());
     m_actions.listValues->setChecked(
         settings.value(folderSetting(m_request.folder, QStringLiteral("list-values"))).toBool());
 }

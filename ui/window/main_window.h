@@ -72,6 +72,7 @@ class MessageBanner;
 class MessagePage;
 class PlanFileBanner;
 enum class QuickFix;
+class RegionSplitter;
 class RevealPopup;
 class SessionBar;
 class StatePage;
@@ -366,9 +367,9 @@ private:
     session::StateReader* m_stateReader = nullptr;
     QStackedWidget* m_stack = nullptr; // of the message and the plan
     MessagePage* m_message = nullptr;
-    QSplitter* m_columns = nullptr; // the list, and the two regions beside it
-    QSplitter* m_regions = nullptr; // the change and the graph
-    QTabWidget* m_pages = nullptr;  // the change, the review and the apply
+    QSplitter* m_columns = nullptr;      // the list, and the two regions beside it
+    RegionSplitter* m_regions = nullptr; // the change and the graph
+    QTabWidget* m_pages = nullptr;       // the change, the review and the apply
     QSplitter* m_rows = nullptr;
     ChangeList* m_tree = nullptr;
     models::ChangeTreeModel* m_model = nullptr;

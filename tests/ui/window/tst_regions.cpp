@@ -138,6 +138,27 @@ private Q_SLOTS:
         QFile::remove(m_folder.filePath(QStringLiteral("terraform.tfstate")));
     }
 
+    /// In a low window, the diff needs the height more than the graph.
+    void changeGetsTheHeightOfLowWindows() {
+        QVERIFY(open(configuration));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
+        auto& regions = *named<QSplitter>(*m_window, "regions");
+        m_window->resize(960, 600);
+        QTRY_VERIFY2(regions.sizes()[0] >= 310 && regions.sizes()[1] >= 100,
+                     qPrintable(QStringLiteral("%1, %2").arg(regions.sizes()[0]).arg(regions.sizes()[1])));
+        m_window->resize(1280, 1000);
+        QTRY_VERIFY(std::abs(regions.sizes()[1] * 5 - regions.height() * 2) < 50);
+        // Unless the user moves the divider.
+        const QSplitterHandle* handle = regions.handle(1);
+        QTest::mousePress(regions.handle(1), Qt::LeftButton, {}, handle->rect().center());
+        QTest::mouseMove(regions.handle(1), handle->rect().center() - QPoint(0, 200));
+        QTest::mouseRelease(regions.handle(1), Qt::LeftButton, {}, handle->rect().center());
+        const int graph = regions.sizes()[1];
+        QVERIFY(graph * 2 > regions.height());
+        m_window->resize(1280, 1040);
+        QTRY_VERIFY(regions.sizes()[1] * 2 > regions.height());
+    }
+
     void anotherPlanKeepsTheSelection() {
         QVERIFY(open(configuration));
         QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
@@ -146,7 +167,7 @@ private Q_SLOTS:
         m_window->openFolder(m_folder.path());
         QVERIFY(settle(*m_window));
         QVERIFY(attributes().isVisible());
-        QVERIFY(namesIn(attributes()).contains(QStringLiteral("input")));
+        QVERIFY(namesIn(attributes()).contains(QStringLiteral("input[0]")));
     }
 
     void withoutItsRowTheAttributesAreHidden() {

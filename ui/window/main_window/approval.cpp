@@ -6,6 +6,7 @@
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/settings.h"
 #include "ui/controls/change_list.h"
+#include "ui/controls/region_splitter.h"
 #include "ui/dialogs/force_quit_dialog.h"
 #include "ui/dialogs/unsaved_state.h"
 #include "ui/graph/graph_view.h"
