@@ -97,6 +97,8 @@ void OptionChips::addMenu(Kind kind, const QStringList& subjects) {
 
 /// Divides the width: short chips get what they need, the others an equal part of the rest.
 void OptionChips::fit() {
+    if (!isVisible())
+        return; // the width is not known yet
     QVector<Chip*> chips;
     for (Chip& chip : m_chips)
         chips.append(&chip);
@@ -119,6 +121,11 @@ void OptionChips::fit() {
 
 void OptionChips::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    fit();
+}
+
+void OptionChips::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
     fit();
 }
 

@@ -331,15 +331,15 @@ void MainWindow::showStatus() {
 
 namespace {
 
-/// Whether an instance has an object after the plan that it has already.
-bool hasObjectToReplace(const session::Result& result, const QString& address) {
+/// Whether an instance has an object after the plan.
+bool staysManaged(const session::Result& result, const QString& address) {
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
     const plans::ResourceInstanceChange* change =
         instance && result.plan ? result.plan->changes.resource(*instance) : nullptr;
     if (!change)
         return true; // unchanged
     const theme::ActionKind kind = theme::actionKind(*change);
-    return kind != theme::ActionKind::Create && kind != theme::ActionKind::Delete && kind != theme::ActionKind::Forget;
+    return kind != theme::ActionKind::Delete && kind != theme::ActionKind::Forget;
 }
 
 } // namespace
@@ -376,7 +376,7 @@ void MainWindow::updateActions() {
         action->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
                            !m_session->isApplying());
     const bool isPossible = std::ranges::any_of(m_selectedInstances, [this](const QString& address) {
-        return m_request.replace.contains(address) || hasObjectToReplace(*m_result, address);
+        return m_request.replace.contains(address) || staysManaged(*m_result, address);
     });
     m_actions.replace->setEnabled(hasInstance && m_request.mode == session::PlanMode::Normal && isPossible);
     m_actions.review->setEnabled(!m_selectedInstances.isEmpty() && !m_model->driftOf(m_selectedInstances.first()));
