@@ -1562,6 +1562,10 @@
         <source>Configuration</source>
         <translation>Konfiguration</translation>
     </message>
+    <message>
+        <source>Click to copy the address</source>
+        <translation>Klicken, um die Adresse zu kopieren</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -5478,6 +5482,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>Include moved objects</source>
         <translation>Verschobene Objekte einschließen</translation>
     </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>
@@ -6209,8 +6217,8 @@ Klicken, um dies zurückzunehmen.</translation>
         </translation>
     </message>
     <message>
-        <source>%L1 of %L2 changes are marked as reviewed</source>
-        <translation>%L1 von %L2 Änderungen sind als gesichtet markiert</translation>
+        <source>%L1 of %L2 changes</source>
+        <translation>%L1 von %L2 Änderungen</translation>
     </message>
     <message>
         <source>Applies exactly this plan</source>
@@ -6227,6 +6235,10 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Action</source>
         <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the plan: %1</source>
+        <translation>SHA-256 des Plans: %1</translation>
     </message>
 </context>
 <context>
