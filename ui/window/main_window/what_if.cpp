@@ -82,7 +82,8 @@ void MainWindow::buildWhatIf() {
     button->setMenu(menu);
     statusBar()->insertPermanentWidget(1, button);
     button->hide();
-    connect(this, &MainWindow::markChanged, button, [this, button] { button->setVisible(!path().isEmpty()); });
+    connect(this, &MainWindow::markChanged, button,
+            [this, button] { button->setVisible(!path().isEmpty() && !isFinishedPlan()); });
 }
 
 void MainWindow::tryOtherValues() {
