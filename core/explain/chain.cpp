@@ -349,30 +349,6 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
     return {};
 }
 
-/// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed.
-void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& holder,
-                                  const diags::SourceRange& place) const {
-    const auto isEvident = [&](const Link& root) {
-        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
-        return !named || m_values.isShownChanged(*named, {}, holder);
-    };
-    std::vector<Link> possible = tails.oneOf;
-    for (const Chain& chain : tails.chains) {
-        const std::vector<Link>& roots = chain.back().oneOf;
-        possible.insert(possible.end(), roots.begin(), roots.end());
-        if (roots.empty())
-            possible.push_back(chain.back());
-    }
-    if (possible.empty() || std::ranges::any_of(possible, isEvident))
-        return;
-    Link text;
-    text.subject = holder;
-    text.range = text.place = place;
-    possible.push_back(std::move(text));
-    tails.chains.clear();
-    tails.oneOf = std::move(possible);
-}
-
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {
     Tails tails;
     std::vector<Chain> possible;

@@ -63,7 +63,6 @@ private:
     Tails behindEntries(const std::vector<DependsOnEntry>& entries);
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
-    void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     bool isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key, bool isDeclared) const;
     void addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
                                const values::Value& before, const values::Value& after,
@@ -105,6 +104,7 @@ private:
                     const values::Path& path) const;
     static ValueSource sourceOf(const plans::Dependency& reference);
     bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
+    void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     /// Returns the origin of a root variable's value.
     plans::Origin originOf(const plans::NamedValue& variable) const;
 

@@ -335,6 +335,30 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChan
                    isTelling ? Evidence::Strong : Evidence::Weak);
 }
 
+/// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed.
+void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& holder,
+                                  const diags::SourceRange& place) const {
+    const auto isEvident = [&](const Link& root) {
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        return !named || m_values.isShownChanged(*named, {}, holder);
+    };
+    std::vector<Link> possible = tails.oneOf;
+    for (const Chain& chain : tails.chains) {
+        const std::vector<Link>& roots = chain.back().oneOf;
+        possible.insert(possible.end(), roots.begin(), roots.end());
+        if (roots.empty())
+            possible.push_back(chain.back());
+    }
+    if (possible.empty() || std::ranges::any_of(possible, isEvident))
+        return;
+    Link text;
+    text.subject = holder;
+    text.range = text.place = place;
+    possible.push_back(std::move(text));
+    tails.chains.clear();
+    tails.oneOf = std::move(possible);
+}
+
 /// Whether the object whose change is explained had no such key in the previous run.
 bool ChainFinder::isAbsent(const ValueSource& source) const {
     return m_absentKey && source.before && source.before->isNull() && !source.path.isEmpty() &&
