@@ -305,8 +305,10 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         if (!(definition.range == cause.range))
             continue;
         const bool isDeclared = cause.kind == Kind::Declared;
-        if (isRepeatedOtherwise(repetition, key, isDeclared) ||
-            (isDeclared && &repetition == &all.front().first && m_values.isAddedCall(address.module))) {
+        const bool isOfResource = &repetition == &all.front().first;
+        const bool isNew =
+            isDeclared && (m_values.isFirstRun() || (isOfResource && m_values.isAddedCall(address.module)));
+        if (isNew || isRepeatedOtherwise(repetition, key, isDeclared)) {
             Tails edited;
             edited.place = definition.range;
             return edited;

@@ -335,12 +335,19 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChan
                    isTelling ? Evidence::Strong : Evidence::Weak);
 }
 
-/// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed.
+/// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed, or decides
+/// about instances that are removed, too.
 void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& holder,
                                   const diags::SourceRange& place) const {
     const auto isEvident = [&](const Link& root) {
         const auto* named = std::get_if<plans::NamedValue>(&root.subject);
-        return !named || m_values.isShownChanged(*named, {}, holder);
+        const auto decidesRemoved = [&](const plans::Dependency* use) {
+            const auto* repetition = std::get_if<plans::NamedValue>(&use->dependent);
+            return repetition && repetition->kind == plans::NamedValue::Kind::Repetition &&
+                   m_values.hasRemoved(*repetition);
+        };
+        return !named || m_values.isShownChanged(*named, {}, holder) ||
+               std::ranges::any_of(plan().dependencies.on(*named), decidesRemoved);
     };
     std::vector<Link> possible = tails.oneOf;
     for (const Chain& chain : tails.chains) {

@@ -244,6 +244,16 @@ bool PlanValues::isAddedCall(addrs::ModuleInstance module) const {
     return false;
 }
 
+bool PlanValues::hasRemoved(const plans::NamedValue& repetition) const {
+    const auto resource = addrs::readAbsResourceInstance(repetition.name); // none: that of a module call
+    if (!resource)
+        return false;
+    const addrs::AbsResource all{repetition.module, resource->resource};
+    return std::ranges::any_of(m_plan.changes.instancesOf(all), [](const plans::ResourceInstanceChange* one) {
+        return one->change.action == plans::Action::Delete && one->deposed.empty();
+    });
+}
+
 bool PlanValues::wasDeclared(const addrs::ConfigResource& resource) const {
     if (!m_dependedOn) {
         m_dependedOn.emplace();

@@ -326,6 +326,7 @@ void TestRootCauses::ofNewInstancesAreTheirCollections() {
     QFETCH(QString, expected);
     Setup setup;
     setup.files = {{"main.tf", configuration.toStdString()}};
+    setup.state = stateWith({{"user", R"({"id":"x","stamp":5})", R"(,"dependencies":["test_thing.c"])"}});
     setup.registry = registryWith(taggedScript());
     const Planned planned = makePlan(setup);
     QVERIFY2(planned.outcome.plan && !planned.outcome.diagnostics.hasErrors(), planned.print().c_str());
