@@ -81,6 +81,34 @@ bool isInModulesFolder(const std::string& folder) {
     return path.find("/modules/") != std::string::npos || path.find("/module/") != std::string::npos;
 }
 
+/// Whether a word is the type of a block in a text that cannot be parsed.
+bool namesBlock(std::string_view text, std::string_view word) {
+    constexpr std::string_view blanks = " \t";
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size()) {
+        const std::size_t last = at == 0 ? std::string_view::npos : text.find_last_not_of(blanks, at - 1),
+                          next = text.find_first_not_of(blanks, at + word.size());
+        const bool isFirst =
+            last == std::string_view::npos || std::string_view("\n{\"").find(text[last]) != std::string_view::npos;
+        if (isFirst && next != std::string_view::npos && (text[next] == '"' || text[next] == '{'))
+            return true;
+    }
+    return false;
+}
+
+/// Whether a folder is a root module: it has a backend, or is no module and names providers. A broken file counts by
+/// its words, and one that cannot be read may have anything: the project must be seen to fail.
+bool isRoot(const std::string& folder, const FactsCache& cache, const ModuleFacts& facts, bool isCalled) {
+    bool namesProviders = facts.requiresProviders || facts.configuresProviders, hasBackend = facts.backend.has_value();
+    for (const std::string& name : facts.hasErrors ? facts.files : std::vector<std::string>()) {
+        const auto text = system::readFile(cache.realRoot() / folder / name);
+        const auto has = [&](const char* word) { return text && namesBlock(*text, word); };
+        hasBackend = hasBackend || has("backend") || has("cloud");
+        namesProviders =
+            namesProviders || has("required_providers") || has("provider") || (!text && !text.error().isMissing());
+    }
+    return hasBackend || (namesProviders && !isCalled && !isInModulesFolder(folder));
+}
+
 void addLink(Project& project, const FactsCache& cache, const std::string& path) {
     if (std::string real = cache.realPath(path); !real.empty())
         project.links.emplace(std::move(real), path);
@@ -287,10 +315,7 @@ diags::Result<Repository> findProjects(const fs::path& root) {
             namedFolders.insert(project.directory);
         const std::set<std::string> called = calledFolders(folders, facts);
         for (const std::string& folder : folders) {
-            const ModuleFacts& of = facts.of(folder);
-            const bool isRoot = of.backend || ((of.requiresProviders || of.configuresProviders) &&
-                                               !called.contains(folder) && !isInModulesFolder(folder));
-            if (!isRoot || namedFolders.contains(folder))
+            if (namedFolders.contains(folder) || !isRoot(folder, facts, facts.of(folder), called.contains(folder)))
                 continue;
             if (!values::isUtf8(folder)) // files of results could not name it
                 return Diagnostic::error("Name of a directory not supported",

@@ -329,8 +329,18 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
                                   {"module", {"name"}},
                                   {"provider", {"name"}},
                                   {"resource", {"type", "name"}},
-                                  {"data", {"type", "name"}}}};
-    const diags::Result<hcl::BodyContent> content = body.knownContent(schema);
+                                  {"data", {"type", "name"}},
+                                  {"ephemeral", {"type", "name"}},
+                                  {"variable", {"name"}},
+                                  {"output", {"name"}},
+                                  {"check", {"name"}},
+                                  {"locals", {}},
+                                  {"language", {}},
+                                  {"moved", {}},
+                                  {"import", {}},
+                                  {"removed", {}}}};
+    const diags::Result<hcl::BodyContent> content = body.content(schema);
+    facts.hasErrors = facts.hasErrors || content.hasErrors();
     if (!content.value)
         return;
     for (const hcl::Block& block : content->blocks) {
@@ -340,7 +350,7 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
             readModuleCall(facts, sources, *block.body, module);
         else if (block.type == "provider")
             facts.configuresProviders = true;
-        else
+        else if (block.type == "resource" || block.type == "data")
             ++facts.resources;
         if (block.type == "data" && block.labels.front() == "terraform_remote_state")
             readRemoteStates(facts, block.labels.back(), *block.body, scopes);

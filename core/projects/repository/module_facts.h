@@ -84,7 +84,7 @@ struct ModuleFacts {
     bool hasComputedPaths = false;             // files that functions read may depend on ModuleInputs
     bool usesRoot = false;                     // and on the folder of the root module
     std::size_t resources = 0;                 // blocks
-    bool hasErrors = false;                    // a file could not be read or parsed completely
+    bool hasErrors = false;                    // a file could not be read, or has wrong syntax or blocks
     std::vector<system::ReadError> unreadable; // the folder or files in it, unless they are missing
 };
 

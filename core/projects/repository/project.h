@@ -46,7 +46,7 @@ struct Project {
     std::vector<std::string> unresolvedStates; // addresses of data sources that read other states, sorted
     std::vector<std::string> unresolvedReads;  // "modules/a/main.tf:3": files that functions read are not known
     std::size_t resources = 0;                 // resource blocks of the root module and the local modules
-    bool hasErrors = false;                    // a configuration file could not be read completely
+    bool hasErrors = false;                    // a configuration file could not be read, or has errors
 };
 
 /// The projects of a repository, sorted by name.
@@ -59,7 +59,8 @@ struct Repository {
 
 /// Finds the projects in a directory: those that planlens.yaml, atlantis.yaml and digger.yml name, folders with a
 /// backend or cloud block, and folders that require or configure providers without being modules of other folders.
-/// Hidden folders, and those behind symbolic links, are not searched. Starts no programs.
+/// Files with errors count by their words, so that a broken project is planned and fails. Hidden folders, and those
+/// behind symbolic links, are not searched. Starts no programs.
 diags::Result<Repository> findProjects(const std::filesystem::path& root);
 
 /// The names of projects in an order in which dependencies come first. Projects of a cycle are in the order of their

@@ -42,6 +42,21 @@ private Q_SLOTS:
         QTest::newRow("OpenTofu only") << "a/main.tofu" << QByteArray(backend) << one;
         QTest::newRow("syntax error elsewhere")
             << "a/main.tf" << QByteArray(QByteArray(backend) + "resource \"a\" {\n") << one;
+        QTest::newRow("conflict marker") << "a/main.tf" << QByteArray(QByteArray("<<<<<<< HEAD\n") + backend) << one;
+        QTest::newRow("typo in the first block")
+            << "a/main.tf" << QByteArray(QByteArray("terrafrom ") + backend) << one;
+        QTest::newRow("missing brace in the first block")
+            << "a/main.tf" << QByteArray(QByteArray("locals {\n") + backend) << one;
+        QTest::newRow("cloud block after an error")
+            << "a/main.tf" << QByteArray("x = [\nterraform {\n  cloud {\n  }\n}\n") << one;
+        QTest::newRow("providers after an error")
+            << "a/main.tf" << QByteArray(QByteArray("x = [\n") + requirements) << one;
+        QTest::newRow("broken JSON") << "a/main.tf.json"
+                                     << QByteArray("{\"terraform\":{\"backend\":{\"s3\":{}}},,\"locals\":{}}") << one;
+        QTest::newRow("broken module") << "modules/a/main.tf" << QByteArray(QByteArray("x = [\n") + requirements)
+                                       << none;
+        QTest::newRow("broken file without signs of a root module")
+            << "a/main.tf" << QByteArray("x = [\nlocals {\n  # a backend \"s3\"\n  backend = \"s3\"\n}\n") << none;
         QTest::newRow("resources only") << "a/main.tf" << QByteArray("resource \"a\" \"b\" {}\n") << none;
         QTest::newRow("module folder") << "modules/a/main.tf" << QByteArray(requirements) << none;
         QTest::newRow("hidden folder") << ".terraform/a/main.tf" << QByteArray(backend) << none;
@@ -302,6 +317,7 @@ private Q_SLOTS:
         const auto result = projects::findProjects(folder.path());
         QVERIFY(result.hasErrors());
         QCOMPARE(result.diagnostics.size(), std::size_t(1));
+        QCOMPARE(namesOf(*result), (QStringList{"app", "other"})); // the file may have a backend
         const std::string said = result.diagnostics.toString();
         QVERIFY2(said.find("other/main.tf: too many levels of symbolic links") != std::string::npos, said.c_str());
     }
