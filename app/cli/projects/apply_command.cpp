@@ -47,7 +47,16 @@ std::set<std::string> appliedStates(const std::vector<projects::Approval>& appro
     return files;
 }
 
-/// Keeps the projects that depend on a refused one from being applied.
+/// The projects whose plans destroy everything.
+std::set<std::string> destroyedProjects(const Approved& approved) {
+    std::set<std::string> names;
+    for (const auto& [name, stored] : approved.results)
+        if (stored.result.mode == "destroy")
+            names.insert(name);
+    return names;
+}
+
+/// Keeps the projects that wait for a refused one from being applied.
 void refuse(Approved& approved, const std::string& name, const std::string& why) {
     if (const Project* const project = approved.repository.find(name)) {
         approved.refused.emplace(name, why);
@@ -262,7 +271,8 @@ int runProjectsApply(const Arguments& arguments, const fs::path& directory, cons
     if (!approved.value || (approved->stops && !arguments.flag("keep-going", false)))
         return 1;
     ApplyRun run(*approved, arguments, output, interrupts);
-    WorkQueue queue(approved->repository, approved->projects, WorkQueue::Dependencies::First);
+    WorkQueue queue(approved->repository, approved->projects, WorkQueue::Dependencies::First,
+                    destroyedProjects(*approved));
     queue.run(*jobs.value, interrupts.stop, [&](const Project& project) { return run.apply(project); });
     const std::vector<const Project*> skipped = queue.skipped();
     for (const Project* project : skipped)

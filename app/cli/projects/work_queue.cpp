@@ -10,7 +10,7 @@ namespace planlens::cli {
 using projects::Project;
 
 WorkQueue::WorkQueue(const projects::Repository& repository, std::vector<const Project*> projects,
-                     Dependencies dependencies)
+                     Dependencies dependencies, const std::set<std::string>& destroyed)
     : m_projects(std::move(projects)) {
     for (const Project* project : m_projects)
         m_states.emplace(project->name, State::Waiting);
@@ -21,9 +21,12 @@ WorkQueue::WorkQueue(const projects::Repository& repository, std::vector<const P
     for (const std::string& name : projects::dependencyOrder(repository.projects))
         positions.emplace(name, positions.size());
     for (const Project* project : m_projects)
-        for (const std::string& dependency : projects::allDependencies(repository, *project))
-            if (m_states.contains(dependency) && positions.at(dependency) < positions.at(project->name))
-                m_dependencies[project->name].insert(dependency);
+        for (const std::string& dependency : projects::allDependencies(repository, *project)) {
+            if (!m_states.contains(dependency) || positions.at(dependency) >= positions.at(project->name))
+                continue;
+            const bool isReversed = destroyed.contains(dependency);
+            m_dependencies[isReversed ? dependency : project->name].insert(isReversed ? project->name : dependency);
+        }
 }
 
 const Project* WorkQueue::next() {

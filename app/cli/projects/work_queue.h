@@ -20,10 +20,11 @@ public:
     /// First: a project starts after the projects of the queue that it depends on, also through others. Cycles are cut
     /// in the order of the names.
     enum class Dependencies { Ignored, First };
+    /// `destroyed`: the projects that are destroyed. They start after the projects that depend on them instead.
     WorkQueue(const projects::Repository& repository, std::vector<const projects::Project*> projects,
-              Dependencies dependencies);
+              Dependencies dependencies, const std::set<std::string>& destroyed = {});
 
-    /// StopHere: projects that depend on this one are skipped. StopAll: no other project is started.
+    /// StopHere: projects that wait for this one are skipped. StopAll: no other project is started.
     enum class Outcome { Done, StopHere, StopAll };
     using Work = std::function<Outcome(const projects::Project&)>;
     /// Returns when all projects are done or skipped. `work` is called on several threads.

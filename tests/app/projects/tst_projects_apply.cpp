@@ -124,6 +124,36 @@ private Q_SLOTS:
         QVERIFY(!folder.has("live/b/terraform.tfstate")); // nothing is applied
     }
 
+    void destroyedProjectsComeLast_data() {
+        QTest::addColumn<QByteArray>("failing");
+        QTest::addColumn<QStringList>("log");
+        QTest::newRow("in reversed order") << QByteArray() << QStringList{"web", "app", "net"};
+        QTest::newRow("what a failed project needs stays") << QByteArray("app") << QStringList{"web", "app"};
+    }
+    /// web depends on app, app on net.
+    void destroyedProjectsComeLast() {
+        QFETCH(QByteArray, failing);
+        QFETCH(QStringList, log);
+        RepositoryFolder folder({});
+        for (const QByteArray& name : {QByteArray("net"), QByteArray("app"), QByteArray("web")})
+            folder.add("live/" + name,
+                       rootModule("resource \"terraform_data\" \"x\" {\n  provisioner \"local-exec\" {\n    when = "
+                                  "destroy\n    command = \"echo " +
+                                  name + " >> ../../log; test ! -e ../../fail-" + name + "\"\n  }\n}\n"));
+        folder.write("planlens.yaml", "projects:\n- dir: live/app\n  depends_on: [live/net]\n- dir: live/web\n  "
+                                      "depends_on: [live/app]\n");
+        for (const char* mode : {"normal", "destroy"}) {
+            COMPARE_EXIT(folder.planlens({"projects", "plan", QString("-mode=") + mode, "-out=results"}), 0);
+            const QDir results(folder.path("results"));
+            folder.write("approvals.json", folder.approvals(results.entryList(QDir::Dirs | QDir::NoDotAndDotDot)));
+            const bool fails = mode == QByteArray("destroy") && !failing.isEmpty();
+            if (fails)
+                folder.write("fail-" + failing, "");
+            COMPARE_EXIT(folder.planlens(applyOn), fails ? 1 : 0);
+        }
+        QCOMPARE(QString::fromUtf8(folder.read("log")).split(u'\n', Qt::SkipEmptyParts), log);
+    }
+
     void dependenciesAreAppliedFirst_data() {
         QTest::addColumn<bool>("keepsGoing");
         QTest::newRow("stops at the first failure") << false;
