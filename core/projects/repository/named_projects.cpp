@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/named_projects.h"
 
-#include "core/lang/functions.h"
+#include "core/lang/functions/yaml/yaml_document.h"
 #include "core/projects/repository/workflows.h"
 #include "core/projects/repository/yaml_reading.h"
 #include "core/system/file.h"
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 
@@ -92,6 +91,11 @@ void NamedProject::addVariable(const std::string& assignment) {
 
 namespace {
 
+bool isFalse(std::string_view text) {
+    constexpr std::string_view words[] = {"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"};
+    return std::ranges::find(words, text) != std::end(words);
+}
+
 /// Whether all lines are empty or comments.
 bool hasNoContent(std::string_view text) {
     while (!text.empty()) {
@@ -108,17 +112,16 @@ bool hasNoContent(std::string_view text) {
 } // namespace
 
 diags::Result<NamedProjects> readNamedProjects(std::string_view source, const std::string& file) {
-    static const lang::FunctionTable functions{lang::FunctionOptions()};
-    const hcl::Function* const decode = functions.find("yamldecode");
     const auto invalid = [&](const std::string& why) {
         return Diagnostic::error("Invalid list of projects", fmt::format("The file {} cannot be used: {}.", file, why));
     };
     if (hasNoContent(source)) // no document for the decoder
         return NamedProjects();
-    const std::array<Value, 1> arguments{Value::string(source)};
-    const hcl::FunctionOutcome<Value> decoded = hcl::invoke(*decode, arguments);
-    if (!decoded)
-        return invalid(decoded.error().message);
+    // Names and workspaces such as 012 and 1.10 are texts, as they are for Atlantis and Digger.
+    const auto document = lang::readYaml(std::string(source), lang::YamlScalars::Texts);
+    if (!document)
+        return invalid(document.error());
+    const Value* const decoded = &document->value;
     NamedProjects named;
     if (!yaml::isUsable(*decoded))
         return named;
@@ -126,7 +129,7 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
         return invalid("it is not a map with the key \"projects\"");
     Diagnostics diagnostics;
     const Kind kind = kindOf(file);
-    if (kind == Kind::Planlens && yaml::text(*decoded, "discover") == "false")
+    if (kind == Kind::Planlens && isFalse(yaml::text(*decoded, "discover")))
         named.discoversOthers = false;
     if (kind == Kind::Digger && yaml::find(*decoded, "generate_projects"))
         diagnostics.warning("Projects are not generated",

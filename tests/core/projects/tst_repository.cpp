@@ -100,6 +100,38 @@ private Q_SLOTS:
         QCOMPARE(texts(found(folder).find("app")->modules), QStringList{"lib/one"});
     }
 
+    void scalarsOfListsKeepTheirText_data() {
+        QTest::addColumn<QByteArray>("scalar");
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"012345678901", "1.10", "1.0", "0x10", "0o17", "1_000", "1e3", "+5", ".5", ".inf",
+                                 ".nan", "yes", "on", "true", "n", "2024-01-01", "2024-01-01 10:00:00"})
+            QTest::newRow(text) << QByteArray(text) << QByteArray(text);
+        QTest::newRow("quoted") << QByteArray("\"1.10\"") << QByteArray("1.10");
+        QTest::newRow("tagged") << QByteArray("!!int 012") << QByteArray("012");
+        QTest::newRow("null") << QByteArray("null") << QByteArray();
+        QTest::newRow("quoted null") << QByteArray("'null'") << QByteArray("null");
+        QTest::newRow("nothing") << QByteArray() << QByteArray();
+    }
+    /// Workspaces, names and values of variables are texts, whatever they look like.
+    void scalarsOfListsKeepTheirText() {
+        QFETCH(QByteArray, scalar);
+        QFETCH(QByteArray, text);
+        const QByteArray project = "projects:\n- dir: app\n  name: " + scalar + "\n  workspace: " + scalar + "\n";
+        const QByteArray workflow = "  workflow: w\nworkflows:\n  w:\n    plan:\n      steps:\n      - env: {name: "
+                                    "TF_VAR_v, value: " +
+                                    scalar + "}\n";
+        for (const char* file : {"planlens.yaml", "atlantis.yaml", "digger.yml"}) {
+            const bool hasWorkflow = file != std::string_view("planlens.yaml");
+            const auto read =
+                projects::readNamedProjects((project + (hasWorkflow ? workflow : QByteArray())).toStdString(), file);
+            QVERIFY2(read.value, read.diagnostics.toString().c_str());
+            QCOMPARE(read->projects[0].name, text.toStdString());
+            QCOMPARE(read->projects[0].workspace, text.toStdString());
+            if (hasWorkflow && !text.isEmpty())
+                QCOMPARE(texts(read->projects[0].environment), QStringList{"TF_VAR_v=" + text});
+        }
+    }
+
     void readsNamedProjects_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArray>("text");

@@ -16,8 +16,11 @@ struct YamlNode {
     int depth = 0; // levels of collections in it
 };
 
+/// What scalars are read as. Texts: as they are written, such as "1.10", "012", "yes" and "2024-01-01"; only null is
+/// null.
+enum class YamlScalars { Values, Texts };
 /// Reads a text with a single document.
-diags::Expected<YamlNode, std::string> readYaml(const std::string& text);
+diags::Expected<YamlNode, std::string> readYaml(const std::string& text, YamlScalars scalars = YamlScalars::Values);
 /// Writes a wholly known value in block style, with strings in double quotes or as block scalars.
 diags::Expected<std::string, std::string> writeYaml(const values::Value& value);
 

@@ -86,8 +86,9 @@ std::string at(std::size_t line, std::size_t column, const std::string& message)
 /// Reads a text with a single document.
 class YamlReader {
 public:
-    explicit YamlReader(const std::string& text)
-        : m_text(text.empty() ? "\n" : text) {
+    YamlReader(const std::string& text, YamlScalars scalars)
+        : m_text(text.empty() ? "\n" : text)
+        , m_scalars(scalars) {
         yaml_parser_initialize(&m_parser);
         yaml_parser_set_input_string(&m_parser, reinterpret_cast<const unsigned char*>(m_text.data()), m_text.size());
     }
@@ -181,15 +182,17 @@ private:
         }
     }
 
-    static Read<Value> resolve(const Event& event) {
+    Read<Value> resolve(const Event& event) const {
         const auto& scalar = event->data.scalar;
         YamlStyle style = YamlStyle::Block;
         if (scalar.style == YAML_PLAIN_SCALAR_STYLE)
             style = YamlStyle::Plain;
         else if (scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
             style = YamlStyle::Quoted;
-        return resolveYamlScalar(textOf(scalar.tag),
-                                 std::string(reinterpret_cast<const char*>(scalar.value), scalar.length), style);
+        const std::string text(reinterpret_cast<const char*>(scalar.value), scalar.length);
+        if (m_scalars == YamlScalars::Texts)
+            return yamlScalarText(text, style);
+        return resolveYamlScalar(textOf(scalar.tag), text, style);
     }
 
     Read<Node> readScalar(const Event& event) {
@@ -287,7 +290,7 @@ private:
         return std::nullopt;
     }
 
-    Read<std::string> readKey(const Event& event) {
+    Read<std::string> readKey(const Event& event) const {
         constexpr const char* notText = "only strings are allowed as mapping keys";
         if (event->type != YAML_SCALAR_EVENT)
             return failAt(event, notText);
@@ -340,6 +343,7 @@ private:
     }
 
     std::string m_text;
+    YamlScalars m_scalars;
     yaml_parser_t m_parser = {};
     int m_depth = 0;
     std::multiset<std::string> m_pending; // anchors of nodes that are being read
@@ -348,8 +352,8 @@ private:
 
 } // namespace
 
-diags::Expected<YamlNode, std::string> readYaml(const std::string& text) {
-    return YamlReader(text).read();
+diags::Expected<YamlNode, std::string> readYaml(const std::string& text, YamlScalars scalars) {
+    return YamlReader(text, scalars).read();
 }
 
 } // namespace planlens::lang

@@ -237,4 +237,10 @@ Resolved resolveYamlScalar(std::string_view tag, const std::string& text, YamlSt
     return resolveTagged(tag, text);
 }
 
+Value yamlScalarText(const std::string& text, YamlStyle style) {
+    const auto word = style == YamlStyle::Plain ? words().find(text) : words().end();
+    const bool isNull = word != words().end() && word->second.isNull();
+    return isNull ? word->second : Value::string(text);
+}
+
 } // namespace planlens::lang

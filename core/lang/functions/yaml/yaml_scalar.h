@@ -15,4 +15,7 @@ enum class YamlStyle { Plain, Quoted, Block };
 diags::Expected<values::Value, std::string> resolveYamlScalar(std::string_view tag, const std::string& text,
                                                               YamlStyle style);
 
+/// Returns the text of a YAML scalar, or null.
+values::Value yamlScalarText(const std::string& text, YamlStyle style);
+
 } // namespace planlens::lang
