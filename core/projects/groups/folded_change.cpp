@@ -115,6 +115,34 @@ std::string keysIn(std::string_view address) {
     return keys;
 }
 
+/// Whether an object of a project goes away, so that it must be clear which one.
+bool isLost(Kind kind) {
+    return kind == Kind::Destroy || kind == Kind::Replace || kind == Kind::Forget;
+}
+
+/// Sets how the object is named. The calls of modules without keys belong to the name of a lost object only: others are
+/// the same change wherever their module is called.
+void nameObject(FoldedChange& folded, const ReportChange& change, const std::string& resource,
+                const ProjectWords& words) {
+    const std::size_t at = change.address.rfind(resource);
+    if (at == std::string::npos) {
+        folded.object = folded.foldedObject = change.address;
+        return;
+    }
+    std::string modules = change.address.substr(0, at);
+    const std::string own = change.address.substr(at + resource.size());
+    if (isLost(change.kind)) {
+        std::string calls = modules;
+        for (std::size_t start; (start = calls.find('[')) != std::string::npos;)
+            calls.erase(start, keysIn(std::string_view(calls).substr(start)).find(']') + 1);
+        folded.calls = words.fold(calls).text;
+    } else if (modules.find('[') == std::string::npos) {
+        modules.clear();
+    }
+    folded.object = modules + resource + own;
+    folded.foldedObject = words.fold(modules).text + resource + words.fold(own).text;
+}
+
 /// Whether a line starts another element of a set than the lines before. Elements are objects whose attributes are in
 /// the order of their names, or single values.
 class ElementStarts {
@@ -156,11 +184,11 @@ void orderElements(std::vector<FoldedLine>& lines, std::size_t first, std::size_
 
 } // namespace
 
-std::string FoldedLine::ids() const {
-    std::string values;
+std::vector<std::string> FoldedLine::ids() const {
+    std::vector<std::string> values;
     for (const Folded* part : {&path, &before, &after})
         for (const Folded::Id& id : part->ids)
-            values += id.value + "\n";
+            values.push_back(id.value);
     return values;
 }
 
@@ -188,6 +216,7 @@ FoldedChange foldedChange(const ReportChange& change, const ChangeOrigin& origin
         folded.lines.push_back(foldLine(line, change, origin.resource, words));
     folded.instance = keysIn(change.address);
     folded.foldedInstance = words.fold(folded.instance).text;
+    nameObject(folded, change, origin.resource, words);
     return folded;
 }
 

@@ -23,7 +23,7 @@ struct FoldedLine {
     bool isUnchangedPart() const { return isContext && position.empty(); }
     const GroupLine& compared() const { return isCompared ? folded : raw; }
     /// The values of identifiers that are placeholders, and of names of objects.
-    std::string ids() const;
+    std::vector<std::string> ids() const;
     /// What must be equal for the same change.
     std::string text(const GroupLine& line) const;
 };
@@ -33,6 +33,8 @@ struct FoldedChange {
     std::string shape; // everything but the lines and the instance
     std::vector<FoldedLine> lines;
     std::string instance, foldedInstance; // keys of the instance and its modules: "[\"a\"][0]"
+    std::string object, foldedObject;     // as titles name the object: its address, or the part that is not the same
+    std::string calls;                    // module calls of an object that goes away, with placeholders
 };
 
 /// Folds a change. `module` is the one of the group.

@@ -59,8 +59,12 @@ LinesByPath linesByPath(const ChangeGroup& group) {
 }
 
 bool areSame(const ComparedLine& a, const ComparedLine& b) {
-    const bool haveValues = !a.shown->isFolded && !b.shown->isFolded;
-    return *a.shown == *b.shown || (!haveValues && *a.compared == *b.compared);
+    const auto isSame = [&](auto side) {
+        const bool haveValues = a.shown->*side != a.compared->*side && b.shown->*side != b.compared->*side;
+        return a.shown->*side == b.shown->*side || (!haveValues && a.compared->*side == b.compared->*side);
+    };
+    return isSame(&GroupLine::before) && isSame(&GroupLine::after) && a.compared->note == b.compared->note &&
+           a.compared->forcesReplacement == b.compared->forcesReplacement;
 }
 
 using Text = std::string; // lupdate would take "std::" before a function name for its class
@@ -133,6 +137,8 @@ public:
         else if (texts.empty() && group.instances != usual.instances)
             texts.push_back(tr("instance %1 instead of %2",
                                {joined(group.instances, mostKeys), joined(usual.instances, mostKeys)}));
+        if (texts.empty() && group.objects != usual.objects && !group.objects.empty() && !usual.objects.empty())
+            texts.push_back(insteadOf(joined(group.objects, mostKeys), joined(usual.objects, mostKeys)));
         if (texts.empty() && group.context != usual.context)
             texts.push_back(tr("another place in the text"));
         if (texts.empty())
@@ -221,8 +227,11 @@ void sortGroups(std::vector<ChangeGroup>& groups) {
 }
 
 void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation& translation) {
+    constexpr std::size_t mostObjects = 3;
     std::map<Family, const ChangeGroup*> largest;
-    for (const ChangeGroup& group : groups) {
+    for (ChangeGroup& group : groups) {
+        group.subject =
+            group.objects.empty() ? group.resource : GroupTexts(translation).joined(group.objects, mostObjects);
         const ChangeGroup*& known = largest[familyOf(group)];
         if (!known || known->projects.size() <= group.projects.size())
             known = &group;
@@ -299,7 +308,7 @@ std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> p
     const explain::Translation english;
     std::string text = group.projects.size() == 1 ? projects[group.projects.front()].name
                                                   : fmt::format("{} projects", group.projects.size());
-    text += fmt::format(": {} {}", group.resource, group.actionWord);
+    text += fmt::format(": {} {}", group.subject, group.actionWord);
     if (group.members.size() > group.projects.size())
         text += fmt::format(" ({} objects)", group.members.size());
     std::vector<std::string> changes;

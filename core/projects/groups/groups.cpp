@@ -125,34 +125,56 @@ bool areShared(const std::map<std::string, std::set<std::size_t>>& projectsOfVal
                        [&](const auto& one) { return one.second.size() * 2 > projects; });
 }
 
-/// Folded identifiers that several projects share are no identifiers of projects: the others are different changes.
-/// Returns the changes that stay; the others are appended to `rest`.
-Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
-    for (std::size_t position = 0; position < changes.front().lines.size(); ++position) {
-        if (changes.front().lines[position].ids().empty())
-            continue;
-        std::map<std::string, std::set<std::size_t>> projects; // by values
-        std::set<std::size_t> all;
-        for (const FoldedChange& change : changes) {
-            projects[change.lines[position].ids()].insert(change.member.project);
-            all.insert(change.member.project);
-        }
-        if (!areShared(projects, all.size()))
-            continue;
-        const auto most = std::max_element(projects.begin(), projects.end(), [](const auto& a, const auto& b) {
-            return a.second.size() < b.second.size();
-        });
-        std::map<std::string, Changes> outliers;
-        Changes stay;
-        for (FoldedChange& change : changes) {
-            const std::string ids = change.lines[position].ids();
-            (ids == most->first ? stay : outliers[ids]).push_back(std::move(change));
-        }
-        for (auto& [ids, list] : outliers)
-            rest.push_back(std::move(list));
-        changes = std::move(stay);
+/// Keeps the changes with the most usual value, if projects share values. The others are appended to `rest`.
+template <typename ValueOf>
+Changes mostUsual(Changes changes, const ValueOf& valueOf, std::vector<Changes>& rest) {
+    std::map<std::string, std::set<std::size_t>> projects; // by values
+    std::set<std::size_t> all;
+    for (const FoldedChange& change : changes) {
+        projects[valueOf(change)].insert(change.member.project);
+        all.insert(change.member.project);
     }
+    if (!areShared(projects, all.size()))
+        return changes;
+    const auto most = std::max_element(projects.begin(), projects.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    std::map<std::string, Changes> outliers;
+    Changes stay;
+    for (FoldedChange& change : changes) {
+        const std::string value = valueOf(change);
+        (value == most->first ? stay : outliers[value]).push_back(std::move(change));
+    }
+    for (auto& [value, list] : outliers)
+        rest.push_back(std::move(list));
+    return stay;
+}
+
+/// Folded identifiers that several projects share are no identifiers of projects: the others are different changes.
+/// Each identifier of a line is looked at by itself. The same is true for the module calls of lost objects.
+Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
+    changes = mostUsual(
+        std::move(changes), [](const FoldedChange& change) { return change.calls; }, rest);
+    for (std::size_t position = 0; position < changes.front().lines.size(); ++position)
+        for (std::size_t id = 0, ids = changes.front().lines[position].ids().size(); id < ids; ++id) {
+            const auto valueOf = [&](const FoldedChange& change) {
+                const std::vector<std::string> values = change.lines[position].ids();
+                return id < values.size() ? values[id] : std::string();
+            };
+            changes = mostUsual(std::move(changes), valueOf, rest);
+        }
     return changes;
+}
+
+/// A line of which projects have other values. A side that is the same in all of them is shown as it is.
+GroupLine shownLine(const Changes& changes, std::size_t position) {
+    const FoldedLine& first = changes.front().lines[position];
+    GroupLine line = first.compared();
+    for (const auto side : {&GroupLine::before, &GroupLine::after})
+        if (std::ranges::all_of(changes, [&](const FoldedChange& change) {
+                return change.lines[position].raw.*side == first.raw.*side;
+            }))
+            line.*side = first.raw.*side;
+    return line;
 }
 
 /// The lines of a group. Placeholders with the same value in all projects are replaced by that value.
@@ -169,7 +191,7 @@ void addLines(ChangeGroup& group, const Changes& changes) {
             group.unchanged.push_back(isSame ? first.raw : first.compared());
             continue;
         }
-        group.lines.push_back(isSame ? first.raw : first.compared());
+        group.lines.push_back(isSame ? first.raw : shownLine(changes, i));
         group.comparedLines.push_back(first.compared());
     }
 }
@@ -185,6 +207,23 @@ void addInstances(ChangeGroup& group, const Changes& changes) {
     const bool isSame =
         std::all_of(keys.begin(), keys.end(), [&raw](const auto& one) { return one.second.first == raw; });
     group.instances = isSame ? raw : folded;
+}
+
+/// Adds what the objects of a project are called, with placeholders if that differs between projects.
+void addObjects(ChangeGroup& group, const Changes& changes) {
+    std::map<std::size_t, std::pair<std::set<std::string>, std::set<std::string>>> names; // by project
+    for (const FoldedChange& change : changes) {
+        names[change.member.project].first.insert(change.object);
+        names[change.member.project].second.insert(change.foldedObject);
+    }
+    const auto& [raw, folded] = names.begin()->second;
+    group.haveOwnObjects = std::ranges::any_of(names, [&raw](const auto& one) { return one.second.first != raw; });
+    const bool areAlike =
+        std::ranges::all_of(names, [&folded](const auto& one) { return one.second.second == folded; });
+    if (!group.haveOwnObjects)
+        group.objects.assign(raw.begin(), raw.end());
+    else if (areAlike)
+        group.objects.assign(folded.begin(), folded.end());
 }
 
 const std::vector<ReportChange>& changesIn(const Review& review, ChangeList list) {
@@ -220,6 +259,7 @@ ChangeGroup groupOf(const Changes& changes, ChangeList list, std::span<const Rev
     group.projects.assign(indexes.begin(), indexes.end());
     addLines(group, changes);
     addInstances(group, changes);
+    addObjects(group, changes);
     group.computed = original.computed;
     return group;
 }

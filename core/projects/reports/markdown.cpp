@@ -49,14 +49,27 @@ std::string linesText(const ChangeGroup& group) {
     return text.empty() ? text : "\n" + report::diffBlock(text);
 }
 
-/// The values of projects that the group shows as placeholders.
+/// The objects that the title does not name, because there are many.
+std::string objectsText(const ChangeGroup& group) {
+    constexpr std::size_t mostObjects = 50, fewestObjects = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(mostObjects, group.objects.size()); ++i)
+        text += (text.empty() ? "" : ", ") + code(group.objects[i]);
+    if (group.objects.size() > mostObjects)
+        text += fmt::format(" and {} more", group.objects.size() - mostObjects);
+    return group.objects.size() < fewestObjects ? std::string() : "\n" + text + "\n";
+}
+
+/// The objects and values of projects that the group shows as placeholders.
 std::string valuesText(const ChangeGroup& group, const Summary& summary) {
     constexpr std::size_t mostObjects = 50, longest = 300;
     std::string rows;
     std::size_t count = 0;
     for (const GroupMember& member : group.members) {
         const report::ReportChange& change = changeOf(group, member, summary.reviewed);
-        const std::string values = ownValuesText(group, change);
+        std::string values = ownValuesText(group, change);
+        if (group.haveOwnObjects)
+            values = change.address + (values.empty() ? "" : ": ") + values;
         if (values.empty() || ++count > mostObjects)
             continue;
         rows += fmt::format("| {} | {} |\n", report::inMarkdown(summary.reviewed[member.project].name),
@@ -93,8 +106,8 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
                                                  "more projects do something else"));
     if (level == Level::Titles)
         return "- " + text + details;
-    return fmt::format("<details><summary>{}</summary>\n{}{}\n{}\n{}\n</details>\n", text, details, linesText(group),
-                       namesText(group, summary), valuesText(group, summary));
+    return fmt::format("<details><summary>{}</summary>\n{}{}{}\n{}\n{}\n</details>\n", text, details,
+                       objectsText(group), linesText(group), namesText(group, summary), valuesText(group, summary));
 }
 
 std::string problemsText(const Summary& summary) {

@@ -91,6 +91,10 @@ private Q_SLOTS:
             "update a.b[\"guest\"]@m; role: \"read\" -> \"admin\"");
         row("key of another project", "update a.b[\"%P\"]@m; role: \"read\" -> \"admin\"",
             "update a.b[\"payments\"]@m; role: \"read\" -> \"admin\"");
+        row("module call of a destroyed object", "destroy module.primary.a.b@m; x: 1 ->",
+            "destroy module.dr.a.b@m; x: 1 ->");
+        row("module call of a replaced object", "replace module.primary[0].a.b[1]@m; x!: 1 -> 2",
+            "replace module.dr[0].a.b[1]@m; x!: 1 -> 2");
         row("number of instances", "create a.b[0]@m; x: -> 1", "create a.b[0]@m; x: -> 1 & create a.b[1]@m; x: -> 1");
     }
     void exceptionsOfFive() {
@@ -121,6 +125,32 @@ private Q_SLOTS:
         QTest::newRow("two roles") << role << QStringList{reader, owner, reader, owner} << QStringList{"02", "13"};
         QTest::newRow("own roles") << role << QStringList{reader, contributor, owner} << QStringList{"012"};
         QTest::newRow("two projects") << role << QStringList{reader, owner} << QStringList{"01"};
+        const QString id = QStringLiteral("0123456789abcde%1");
+        QTest::newRow("new identifier in place of own ones")
+            << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
+            << QStringList{id.arg(10) + "\" -> \"ami-" + id.arg(90), id.arg(11) + "\" -> \"ami-" + id.arg(90),
+                           id.arg(12) + "\" -> \"ami-" + id.arg(90), id.arg(13) + "\" -> \"ami-" + id.arg(91)}
+            << QStringList{"012", "3"};
+        QTest::newRow("own identifier in place of a shared one")
+            << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
+            << QStringList{id.arg(90) + "\" -> \"ami-" + id.arg(10), id.arg(90) + "\" -> \"ami-" + id.arg(11),
+                           id.arg(90) + "\" -> \"ami-" + id.arg(12), id.arg(91) + "\" -> \"ami-" + id.arg(13)}
+            << QStringList{"012", "3"};
+        QTest::newRow("new time in place of own ones")
+            << QStringLiteral("update a.b@m; until: \"2026-01-0%1T00:00:00Z\"")
+            << QStringList{"1T00:00:00Z\" -> \"2027-01-01", "2T00:00:00Z\" -> \"2027-01-01",
+                           "3T00:00:00Z\" -> \"2027-01-01", "4T00:00:00Z\" -> \"2020-01-01"}
+            << QStringList{"012", "3"};
+        QTest::newRow("peer beside an own identifier")
+            << QStringLiteral("create a.b@m; x: -> \"sg-%1\"")
+            << QStringList{id.arg(10) + "/sg-" + id.arg(90), id.arg(11) + "/sg-" + id.arg(90),
+                           id.arg(12) + "/sg-" + id.arg(90), id.arg(13) + "/sg-" + id.arg(91)}
+            << QStringList{"012", "3"};
+        QTest::newRow("all identifiers of their own")
+            << QStringLiteral("update a.b@m; ami: \"ami-%1\"")
+            << QStringList{id.arg(10) + "\" -> \"ami-" + id.arg(90), id.arg(11) + "\" -> \"ami-" + id.arg(91),
+                           id.arg(12) + "\" -> \"ami-" + id.arg(92), id.arg(13) + "\" -> \"ami-" + id.arg(93)}
+            << QStringList{"0123"};
         QTest::newRow("two ports") << part << QStringList{"22", "443", "22", "443", "22"} << QStringList{"024", "13"};
         QTest::newRow("own ports") << part << QStringList{"1", "2", "3", "4", "1", "5"} << QStringList{"012345"};
     }

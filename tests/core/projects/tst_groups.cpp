@@ -310,6 +310,54 @@ private Q_SLOTS:
                  (std::vector<std::string>{"payments-prod also destroys 2"}));
     }
 
+    void titlesNameObjects_data() {
+        QTest::addColumn<QString>("one");
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<QString>("title");
+        const auto row = [](const char* name, const char* one, const char* other, const char* title) {
+            QTest::newRow(name) << QString::fromUtf8(one) << QString::fromUtf8(other) << QString::fromUtf8(title);
+        };
+        row("no key", "destroy a.b@m", "destroy a.b@m", "2 projects: a.b destroy");
+        row("key", "destroy a.b[\"logs\"]", "destroy a.b[\"logs\"]", "2 projects: a.b[\"logs\"] destroy");
+        row("key with the project", "destroy a.b[\"one\"]", "destroy a.b[\"two\"]",
+            "2 projects: a.b[\"‹project 1›\"] destroy");
+        row("index", "update a.b[2]; x: 1 -> 2", "update a.b[2]; x: 1 -> 2", "2 projects: a.b[2] update, x: 1 → 2");
+        row("module of a destroyed object", "destroy module.p.a.b[1]@m", "destroy module.p.a.b[1]@m",
+            "2 projects: module.p.a.b[1] destroy");
+        row("modules of destroyed objects", "destroy module.p.a.b[1]@m", "destroy module.q.a.b[1]@m",
+            "2 projects: a.b destroy");
+        row("module of an updated object", "update module.p.a.b@m; x: 1 -> 2", "update module.q.a.b@m; x: 1 -> 2",
+            "2 projects: a.b update, x: 1 → 2");
+        row("module with a key", "update module.p[\"k\"].a.b@m; x: 1 -> 2", "update module.p[\"k\"].a.b@m; x: 1 -> 2",
+            "2 projects: module.p[\"k\"].a.b update, x: 1 → 2");
+        row("some objects", "destroy a.b[0] & destroy a.b[1]", "destroy a.b[0] & destroy a.b[1]",
+            "2 projects: a.b[0], a.b[1] destroy (4 objects)");
+        row("many objects", "destroy a.b[0] & destroy a.b[1] & destroy a.b[2] & destroy a.b[3]",
+            "destroy a.b[0] & destroy a.b[1] & destroy a.b[2] & destroy a.b[3]",
+            "2 projects: a.b[0], a.b[1], a.b[2], and 1 more destroy (8 objects)");
+    }
+    void titlesNameObjects() {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        Plans plans;
+        plans.add(QStringLiteral("one"), one.split(QStringLiteral(" & ")));
+        plans.add(QStringLiteral("two"), other.split(QStringLiteral(" & ")));
+        const QStringList titles = plans.titles();
+        QCOMPARE(titles.size(), 1);
+        QTEST(titles[0], "title");
+    }
+
+    /// Identifiers that all projects get are shown, also in place of others.
+    void newSharedValuesAreShown() {
+        Plans plans;
+        for (const char* name : {"1", "2", "3"})
+            plans.add(QString::fromLatin1(name),
+                      {QStringLiteral("update a.b@m; ami: \"ami-0123456789abcde0%1\" -> \"ami-0fedcba9876543210\"")
+                           .arg(QLatin1String(name))});
+        QCOMPARE(plans.titles(),
+                 QStringList{QStringLiteral("3 projects: a.b update, ami: \"ami-‹id›\" → \"ami-0fedcba9876543210\"")});
+    }
+
     void outputsAreGrouped() {
         Plans plans;
         const auto add = [&plans](const QString& name, const std::string& size) {

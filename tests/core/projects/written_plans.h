@@ -3,6 +3,7 @@
 
 #include "core/projects/groups/groups.h"
 
+#include <QRegularExpression>
 #include <QString>
 #include <QStringList>
 
@@ -38,7 +39,9 @@ inline Written written(const QString& text, const QString& directory) {
     made.change.kind = kindNamed(head[0]);
     made.change.actionWord = report::word(made.change.kind);
     const QString resource = head[1].section(u'@', 0, 0), module = head[1].section(u'@', 1);
-    made.origin.resource = resource.section(u'[', 0, 0).toStdString();
+    // Resources of called modules are named by their last two parts.
+    static const QRegularExpression calls(QStringLiteral("^(module\\.\\w+(\\[[^]]*\\])?\\.)*"));
+    made.origin.resource = QString(resource).remove(calls).section(u'[', 0, 0).toStdString();
     made.origin.provider = "registry.opentofu.org/hashicorp/aws";
     made.origin.isLocal = !module.contains(QStringLiteral("//"));
     // Folders are relative to the directory of the project.

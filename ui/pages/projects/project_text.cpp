@@ -23,7 +23,8 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr std::size_t mostProjects = 200, mostChanges = 200, mostExceptions = 50, mostResults = 20;
+constexpr std::size_t mostProjects = 200, mostChanges = 200, mostExceptions = 50, mostResults = 20, mostNamed = 3,
+                      mostObjects = 100;
 
 QString momentText(std::int64_t seconds) {
     return language::momentText(QDateTime::fromSecsSinceEpoch(seconds));
@@ -229,12 +230,15 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
     Text text;
     QString title = group.projects.size() == 1 ? qstring(summary.reviewed[group.projects.front()].name)
                                                : Text::tr("%1 projects").arg(group.projects.size());
-    title += QStringLiteral(": ") % qstring(group.resource) % u' ' % actionText(group);
+    title += QStringLiteral(": ") % qstring(group.subject) % u' ' % actionText(group);
     if (group.members.size() > group.projects.size())
         title += u' ' % Text::tr("(%1 objects)").arg(group.members.size());
     text.title(ActionKind(group.kind), title);
     if (!group.module.empty())
         text.dim(Text::tr("Module %1").arg(qstring(group.module)));
+    for (std::size_t i = 0; group.objects.size() > mostNamed && i < std::min(group.objects.size(), mostObjects); ++i)
+        text.dim(qstring(group.objects[i]));
+    text.more(group.objects.size(), mostObjects);
     const std::vector<std::string> exceptions = exceptionTexts(group, summary.reviewed);
     for (std::size_t i = 0; i < std::min(exceptions.size(), mostExceptions); ++i)
         text.warning(qstring(exceptions[i]));
@@ -254,8 +258,12 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
         text.dim(Text::tr("Computed by the provider: %1").arg(names.join(QStringLiteral(", "))));
     }
     text.heading(Text::tr("Projects (%1)").arg(group.projects.size()));
-    for (std::size_t i = 0; i < std::min(group.projects.size(), mostProjects); ++i)
+    for (std::size_t i = 0; i < std::min(group.projects.size(), mostProjects); ++i) {
         text.line(projectLink(summary, group.projects[i]));
+        for (const projects::GroupMember& member : group.members)
+            if (group.haveOwnObjects && member.project == group.projects[i])
+                text.dim(qstring(changeOf(group, member, summary.reviewed).address));
+    }
     text.more(group.projects.size(), mostProjects);
     return text.html();
 }

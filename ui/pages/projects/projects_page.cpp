@@ -344,7 +344,7 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
             differing.append(qstring(exception));
         for (const std::string& variation : group.variations)
             differing.append(qstring(variation));
-        QString change = qstring(group.resource);
+        QString change = qstring(group.subject);
         std::vector<const projects::GroupLine*> lines; // those of other actions follow from the action
         for (const projects::GroupLine& line : group.lines)
             if (kind == theme::ActionKind::Update || line.forcesReplacement)
