@@ -13,7 +13,7 @@ using diags::Diagnostic;
 
 namespace {
 
-/// A warning about functions that read files outside of the directory of a project unseen.
+/// A warning about functions that read files, and modules, outside of the directory of a project unseen.
 void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagnostics& diagnostics) {
     std::string first;
     std::size_t count = 0;
@@ -22,10 +22,11 @@ void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagno
             first = fmt::format("{} ({})", project.name, project.unresolvedReads.front());
     if (count)
         diagnostics.warning(
-            "Files that functions read are not known",
+            "Files of projects are not known",
             fmt::format(
-                "The paths of files that functions read are not known without planning in {}: {}{}. All changes "
-                "in the directory of such a project count, but not those of files elsewhere; name these in "
+                "The paths of files that functions read, or of modules, are not known without planning in {}: {}{}. "
+                "All "
+                "changes in the directory of such a project count, but not those of files elsewhere; name these in "
                 "when_modified. \"planlens-cli projects list\" shows all places.",
                 count == 1 ? "a project" : fmt::format("{} projects", count), first, count == 1 ? "" : " and others"));
 }

@@ -122,13 +122,16 @@ FactsCache::Subtree FactsCache::subtreeOf(const std::string& folder) {
     if (!isNew)
         return it->second;
     const ModuleFacts& facts = of(folder);
-    Subtree all{!facts.remoteStates.empty(), facts.dependsOnInputs, facts.hasComputedPaths};
+    // The modules of computed sources can have anything.
+    Subtree all{!facts.remoteStates.empty() || facts.hasComputedSources, facts.dependsOnInputs,
+                facts.hasComputedPaths || facts.hasComputedSources, facts.hasComputedSources};
     for (const std::string& source : facts.localModules)
         if (const std::optional<std::string> target = pathOf(folder, source)) {
             const Subtree called = subtreeOf(*target);
             all.readsStates = all.readsStates || called.readsStates;
             all.dependsOnInputs = all.dependsOnInputs || called.dependsOnInputs;
             all.hasComputedPaths = all.hasComputedPaths || called.hasComputedPaths;
+            all.hasComputedSources = all.hasComputedSources || called.hasComputedSources;
         }
     return m_subtrees[folder] = all;
 }

@@ -52,6 +52,8 @@ public:
     bool readsStates(const std::string& folder) { return subtreeOf(folder).readsStates; }
     /// Whether inputs can change the backend or the remote states of a module, or of one that it calls.
     bool dependsOnInputs(const std::string& folder) { return subtreeOf(folder).dependsOnInputs; }
+    /// Whether inputs can change the sources of modules that a module, or one that it calls, calls.
+    bool hasComputedSources(const std::string& folder) { return subtreeOf(folder).hasComputedSources; }
     FileReads readsOf(const Project& project);
     bool isFile(const std::string& path) const;
     /// The path of a file or folder without symbolic links; empty if it is the same, outside, or does not exist.
@@ -59,7 +61,7 @@ public:
 
 private:
     struct Subtree {
-        bool readsStates = false, dependsOnInputs = false, hasComputedPaths = false;
+        bool readsStates = false, dependsOnInputs = false, hasComputedPaths = false, hasComputedSources = false;
     };
     Subtree subtreeOf(const std::string& folder);
     ModuleFacts factsWith(const ModuleInputs& inputs, const std::string& folder, bool needsInputs);

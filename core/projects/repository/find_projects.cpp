@@ -118,10 +118,25 @@ void addLink(Project& project, const FactsCache& cache, const std::string& path)
 void addFacts(Project& project, FactsCache& cache) {
     std::set<std::string> folders, remote, configFiles;
     FileReads reads = cache.readsOf(project);
-    const std::function<void(const std::string&)> visit = [&](const std::string& folder) {
+    ModuleVisits visits;
+    using Visit = std::function<void(const std::string&, const ModuleInputs&)>;
+    const Visit visit = [&](const std::string& folder, const ModuleInputs& inputs) {
+        const bool needsInputs = cache.hasComputedSources(folder);
+        if (!visits.isNew(folder, needsInputs ? inputs.variables : ConstantScope::Values()))
+            return;
+        const ModuleFacts& general = cache.of(folder);
+        const ModuleFacts own = needsInputs ? cache.of(folder, inputs) : ModuleFacts();
+        const ModuleFacts& facts = needsInputs ? own : general;
+        for (const std::string& place : facts.unresolvedSources)
+            reads.unresolved.insert((fs::path(folder) / place).lexically_normal().generic_string());
+        if (!facts.unresolvedSources.empty())
+            reads.patterns.emplace(project.directory, "**");
+        for (const ModuleCall& call : own.calls)
+            if (const std::optional<std::string> target = cache.pathOf(folder, call.source))
+                visit(*target, {call.possibleArguments, inputs.workspace, inputs.root, true});
+        remote.insert(facts.remoteModules.begin(), facts.remoteModules.end());
         if (!folders.insert(folder).second)
             return;
-        const ModuleFacts& facts = cache.of(folder);
         project.resources += facts.resources;
         project.hasErrors = project.hasErrors || facts.hasErrors;
         addLink(project, cache, folder);
@@ -129,7 +144,6 @@ void addFacts(Project& project, FactsCache& cache) {
             addLink(project, cache, (fs::path(folder) / file).lexically_normal().generic_string());
         for (const std::string& file : facts.files)
             configFiles.insert((fs::path(folder) / file).lexically_normal().generic_string());
-        remote.insert(facts.remoteModules.begin(), facts.remoteModules.end());
         for (const auto& [name, provider] : facts.providers) {
             RequiredProvider& known = project.providers[name];
             if (known.source.empty())
@@ -141,12 +155,13 @@ void addFacts(Project& project, FactsCache& cache) {
             if (const std::optional<std::string> path = cache.pathOf(project.directory, file);
                 path && cache.isFile(*path))
                 reads.files.insert(*path);
-        for (const std::string& source : facts.localModules)
+        for (const std::string& source : needsInputs ? std::vector<std::string>() : facts.localModules)
             if (const std::optional<std::string> target = cache.pathOf(folder, source))
-                visit(*target);
+                visit(*target, {});
     };
-    visit(project.directory);
-    project.backend = cache.of(project.directory, cache.inputsOf(project)).backend;
+    const ModuleInputs inputs = cache.inputsOf(project);
+    visit(project.directory, inputs);
+    project.backend = cache.of(project.directory, inputs).backend;
     folders.erase(project.directory);
     project.modules.assign(folders.begin(), folders.end());
     project.remoteModules.assign(remote.begin(), remote.end());

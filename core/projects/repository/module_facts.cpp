@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/module_facts.h"
 
-#include "core/addrs/module_source.h"
 #include "core/configs/file_names.h"
 #include "core/hcl/json/json_syntax.h"
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/projects/repository/file_references.h"
+#include "core/projects/repository/modules/module_calls.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/quoted.h"
@@ -193,51 +193,6 @@ void readTerraformBlock(ModuleFacts& facts, const hcl::Body& body, const ModuleS
     }
 }
 
-/// What the texts of a module mean.
-struct ModuleTexts {
-    const ModuleFolders& folders;
-    const LocalExpressions& locals;
-    const ModuleScopes& scopes;
-};
-
-struct Sources {
-    std::set<std::string> local, remote;
-};
-
-/// The path of a module that starts with the path of a base folder, as a local source.
-std::string localSource(const std::string& text, const ModuleFolders& folders) {
-    if (!text.starts_with(pathMarker))
-        return text;
-    const fs::path target = fs::path(text.substr(pathMarker.size())).lexically_normal();
-    return "./" + target.lexically_relative(folders.module).generic_string();
-}
-
-void readModuleCall(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleTexts& module) {
-    const ModuleScopes& scopes = module.scopes;
-    const auto attributes = body.justAttributes(); // also beside blocks
-    const auto source = attributes.value ? attributes->find("source") : decltype(attributes->find("source"))();
-    if (!attributes.value || source == attributes->end())
-        return;
-    ModuleCall call;
-    const PossibleValues possible(scopes, module.locals);
-    for (const auto& [name, attribute] : *attributes) {
-        if (std::optional<Value> value = constant(*attribute.expression, scopes.possible))
-            call.arguments.emplace_back(name, *std::move(value));
-        std::vector<Value> values = possible.of(*attribute.expression);
-        call.possibleArguments.emplace_back(name, values.size() == 1 ? values.front() : PossibleValues::unknown());
-    }
-    for (std::string& shape : possibleTexts(*source->second.expression, scopes)) {
-        if (shape.find(unknownPart) != std::string::npos)
-            continue;
-        std::string text = localSource(shape, module.folders);
-        const bool isLocal = addrs::isLocalModuleSource(text);
-        (isLocal ? sources.local : sources.remote).insert(text);
-        call.source = std::move(text);
-        if (isLocal)
-            facts.calls.push_back(call);
-    }
-}
-
 /// Whether an expression is `terraform.workspace`.
 bool isOwnWorkspace(const hcl::Expression& expression) {
     const std::optional<hcl::Traversal> traversal = expression.asTraversal();
@@ -322,8 +277,7 @@ void readRemoteStates(ModuleFacts& facts, const std::string& name, const hcl::Bo
     }
 }
 
-void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const ModuleTexts& module) {
-    const ModuleScopes& scopes = module.scopes;
+void readBody(ModuleFacts& facts, ModuleCalls& calls, const hcl::Body& body, const ModuleScopes& scopes) {
     const hcl::BodySchema schema{{},
                                  {{"terraform", {}},
                                   {"module", {"name"}},
@@ -347,7 +301,7 @@ void readBody(ModuleFacts& facts, Sources& sources, const hcl::Body& body, const
         if (block.type == "terraform")
             readTerraformBlock(facts, *block.body, scopes);
         else if (block.type == "module")
-            readModuleCall(facts, sources, *block.body, module);
+            calls.add(block.labels.front(), *block.body);
         else if (block.type == "provider")
             facts.configuresProviders = true;
         else if (block.type == "resource" || block.type == "data")
@@ -403,6 +357,12 @@ std::vector<std::string> configFiles(const fs::path& folder, ModuleFacts& facts)
         if (!configs::configExtension(name).empty() && !configs::isIgnored(name))
             names.push_back(name);
     }
+    std::erase_if(names, [all = names](const std::string& name) { // main.tofu replaces main.tf
+        const std::string_view extension = configs::configExtension(name);
+        const std::string stem = name.substr(0, name.size() - extension.size());
+        return extension.starts_with(".tf") &&
+               std::ranges::count(all, stem + ".tofu" + std::string(extension.substr(3)));
+    });
     const auto isOverride = [](const std::string& name) {
         const std::string stem = name.substr(0, name.size() - configs::configExtension(name).size());
         return stem == "override" || stem.ends_with("_override");
@@ -452,11 +412,11 @@ ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
     const LocalExpressions locals = localsOf(files);
     const ConstantScope scope = scopeOf(folders, locals, known, others),
                         possible = scopeOf(folders, locals, possibleValues, others);
-    Sources sources;
     const ModuleScopes scopes{scope, possible};
+    ModuleCalls calls({folders, locals, scopes});
     FileReferences references(scopes, locals, folders);
     for (const ParsedFile& file : files) {
-        readBody(facts, sources, *file.body, {folders, locals, scopes});
+        readBody(facts, calls, *file.body, scopes);
         facts.usesRoot = facts.usesRoot || usesRoot(*file.text);
         if (file.name.ends_with(".json")) {
             diags::Diagnostics ignored;
@@ -465,18 +425,17 @@ ModuleFacts moduleFacts(const fs::path& folder, const ModuleInputs& inputs) {
             references.visit(*native);
         }
     }
+    calls.addTo(facts);
     if (facts.backend)
         addBackendFiles(*facts.backend, folder, scopes);
     const auto isIncomplete = [](const BackendFacts& backend) {
         return !backend.isComplete || !backend.possible.empty();
     };
-    facts.dependsOnInputs = (facts.backend && isIncomplete(*facts.backend)) ||
+    facts.dependsOnInputs = facts.hasComputedSources || (facts.backend && isIncomplete(*facts.backend)) ||
                             std::ranges::any_of(facts.remoteStates, [&](const RemoteState& state) {
                                 return state.hasOwnWorkspace || isIncomplete(state.backend);
                             });
     std::sort(facts.files.begin(), facts.files.end());
-    facts.localModules.assign(sources.local.begin(), sources.local.end());
-    facts.remoteModules.assign(sources.remote.begin(), sources.remote.end());
     facts.hasComputedPaths = references.hasComputedPaths;
     facts.unresolved.assign(references.unresolved.begin(), references.unresolved.end());
     facts.references.assign(references.found.begin(), references.found.end());

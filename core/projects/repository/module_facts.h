@@ -80,12 +80,14 @@ struct ModuleFacts {
     std::optional<BackendFacts> backend;
     bool requiresProviders = false; // has a required_providers block
     bool configuresProviders = false;
-    bool dependsOnInputs = false;              // the backend or a remote state may depend on ModuleInputs
-    bool hasComputedPaths = false;             // files that functions read may depend on ModuleInputs
-    bool usesRoot = false;                     // and on the folder of the root module
-    std::size_t resources = 0;                 // blocks
-    bool hasErrors = false;                    // a file could not be read, or has wrong syntax or blocks
-    std::vector<system::ReadError> unreadable; // the folder or files in it, unless they are missing
+    bool dependsOnInputs = false;               // the backend or a remote state may depend on ModuleInputs
+    std::vector<std::string> unresolvedSources; // "main.tf:3": sources of modules that are not known
+    bool hasComputedSources = false;            // they may depend on ModuleInputs
+    bool hasComputedPaths = false;              // files that functions read may depend on ModuleInputs
+    bool usesRoot = false;                      // and on the folder of the root module
+    std::size_t resources = 0;                  // blocks
+    bool hasErrors = false;                     // a file could not be read, or has wrong syntax or blocks
+    std::vector<system::ReadError> unreadable;  // the folder or files in it, unless they are missing
 };
 
 /// Reads the configuration files of a folder. Syntax errors are ignored; what could be read is returned.

@@ -44,9 +44,10 @@ struct Project {
                                                                // and the path by which the project reads it
     std::vector<Dependency> dependencies;                      // by project
     std::vector<std::string> unresolvedStates; // addresses of data sources that read other states, sorted
-    std::vector<std::string> unresolvedReads;  // "modules/a/main.tf:3": files that functions read are not known
-    std::size_t resources = 0;                 // resource blocks of the root module and the local modules
-    bool hasErrors = false;                    // a configuration file could not be read, or has errors
+    std::vector<std::string>
+        unresolvedReads;       // "modules/a/main.tf:3": files that functions read, or modules, are not known
+    std::size_t resources = 0; // resource blocks of the root module and the local modules
+    bool hasErrors = false;    // a configuration file could not be read, or has errors
 };
 
 /// The projects of a repository, sorted by name.

@@ -56,6 +56,60 @@ private Q_SLOTS:
         QCOMPARE(texts(found(folder).find("app")->readFiles), files);
     }
 
+    void findsModulesOfComputedSources_data() {
+        QTest::addColumn<QString>("file"); // besides main.tf
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QStringList>("modules");
+        const auto row = [](const char* name, const char* file, const char* text, const char* source,
+                            const QStringList& modules) {
+            QTest::newRow(name) << QString::fromLatin1(file) << QByteArray(text) << QByteArray(source) << modules;
+        };
+        const QStringList one{"modules/one"}, two{"modules/two"}, none;
+        row("default value", "app/v.tf", "", "\"../modules/${var.m}\"", one);
+        row("whole source", "app/v.tf", "variable \"s\" {\n  default = \"../modules/two\"\n}\n", "var.s", two);
+        row("terraform.tfvars", "app/terraform.tfvars", "m = \"two\"\n", "\"../modules/${var.m}\"", two);
+        row("variable file of the project", "planlens.yaml", "projects:\n- dir: app\n  var_files: [w.tfvars]\n",
+            "\"../modules/${var.m}\"", two);
+        row("workspace of the project", "planlens.yaml", "projects:\n- dir: app\n  name: app\n  workspace: two\n",
+            "\"../modules/${terraform.workspace}\"", two);
+        row("default workspace", "app/v.tf", "", "\"../modules/${terraform.workspace}\"", {"modules/default"});
+        row("local value of a variable", "app/v.tf", "locals {\n  s = \"../modules/${var.m}\"\n}\n", "local.s", one);
+        row("override file", "app/main_override.tf", "module \"x\" {\n  source = \"../modules/two\"\n}\n",
+            "\"../modules/one\"", two);
+        row("override without a source", "app/main_override.tf", "module \"x\" {\n  a = 1\n}\n", "\"../modules/one\"",
+            one);
+        row("file that OpenTofu prefers", "app/main.tofu",
+            "terraform {\n  backend \"local\" {}\n}\nmodule \"x\" {\n  source = \"../modules/two\"\n}\n",
+            "\"../modules/one\"", two);
+        row("variable without a value", "app/v.tf", "variable \"u\" {}\n", "\"../modules/${var.u}\"", none);
+        row("argument of a module", "lib/main.tf",
+            "variable \"m\" {\n  default = \"one\"\n}\nmodule \"y\" {\n  source = \"../modules/${var.m}\"\n}\n",
+            "\"../lib\"\n  m = \"two\"", {"lib", "modules/two"});
+    }
+    void findsModulesOfComputedSources() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, source);
+        QFETCH(QStringList, modules);
+        const Folder folder({{"app/main.tf", QByteArray(backend) +
+                                                 "variable \"m\" {\n  default = \"one\"\n}\nmodule "
+                                                 "\"x\" {\n  source = " +
+                                                 source + "\n}\n"},
+                             {"app/w.tfvars", "m = \"two\"\n"},
+                             {"modules/one/main.tf", "locals {}\n"},
+                             {"modules/two/main.tf", "locals {}\n"},
+                             {"modules/default/main.tf", "locals {}\n"},
+                             {file, text}});
+        const Repository repository = found(folder);
+        const Project& app = *repository.find("app");
+        QCOMPARE(texts(app.modules), modules);
+        QCOMPARE(app.unresolvedReads.empty(), !modules.isEmpty());
+        for (const char* name : {"one", "two"})
+            QCOMPARE(!changeReasons(app, {std::string("modules/") + name + "/main.tf"}).empty(),
+                     modules.contains(QLatin1String("modules/") + QLatin1String(name)));
+    }
+
     void collectsFilesThatLocalValuesRead_data() {
         QTest::addColumn<QByteArray>("expression");
         QTest::addColumn<QStringList>("files");
