@@ -26,6 +26,30 @@ std::size_t levelsToTop(const fs::path& directory) {
     return 0;
 }
 
+/// A path without symbolic links, also if what they lead to is missing; nullopt if there are too many.
+std::optional<fs::path> withoutLinks(fs::path path) {
+    constexpr int mostLinks = 40; // of a path, as for the system
+    path = path.lexically_normal();
+    for (int links = 0; links < mostLinks; ++links) {
+        fs::path known, target;
+        for (auto part = path.begin(); part != path.end() && target.empty(); ++part) {
+            std::error_code error;
+            target = fs::read_symlink(known / *part, error);
+            if (target.empty())
+                known /= *part;
+            else // an absolute target replaces the folder
+                for (known /= target, ++part; part != path.end(); ++part)
+                    known /= *part;
+            if (!target.empty())
+                break;
+        }
+        if (target.empty())
+            return path;
+        path = known.lexically_normal();
+    }
+    return {};
+}
+
 /// The values of root variables that are set where the project is: in variable files, options, and its environment.
 ConstantScope::Values givenVariables(const fs::path& directory, const Project& project) {
     using Argument = configs::VariableArgument;
@@ -186,10 +210,9 @@ bool FactsCache::isFile(const std::string& path) const {
 }
 
 std::string FactsCache::realPath(const std::string& path) const {
-    std::error_code error;
-    const fs::path real = fs::canonical(m_root / path, error);
-    const std::string found = error ? std::string() : real.lexically_relative(m_realRoot).generic_string();
-    return found == path || found == ".." || found.starts_with("../") ? std::string() : found;
+    const std::optional<fs::path> real = withoutLinks(m_realRoot / path);
+    const std::string found = real ? real->lexically_relative(m_realRoot).generic_string() : std::string();
+    return found == path || !pathOf(".", found) ? std::string() : found;
 }
 
 } // namespace planlens::projects

@@ -56,7 +56,7 @@ public:
     bool hasComputedSources(const std::string& folder) { return subtreeOf(folder).hasComputedSources; }
     FileReads readsOf(const Project& project);
     bool isFile(const std::string& path) const;
-    /// The path of a file or folder without symbolic links; empty if it is the same, outside, or does not exist.
+    /// The path of a file or folder without symbolic links; empty if it is the same, or outside of the work tree.
     std::string realPath(const std::string& path) const;
 
 private:
