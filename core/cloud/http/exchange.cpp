@@ -8,7 +8,10 @@
 #include "core/system/own_library.h"
 #include "core/version.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <optional>
 
 namespace planlens::cloud::http {
 namespace {
@@ -41,9 +44,20 @@ Expected<std::string, std::string> proxyOf(const Connection& connection, const s
     return proxyFor(url, connection.proxies ? *connection.proxies : proxiesOfEnvironment());
 }
 
+/// The name of a header whose value has control characters, such as a line break that would start another header.
+std::optional<std::string> headerWithControls(const std::vector<std::string>& headers) {
+    const auto isControl = [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; };
+    for (const std::string& header : headers)
+        if (std::ranges::any_of(header, isControl))
+            return header.substr(0, header.find(':'));
+    return {};
+}
+
 } // namespace
 
 Expected<Response, Failure> performRequest(const Request& request, const std::stop_token& stop) {
+    if (const auto name = headerWithControls(request.headers))
+        return Unexpected{Failure{fmt::format("net/http: invalid header field value for \"{}\"", *name), false}};
     static const auto function = system::loadOwnFunction(PLANLENS_HTTP_LIBRARY, "planlensHttpExchange");
     if (!function)
         return Unexpected{Failure{"the Planlens library for HTTP cannot be loaded: " + function.error(), false}};
