@@ -69,6 +69,9 @@ bool connectAll(const Streams& streams) {
     // Go and Qt programs change the disposition of SIGPIPE, and prepareProcess() that of SIGXFSZ.
     for (const int signal : {SIGPIPE, SIGCHLD, SIGXFSZ})
         ::signal(signal, SIG_DFL);
+    // Its output may be closed before it is told to stop.
+    if (start.lifetime == Lifetime::StopsWithThread)
+        ::signal(SIGPIPE, SIG_IGN);
     if (start.session == Session::Own) {
         // Background jobs of a shell ignore interrupts, and children would inherit that.
         for (const int signal : {SIGINT, SIGTERM})

@@ -216,6 +216,22 @@ private slots:
         QVERIFY(timer.elapsed() < 10000);
     }
 
+    void stopsByItselfWithoutItsReader_data() {
+        QTest::addColumn<bool>("stopsWithThread");
+        QTest::newRow("told to stop") << true;
+        QTest::newRow("killed") << false;
+    }
+    /// Who is told to stop must not die before by writing to a reader that has ended.
+    void stopsByItselfWithoutItsReader() {
+        QFETCH(bool, stopsWithThread);
+        Limits limits;
+        limits.lifetime = stopsWithThread ? Lifetime::StopsWithThread : Lifetime::EndsWithThread;
+        const Told told = tell(shell("grep SigIgn /proc/self/status"), limits);
+        const qulonglong ignored =
+            QByteArray::fromStdString(told.output).simplified().split(' ').value(1).toULongLong(nullptr, 16);
+        QCOMPARE((ignored >> (SIGPIPE - 1) & 1U) != 0, stopsWithThread);
+    }
+
     void leavesNoZombies() {
         for (int i = 0; i < 20; ++i)
             tell(shell("exit 1"));
