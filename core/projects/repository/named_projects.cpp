@@ -145,6 +145,8 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
         if (kind == Kind::Planlens)
             checkKeys(list->element(i), {"name", "dir", "workspace", "var_files", "depends_on", "when_modified"},
                       "a project", file, diagnostics);
+        if (yaml::text(list->element(i), "dir").empty())
+            return invalid(fmt::format("project {} of the list has no \"dir\"", i + 1));
         named.projects.push_back(projectOf(list->element(i), *decoded, kind, file, diagnostics));
     }
     return {std::move(named), std::move(diagnostics)};

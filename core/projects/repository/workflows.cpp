@@ -91,7 +91,21 @@ private:
                     continue;
                 break;
             }
+            warnAboutPartialPlan(word);
         }
+    }
+
+    /// Arguments that would change the plan are not taken, so that plans are whole.
+    void warnAboutPartialPlan(std::string_view word) {
+        const std::string_view option = word.substr(0, word.find('='));
+        for (const char* const one : {"-target", "-target-file", "-exclude", "-exclude-file", "-replace", "-destroy",
+                                      "-refresh", "-refresh-only"})
+            if (option == one)
+                m_diagnostics.append(Diagnostic::warning(
+                    "Part of a workflow is ignored",
+                    fmt::format("The argument \"{}\" of the plan of the project in {} of {} is ignored. Planlens plans "
+                                "the whole project.",
+                                word, m_project.directory, m_project.file)));
     }
 
     /// Takes an input variable of the environment: a name with a value.

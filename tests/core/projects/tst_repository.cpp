@@ -200,6 +200,9 @@ private Q_SLOTS:
         QTest::newRow("command that writes variables")
             << "atlantis.yaml" << step("run: ./make.sh > x.auto.tfvars") << none << none << none
             << "The step \"./make.sh > x.auto.tfvars\"";
+        QTest::newRow("part of a plan") << "atlantis.yaml"
+                                        << step("plan: {extra_args: [\"-target=a.b\", \"-lock=false\"]}") << none
+                                        << none << none << "The argument \"-target=a.b\"";
         QTest::newRow("other command") << "atlantis.yaml" << step("run: make check") << none << none << none << "";
         QTest::newRow("Digger")
             << "digger.yml"
@@ -313,6 +316,8 @@ private Q_SLOTS:
         QTest::newRow("no YAML") << QByteArray("projects: [");
         QTest::newRow("no map") << QByteArray("- a\n");
         QTest::newRow("no list") << QByteArray("projects: a\n");
+        QTest::newRow("no directory") << QByteArray("projects:\n- name: x\n");
+        QTest::newRow("no project") << QByteArray("projects:\n-\n");
     }
     void invalidListsAreErrors() {
         QFETCH(QByteArray, text);
