@@ -117,7 +117,7 @@ public:
             const GroupLine& shown = mine == own.end() ? *own.back().shown : *mine->shown;
             const GroupLine& other = theirs == it->second.end() ? *it->second.back().shown : *theirs->shown;
             const bool sameAfter = shown.after == other.after;
-            const bool isAfter = (other.after && !sameAfter) || !other.before;
+            const bool isAfter = !sameAfter || !other.before;
             texts.push_back(insteadOf(change(shown, &other),
                                       isAfter ? side(other.after, shown.after) : side(other.before, shown.before)));
         }

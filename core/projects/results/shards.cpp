@@ -85,7 +85,8 @@ diags::Result<Shard> readShard(std::string_view option, const Variable& variable
     const std::size_t slash = std::min(option.find('/'), option.size());
     const std::size_t index = number(option.substr(0, slash)).value_or(0);
     const std::size_t count = slash < option.size() ? number(option.substr(slash + 1)).value_or(0) : 0;
-    if (index == 0 || index > count)
+    constexpr std::size_t mostShards = 100'000; // more would need much memory
+    if (index == 0 || index > count || count > mostShards)
         return Diagnostic::error(
             "Invalid shard",
             fmt::format("\"{}\" is not a shard. Use I/N with I from 1 to N, such as 2/4, or auto.", option));

@@ -46,6 +46,7 @@ private Q_SLOTS:
         row("Buildkite", "auto", {"BUILDKITE_PARALLEL_JOB=0", "BUILDKITE_PARALLEL_JOB_COUNT=2"}, "1/2");
         row("GitHub", "auto", {"GITHUB_ACTIONS=true", "PLANLENS_JOB_INDEX=1", "PLANLENS_JOB_COUNT=4"}, "2/4");
         row("GitHub without variables", "auto", {"GITHUB_ACTIONS=true"}, "");
+        row("too many", "1/99999999999", {}, "");
         row("index beyond the count", "auto", {"CIRCLE_NODE_INDEX=3", "CIRCLE_NODE_TOTAL=3"}, "");
         row("index is no number", "auto", {"CIRCLE_NODE_INDEX=x", "CIRCLE_NODE_TOTAL=3"}, "");
     }
