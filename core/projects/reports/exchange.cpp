@@ -139,6 +139,12 @@ std::vector<TestCase> casesOf(const ReportedProject& project, const std::string&
     else
         add("plan", "error", std::string(statusName(project.status)), project.result.error);
     cases.back().seconds = seconds;
+    std::string errors;
+    for (const report::ReportDiagnostic& diagnostic : project.diagnostics)
+        if (diagnostic.severity == diags::Severity::Error)
+            errors += fmt::format("{}: {} ({}:{})\n", diagnostic.summary, diagnostic.detail,
+                                  fileIn(project.result, diagnostic.file), diagnostic.line);
+    cases.back().detail = std::move(errors);
     if (!project.review)
         return cases;
     const report::Document& document = project.review->document;
@@ -194,7 +200,15 @@ std::string sarif(const Summary& summary) {
         const auto named = [&](const std::string& address) {
             return address.empty() ? project.name : project.name + ": " + address;
         };
-        if (project.status != Status::Planned && (!project.review || project.review->document.diagnostics.empty()))
+        const auto addDiagnostic = [&](report::ReportDiagnostic diagnostic) {
+            diagnostic.address = named(diagnostic.address);
+            diagnostic.file = fileIn(project.result, diagnostic.file);
+            merged.diagnostics.push_back(std::move(diagnostic));
+        };
+        for (const report::ReportDiagnostic& diagnostic : project.diagnostics)
+            addDiagnostic(diagnostic);
+        if (project.status != Status::Planned && project.diagnostics.empty() &&
+            (!project.review || project.review->document.diagnostics.empty()))
             merged.diagnostics.push_back({diags::Severity::Error, "The project has no plan", project.result.error,
                                           project.name, fileIn(project.result, ""), 0});
         if (!project.review)
@@ -207,11 +221,8 @@ std::string sarif(const Summary& summary) {
         }
         for (const std::string& check : document.failedChecks)
             merged.failedChecks.push_back(named(check));
-        for (report::ReportDiagnostic diagnostic : document.diagnostics) {
-            diagnostic.address = named(diagnostic.address);
-            diagnostic.file = fileIn(project.result, diagnostic.file);
-            merged.diagnostics.push_back(std::move(diagnostic));
-        }
+        for (const report::ReportDiagnostic& diagnostic : document.diagnostics)
+            addDiagnostic(diagnostic);
     }
     return report::sarif(merged);
 }

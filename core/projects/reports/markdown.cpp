@@ -110,15 +110,15 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
                        objectsText(group), linesText(group), namesText(group, summary), valuesText(group, summary));
 }
 
-std::string problemsText(const Summary& summary) {
+std::string problemsText(const Summary& summary, std::size_t mostProjects) {
     constexpr std::size_t mostProblems = 50, longestError = 400;
     std::string text;
     std::size_t count = 0;
     for (const ProblemGroup& group : problemsOf(summary)) {
         if (++count > mostProblems)
             continue;
-        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(joinedNames(group.projects)), group.verdict,
-                            report::inMarkdown(report::shortened(group.error, longestError)));
+        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(joinedNames(group.projects, mostProjects)),
+                            group.verdict, report::inMarkdown(report::shortened(group.error, longestError)));
     }
     if (count > mostProblems)
         text += fmt::format("- and {} more\n", count - mostProblems);
@@ -134,8 +134,9 @@ std::string projectsText(const Summary& summary) {
         if (project.status != ReportedProject::Status::Planned ||
             (!project.result.hasChanges() && project.result.drift == 0) || ++count > mostRows)
             continue;
-        rows += fmt::format("| {} | {} | {} | {} |\n", report::inMarkdown(project.name), countsText(project.result),
-                            project.result.drift, project.result.high);
+        rows += fmt::format("| {} | {} | {} | {} |\n", report::inMarkdown(project.name),
+                            countsText(project.result) + (project.isApplied ? " (applied)" : ""), project.result.drift,
+                            project.result.high);
     }
     if (rows.empty())
         return {};
@@ -200,7 +201,10 @@ std::string markdown(const Summary& summary, std::size_t limit) {
     std::string head = fmt::format("## {}\n", report::inMarkdown(headline(summary)));
     if (summary.groups.empty() && (summary.projects.empty() || summary.count(ReportedProject::Status::Planned) > 0))
         head += "\nNo changes.\n";
-    const std::string problems = problemsText(summary), projects = projectsText(summary);
+    const std::string projects = projectsText(summary);
+    std::string problems = problemsText(summary, std::string::npos);
+    if (report::lengthOf(problems) > limit / 2)
+        problems = problemsText(summary, mostNames);
     const std::string end = "\nThe same change in several projects is one entry. Sensitive values are hidden.\n";
     const auto assembled = [&](Level level, const std::string& table) {
         const std::string rest = head + problems + table + end;

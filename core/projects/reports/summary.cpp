@@ -34,10 +34,23 @@ diags::Expected<Review, std::string> reviewIn(const std::filesystem::path& folde
     return *std::move(review.value);
 }
 
+/// The errors and warnings of a project without a review.
+std::vector<report::ReportDiagnostic> diagnosticsIn(const std::filesystem::path& folder) {
+    std::vector<report::ReportDiagnostic> found;
+    const auto text = system::readFile(folder / diagnosticsFile);
+    const auto parsed = text ? parseDocument(*text, "planlens-project-diagnostics", folder.string())
+                             : diags::Result<Json>(diags::Diagnostics());
+    if (parsed.value)
+        for (const Json& item : elements(member(*parsed, "diagnostics")))
+            found.push_back(diagnosticOf(item));
+    return found;
+}
+
 /// What is read besides the results.
 struct Contents {
     std::optional<Review> review;
-    std::string problem; // why there is no review
+    std::string problem;                               // why there is no review
+    std::vector<report::ReportDiagnostic> diagnostics; // without a review
     History history;
     std::map<std::string, DriftSince> driftSince;
 };
@@ -48,6 +61,8 @@ Contents contentsOf(const StoredResult& stored) {
         contents.review = *std::move(review);
     else
         contents.problem = std::move(review.error());
+    if (!contents.review)
+        contents.diagnostics = diagnosticsIn(stored.folder);
     contents.history = historyOf(stored, contents.review ? &*contents.review : nullptr);
     contents.driftSince = driftSince(contents.history);
     return contents;
@@ -142,6 +157,30 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
         add(name, "There is no result.");
 }
 
+/// Leaves out results of projects that neither the list of the repository nor the last runs name: they were deleted or
+/// renamed, or are of another selection.
+void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
+                      const std::vector<std::string>& expected, diags::Diagnostics& diagnostics) {
+    std::set<std::string> named(expected.begin(), expected.end());
+    for (const std::filesystem::path& folder : folders)
+        for (const RecordedRun& run : recordedRuns(folder))
+            named.insert(run.marker.projects.begin(), run.marker.projects.end());
+    std::vector<std::string> left;
+    std::erase_if(projects, [&](const ReportedProject& project) {
+        // The name of a project whose result cannot be read may be another one.
+        const bool isKnown = !project.isLost || project.status != Status::Missing;
+        const bool isLeft = !expected.empty() && isKnown && !named.contains(project.name);
+        if (isLeft)
+            left.push_back(project.name);
+        return isLeft;
+    });
+    constexpr std::size_t most = 20;
+    if (!left.empty())
+        diagnostics.warning(
+            "Results are left out",
+            fmt::format("These projects are neither in the list nor in the last run: {}.", joinedNames(left, most)));
+}
+
 /// The longest of some rows.
 template <typename Rows>
 std::optional<DriftSince> longest(const Rows& rows) {
@@ -200,6 +239,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
         project.isApplied = isApplied(project.folder, project.result.planHash);
         project.history = std::move(contents[i].history);
         project.driftSince = std::move(contents[i].driftSince);
+        project.diagnostics = std::move(contents[i].diagnostics);
         if (contents[i].review) {
             summary.reviews.push_back(*std::move(contents[i].review));
             project.review = &summary.reviews.back();
@@ -213,6 +253,7 @@ diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folde
     for (ReportedProject& unreadable : unreadableResults(folders, summary.projects, expected))
         summary.projects.push_back(std::move(unreadable));
     addMissing(summary.projects, folders, expected);
+    leaveOutUnlisted(summary.projects, folders, expected, made.diagnostics);
     std::ranges::sort(summary.projects, {}, &ReportedProject::name);
     // The changes of a plan that failed are incomplete, and those of an applied one are made, so they are no group.
     std::vector<const History*> histories;
@@ -312,8 +353,7 @@ std::vector<ProblemGroup> problemsOf(const Summary& summary) {
     return groups;
 }
 
-std::string joinedNames(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 20;
+std::string joinedNames(const std::vector<std::string>& names, std::size_t most) {
     std::string text;
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
         text += (i ? ", " : "") + names[i];

@@ -69,4 +69,13 @@ bool flagOf(const Json& object, std::string_view name) {
     return diff::isTrue(&member(object, name));
 }
 
+report::ReportDiagnostic diagnosticOf(const Json& object) {
+    return {textOf(object, "severity") == "error" ? diags::Severity::Error : diags::Severity::Warning,
+            textOf(object, "summary"),
+            textOf(object, "detail"),
+            textOf(object, "address"),
+            textOf(object, "file"),
+            std::uint32_t(countOf(object, "line"))};
+}
+
 } // namespace planlens::projects

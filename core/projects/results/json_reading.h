@@ -3,6 +3,7 @@
 
 #include "core/diags/diagnostic.h"
 #include "core/diff/json_node.h"
+#include "core/report/document.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,5 +30,6 @@ std::uint64_t countOf(const Json& object, std::string_view name);
 std::int64_t timeOf(const Json& object, std::string_view name);
 double secondsOf(const Json& object, std::string_view name);
 bool flagOf(const Json& object, std::string_view name);
+report::ReportDiagnostic diagnosticOf(const Json& object);
 
 } // namespace planlens::projects

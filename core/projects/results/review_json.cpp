@@ -113,10 +113,7 @@ void readFindings(report::Document& document, const Json& list) {
 
 void readDiagnostics(report::Document& document, const Json& list) {
     for (const Json& item : elements(list))
-        document.diagnostics.push_back(
-            {textOf(item, "severity") == "error" ? diags::Severity::Error : diags::Severity::Warning,
-             textOf(item, "summary"), textOf(item, "detail"), textOf(item, "address"), textOf(item, "file"),
-             std::uint32_t(countOf(item, "line"))});
+        document.diagnostics.push_back(diagnosticOf(item));
 }
 
 void readReport(report::Document& document, const Json& from) {

@@ -220,6 +220,58 @@ private Q_SLOTS:
                                      "unsaved: The result could not be saved: no space left on device. (lost)"));
     }
 
+    void unlistedResultsAreLeftOut_data() {
+        QTest::addColumn<QStringList>("list");
+        QTest::addColumn<QStringList>("projects");
+        QTest::newRow("no list") << QStringList() << QStringList{"deleted", "listed", "planned"};
+        QTest::newRow("listed, or of the last run") << QStringList{"listed"} << QStringList{"listed", "planned"};
+    }
+    void unlistedResultsAreLeftOut() {
+        QFETCH(QStringList, list);
+        QFETCH(QStringList, projects);
+        const QTemporaryDir results;
+        const auto run = projects::startRun(results.path().toStdString(), Shard(), "/repository", {"planned"});
+        QVERIFY(run.value);
+        for (const char* name : {"deleted", "listed", "planned"})
+            publish(results, resultOf(name, 1), nullptr);
+        std::vector<std::string> expected;
+        for (const QString& name : list)
+            expected.push_back(name.toStdString());
+        QStringList found;
+        const auto summary = projects::summaryOf({results.path().toStdString()}, expected, 0);
+        for (const projects::ReportedProject& project : summary->projects)
+            found.append(QString::fromStdString(project.name));
+        QCOMPARE(found, projects);
+        QCOMPARE(summary.diagnostics.toString().find("deleted") != std::string::npos, !list.isEmpty());
+    }
+
+    void reportsHaveAllErrors_data() {
+        QTest::addColumn<QByteArray>("format");
+        for (const char* format : {"sarif", "junit"})
+            QTest::newRow(format) << QByteArray(format);
+    }
+    /// Of a project without a plan, with their files.
+    void reportsHaveAllErrors() {
+        QFETCH(QByteArray, format);
+        const QTemporaryDir results;
+        Result failed = resultOf("live/b", 0);
+        failed.status = Result::Status::Failed;
+        failed.error = "First";
+        publish(results, failed, nullptr);
+        const auto stored = projects::findResult(results.path().toStdString(), "live/b");
+        QVERIFY(stored);
+        QFile file(QString::fromStdString((stored->folder / projects::diagnosticsFile).string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\":\"planlens-project-diagnostics\",\"format_version\":\"1.0\",\"diagnostics\":["
+                   "{\"severity\":\"error\",\"summary\":\"First\",\"file\":\"main.tf\",\"line\":3},"
+                   "{\"severity\":\"error\",\"summary\":\"Second\",\"file\":\"more.tf\",\"line\":7}]}");
+        file.close();
+        const QByteArray text = QByteArray::fromStdString(
+            projects::reportText(summaryOf(results), *projects::summaryFormatNamed(format.toStdString()), 65536));
+        for (const char* part : {"First", "live/b/main.tf", "Second", "live/b/more.tf"})
+            QVERIFY2(text.contains(part), text.constData());
+    }
+
     /// Projects that failed for the same reason are one entry.
     void reportsGroupErrors() {
         const QTemporaryDir results;
@@ -235,7 +287,7 @@ private Q_SLOTS:
         QCOMPARE(groups[0].projects.size(), std::size_t(29));
         QCOMPARE(groups[1].projects, std::vector<std::string>{"p15"});
         const std::string text = projects::markdown(*summary, 10'000);
-        QVERIFY2(text.find("p29, p30 and 9 more** failed: Run tofu init.\n") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("p38, p39** failed: Run tofu init.\n") != std::string::npos, text.c_str());
         for (const std::string& page : {text, projects::html(*summary)})
             QCOMPARE(QByteArray::fromStdString(page).count("Run tofu init"), 1);
     }
@@ -304,12 +356,12 @@ private Q_SLOTS:
         failed.status = Result::Status::Failed;
         failed.error = "Invalid <b> & \"quoted\"";
         publish(results, failed, nullptr);
-        const Summary summary =
-            summaryOf(results, *projects::listedProjects("{\"format\":\"planlens-projects\",\"format_version\":"
-                                                         "\"1.0\",\"projects\":[{\"name\":\"good\"},{\"name\":"
-                                                         "\"absent\"}]}",
-                                                         "list.json")
-                                    .value);
+        const Summary summary = summaryOf(
+            results, *projects::listedProjects("{\"format\":\"planlens-projects\",\"format_version\":"
+                                               "\"1.0\",\"projects\":[{\"name\":\"good\"},{\"name\":\"broken\"},"
+                                               "{\"name\":\"absent\"}]}",
+                                               "list.json")
+                          .value);
         const auto broken = projects::listedProjects("{", "list.json");
         QVERIFY(broken.diagnostics[0].detail.find("list.json") != std::string::npos);
         const QByteArray text = QByteArray::fromStdString(
