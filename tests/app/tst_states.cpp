@@ -173,6 +173,25 @@ private slots:
         QVERIFY(!folder.has("terraform.tfstate"));
     }
 
+    void stateCommandsKeepAllBackups_data() {
+        QTest::addColumn<QStringList>("command"); // % is the index
+        QTest::newRow("rm") << QStringList{"state", "rm", "terraform_data.a[%]"};
+        QTest::newRow("mv") << QStringList{"state", "mv", "terraform_data.a[%]", "terraform_data.b[%]"};
+    }
+    /// Commands within the same second do not replace the backups of each other.
+    void stateCommandsKeepAllBackups() {
+        QFETCH(QStringList, command);
+        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 3\n}\n");
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        for (const char* index : {"0", "1", "2"})
+            COMPARE_EXIT(folder.planlens(QStringList(command).replaceInStrings("%", index)), 0);
+        const QStringList backups = QDir(folder.path()).entryList({"terraform.tfstate*.backup"}, QDir::Files);
+        QSet<QByteArray> contents;
+        for (const QString& name : backups)
+            contents.insert(folder.read(name));
+        QCOMPARE(contents.size(), 3);
+    }
+
     void lockTimeoutIsADurationOfTheReference_data() {
         QTest::addColumn<QString>("duration");
         QTest::addColumn<bool>("isValid");

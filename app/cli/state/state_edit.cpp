@@ -57,9 +57,13 @@ fs::path pathOption(const Arguments& arguments, std::string_view option) {
 states::StatePaths stateFilePaths(const fs::path& file, const fs::path& backup) {
     if (!backup.empty() && backup != "-")
         return {file, file, backup};
-    const auto time = std::chrono::system_clock::now().time_since_epoch();
-    return {file, file,
-            fmt::format("{}.{}.backup", file.string(), std::chrono::duration_cast<std::chrono::seconds>(time).count())};
+    // Several commands within a second keep all their backups.
+    auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch());
+    const auto name = [&] { return fmt::format("{}.{}.backup", file.string(), seconds.count()); };
+    for (std::error_code error; fs::exists(name(), error);)
+        ++seconds;
+    return {file, file, name()};
 }
 
 Result<workspace::StateOptions> lockingOptions(const Project& project, const Arguments& arguments,
