@@ -69,7 +69,7 @@ bool connectAll(const Streams& streams) {
     // Go and Qt programs change the disposition of SIGPIPE, and prepareProcess() that of SIGXFSZ.
     for (const int signal : {SIGPIPE, SIGCHLD, SIGXFSZ})
         ::signal(signal, SIG_DFL);
-    // Its output may be closed before it is told to stop.
+    // Its output may be closed before it gets the signal.
     if (start.lifetime == Lifetime::StopsWithThread)
         ::signal(SIGPIPE, SIG_IGN);
     if (start.session == Session::Own) {

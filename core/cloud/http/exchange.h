@@ -71,8 +71,8 @@ struct Failure {
     bool canRetry = true;
 };
 
-/// Sends a request, unless a header has control characters, and blocks until the response is complete or a stop is requested. The library for HTTP is loaded
-/// with the first request, because loading takes longer than a small plan.
+/// Sends a request, unless a header has control characters, and blocks until the response is complete or a stop is
+/// requested. The library for HTTP is loaded with the first request, because loading takes longer than a small plan.
 diags::Expected<Response, Failure> performRequest(const Request& request, const std::stop_token& stop);
 
 } // namespace planlens::cloud::http

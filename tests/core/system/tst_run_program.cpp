@@ -218,10 +218,10 @@ private slots:
 
     void stopsByItselfWithoutItsReader_data() {
         QTest::addColumn<bool>("stopsWithThread");
-        QTest::newRow("told to stop") << true;
+        QTest::newRow("stops by a signal") << true;
         QTest::newRow("killed") << false;
     }
-    /// Who is told to stop must not die before by writing to a reader that has ended.
+    /// Closed output must not end a program before it gets the signal to stop.
     void stopsByItselfWithoutItsReader() {
         QFETCH(bool, stopsWithThread);
         Limits limits;
