@@ -49,7 +49,9 @@ Value collectionOf(const std::set<std::string>& keys, bool isSet) {
         elements.emplace_back(one, Value::dynamicUnknown());
         members.push_back(Value::string(one));
     }
-    return isSet ? Value::set(std::move(members)) : Value::object(std::move(elements));
+    if (!isSet)
+        return Value::object(std::move(elements));
+    return members.empty() ? Value::emptySet(Type::string()) : Value::set(std::move(members));
 }
 
 } // namespace
@@ -78,6 +80,8 @@ std::map<std::string, std::string> SourceFinder::renamedKeys(const std::set<std:
 
 /// Returns a collection with previous keys, or texts in a sequence, in place of present ones.
 Value SourceFinder::withRenamed(const Value& collection, const std::map<std::string, std::string>& renamed) {
+    if (collection.size() == 0)
+        return collection;
     std::vector<std::pair<std::string, Value>> entries;
     std::vector<Value> elements;
     for (std::size_t i = 0; i < collection.size(); ++i) {
