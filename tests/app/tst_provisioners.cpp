@@ -177,11 +177,18 @@ private slots:
         QVERIFY(!folder.has(".terraform.tfstate.lock.info"));
     }
 
-    /// No file can be larger than a limit, as on a full disk: neither the journal nor the state can be written.
+    /// No file can be larger than a limit, as on a full disk: neither the journal nor the state can be written. The
+    /// state is larger than that before, so that it does not depend on the number of created objects.
     void incompleteJournalsAreReported() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 10\n  input = "
-                                   "join(\"\", [for i in range(100) : \"0123456789\"])\n  provisioner "
-                                   "\"local-exec\" {\n    command = \"true\"\n  }\n}\n");
+        const QByteArray large =
+            "resource \"terraform_data\" \"before\" {\n  input = join(\"\", [for i in range(800) : "
+            "\"0123456789\"])\n}\n";
+        const ProjectFolder folder(large);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        QVERIFY(folder.read("terraform.tfstate").size() > 11'000);
+        folder.write("main.tf", large + "resource \"terraform_data\" \"a\" {\n  count = 10\n  input = "
+                                        "join(\"\", [for i in range(100) : \"0123456789\"])\n  provisioner "
+                                        "\"local-exec\" {\n    command = \"true\"\n  }\n}\n");
         const Ran apply = folder.program("prlimit", {"--fsize=11000", PLANLENS_CLI, "apply", "-auto-approve"});
         COMPARE_EXIT(apply, 1);
         QVERIFY2(apply.err.contains("The journal of the apply is incomplete") &&
