@@ -123,16 +123,6 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
     return tails;
 }
 
-/// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
-/// known, and not for resources with many instances, whose expressions would be evaluated too often.
-bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const {
-    constexpr std::size_t most = 32;
-    const bool isDecided = tails.chains.size() == 1 && tails.oneOf.empty() &&
-                           tails.chains.front().back().oneOf.empty() && tails.chains.front().back().before &&
-                           !isText(tails.chains.front().back());
-    return !isDecided && tails.place.isEmpty() && m_values.siblings(change.address.config()).count <= most;
-}
-
 /// Whether a value was changed outside of OpenTofu and is not changed by the plan, which changes other attributes.
 bool ChainFinder::onlyDrifted(const plans::ResourceInstanceChange& change, const Path& path) const {
     const plans::ResourceInstanceChange* const drift = m_values.driftOf(change.address);

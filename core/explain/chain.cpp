@@ -342,7 +342,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             tails = decidedByEdits(repetition, *definition.expression, std::string(key.string()), std::move(tails));
         }
         const bool hadInstances = m_values.previousCount(repetition) || !m_values.previousKeys(repetition).empty();
-        if (isDeclared && !hadInstances && &repetition == &all.front().first && !m_values.wasDeclared(address.config()))
+        if (isDeclared && isOfResource && !hadInstances && !m_values.wasDeclared(address.config()))
             addPossibleText(tails, repetition, definition.range);
         if (tails.isEmpty())
             tails.place = definition.range;

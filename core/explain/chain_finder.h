@@ -75,6 +75,7 @@ private:
     std::vector<Chain> followInstance(const addrs::AbsResourceInstance& address, const ValueSource& source);
     ValueSource withPrevious(const plans::NamedValue& named, ValueSource source) const;
     bool isAbsent(const ValueSource& source) const;
+    // edits/decide.cpp
     Chain along(std::span<const plans::Dependency* const> references) const;
     std::vector<Chain> chainsTo(const std::vector<const Edit*>& edits);
     std::vector<Chain> chainsTo(const std::vector<TextEdit>& edits, const plans::DependencyEnd& holder) const;
@@ -93,6 +94,8 @@ private:
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,
                          const schemas::ArgumentExpression& argument, const values::Value& before,
                          const values::Value& after, Tails tails);
+    void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
+    // named_values.cpp
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,
@@ -104,7 +107,6 @@ private:
                     const values::Path& path) const;
     static ValueSource sourceOf(const plans::Dependency& reference);
     bool mayBeCause(const plans::Dependency& reference, bool isUnknown) const;
-    void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     /// Returns the origin of a root variable's value.
     plans::Origin originOf(const plans::NamedValue& variable) const;
 

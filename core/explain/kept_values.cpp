@@ -138,12 +138,8 @@ std::vector<PlanValues::Previous> PlanValues::shownByNamed(const plans::Dependen
         const std::set<std::string>& keys = previousKeys(named);
         if (isMapping(*now) && carried.isWhole() && !carried.isSize && haveKeys(*now, keys))
             return {sizeAt(joined(reference.dependencyPath, carried.within))};
-        if (isSequence(*now) && carried.path.isEmpty() && !keys.empty()) {
-            std::vector<Value> texts;
-            for (const std::string& key : keys)
-                texts.push_back(Value::string(key));
-            return shownBy(reference, carried, Value::set(std::move(texts)), *now, false);
-        }
+        if (isSequence(*now) && carried.path.isEmpty() && !keys.empty())
+            return shownBy(reference, carried, asSet(keys), *now, false);
     }
     std::vector<Previous> made;
     for (const Previous& one : previousOf(named, named)) {

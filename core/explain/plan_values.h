@@ -59,6 +59,13 @@ inline std::set<std::string> keysOf(const values::Value& collection) {
                                            : std::string(collection.key(i)));
     return keys;
 }
+/// Returns a set of texts.
+inline values::Value asSet(const std::set<std::string>& texts) {
+    std::vector<values::Value> elements;
+    for (const std::string& text : texts)
+        elements.push_back(values::Value::string(text));
+    return elements.empty() ? values::Value::emptySet(values::Type::string()) : values::Value::set(std::move(elements));
+}
 /// Returns the path to an element of a mapping, list or tuple.
 inline values::Path elementPath(const values::Value& collection, std::size_t i) {
     return isMapping(collection) ? values::Path().index(std::string_view(collection.key(i)))

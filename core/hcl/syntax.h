@@ -44,6 +44,14 @@ private:
 inline SourceRange firstCharacter(const SourceRange& range) {
     return {range.filename, range.start, {range.start.line, range.start.column + 1, range.start.byte + 1}};
 }
+/// Returns the range between the quotes of a template.
+inline SourceRange betweenQuotes(SourceRange range) {
+    ++range.start.column;
+    ++range.start.byte;
+    --range.end.column;
+    --range.end.byte;
+    return range;
+}
 
 /// A number, true, false or null; or a literal part of a template.
 class LiteralValue final : public RangedNode {
@@ -284,7 +292,7 @@ public:
     diags::Result<Value> evaluate(const Scope*) const override { return text; }
     SourceRange startRange() const override { return textRange(); }
     std::optional<Value> asLiteral() const override { return text; }
-    SourceRange textRange() const;
+    SourceRange textRange() const { return betweenQuotes(range()); }
     Value text;
 };
 
@@ -300,15 +308,6 @@ public:
     std::optional<Value> asLiteral() const override;
     std::vector<ExpressionPtr> parts;
 };
-
-inline SourceRange PlainText::textRange() const {
-    SourceRange inner = range();
-    ++inner.start.column;
-    ++inner.start.byte;
-    --inner.end.column;
-    --inner.end.byte;
-    return inner;
-}
 
 /// `"${x}"`: exactly one interpolation, whose value keeps its type.
 class TemplateWrap final : public RangedNode {

@@ -36,8 +36,7 @@ enum class Session { Shared, Own };
 inline constexpr int stopSignal = SIGUSR1;
 
 /// EndsWithThread: the program is killed when the thread that started it ends, and thus also with this process.
-/// StopsWithThread: it is sent `stopSignal` then, and
-/// closed output is an error for it and no signal.
+/// StopsWithThread: it is sent `stopSignal` then, and closed output is an error for it and no signal.
 enum class Lifetime { Independent, EndsWithThread, StopsWithThread };
 
 /// Starts a program. The caller must reap it. The error is an errno.

@@ -3,6 +3,8 @@
 
 #include "tests/support/cloud_server.h"
 
+#include <QJsonObject>
+
 namespace planlens::testing {
 
 /// A local simulation of AWS (tests/support/aws_server.py) for the tests of one class, because it starts slowly.
@@ -23,6 +25,20 @@ public:
     explicit AwsServer(const QStringList& buckets)
         : CloudServer(python(), {}, QStringLiteral("aws_server.py"), buckets) {}
 };
+
+/// The arguments of a backend with a state in the bucket "states" of such a server, as JSON.
+inline QJsonObject stateArguments(const CloudServer& server, const QString& key) {
+    const QString url = QString::fromLatin1(server.url());
+    return {{"bucket", "states"},
+            {"key", key},
+            {"region", "eu-west-1"},
+            {"access_key", "AKIATEST"},
+            {"secret_key", "secret-of-test"},
+            {"use_path_style", true},
+            {"use_lockfile", true},
+            {"dynamodb_table", "locks"},
+            {"endpoints", QJsonObject{{"s3", url}, {"dynamodb", url}, {"sts", url}, {"iam", url}}}};
+}
 
 } // namespace planlens::testing
 

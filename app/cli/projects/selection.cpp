@@ -25,9 +25,8 @@ void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagno
             "Files of projects are not known",
             fmt::format(
                 "The paths of files that functions read, or of modules, are not known without planning in {}: {}{}. "
-                "All "
-                "changes in the directory of such a project count, but not those of files elsewhere; name these in "
-                "when_modified. \"planlens-cli projects list\" shows all places.",
+                "All changes in the directory of such a project count, but not those of files elsewhere; name these "
+                "in when_modified. \"planlens-cli projects list\" shows all places.",
                 count == 1 ? "a project" : fmt::format("{} projects", count), first, count == 1 ? "" : " and others"));
 }
 

@@ -37,13 +37,6 @@ Keys difference(const Keys& a, const Keys& b) {
     return found;
 }
 
-Value asSet(const Keys& keys) {
-    std::vector<Value> elements;
-    for (const std::string& key : keys)
-        elements.push_back(Value::string(key));
-    return elements.empty() ? Value::emptySet(Type::string()) : Value::set(std::move(elements));
-}
-
 /// A value with which one element may have been edited.
 struct Attempt {
     Path path;    // as in Edit

@@ -63,6 +63,19 @@ Solved solveMarked(const Value& made, const std::string& marker, const Value& be
     return found;
 }
 
+std::vector<values::Number> solvedNumbers(const values::Number& now, const Solved& solved,
+                                          const std::optional<Value>& next, const Value& before, const Value& after) {
+    std::vector<values::Number> numbers;
+    if (const auto number = solved.text ? values::Number::parse(*solved.text) : std::nullopt)
+        numbers.push_back(*number);
+    const auto isNumber = [](const Value& any) { return isUsable(any) && any.type().isNumber(); };
+    if (next && isNumber(*next) && isNumber(before) && isNumber(after) && !isSameValue(after, *next)) {
+        const values::Number slope = next->asNumber() - after.asNumber();
+        numbers.push_back(now + (before.asNumber() - after.asNumber()) / slope);
+    }
+    return numbers;
+}
+
 std::vector<std::string> solvedInSet(const Value& made, const std::string& marker, const Value& before) {
     constexpr std::size_t most = 8;
     std::vector<std::string> found;

@@ -22,8 +22,14 @@ struct Solved {
 };
 Solved solveMarked(const values::Value& made, const std::string& marker, const values::Value& before);
 
-/// The same for a set of texts, several of which can have markers: returns the texts that make one of them an element
-/// of the previous set. At most eight.
+/// Returns numbers in place of the present one that may make the previous value: the one for which the marker stands,
+/// and the one that follows if the value is linear in the number. `next` is the value with the number increased by one.
+std::vector<values::Number> solvedNumbers(const values::Number& now, const Solved& solved,
+                                          const std::optional<values::Value>& next, const values::Value& before,
+                                          const values::Value& after);
+
+/// As solveMarked(), for a set of texts, several of which can have markers: returns the texts that make one of them an
+/// element of the previous set. At most eight.
 std::vector<std::string> solvedInSet(const values::Value& made, const std::string& marker, const values::Value& before);
 
 } // namespace planlens::explain

@@ -2,6 +2,7 @@
 #include "core/explain/edits/replay.h"
 
 #include "core/configs/config.h"
+#include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/sources/source_finder.h"
 #include "core/hcl/syntax/parser.h"
@@ -141,6 +142,11 @@ std::vector<Replay::Evaluated> Replay::expressions() const {
     return all;
 }
 
+bool Replay::evaluates(const hcl::Expression& expression) const {
+    return &expression == &m_expression ||
+           std::ranges::any_of(m_order, [&](const Derived& one) { return one.expression.get() == &expression; });
+}
+
 std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces) {
     const diags::SourceRange range = expression.range();
     const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
@@ -205,11 +211,8 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
             continue;
         std::vector<const Dependency*> own = steps;
         own.push_back(reference);
-        const bool isKey = areKeys || std::ranges::any_of(m_keys, [&](const diags::SourceRange& key) {
-                               return reference->range.filename == key.filename &&
-                                      reference->range.start.byte >= key.start.byte &&
-                                      reference->range.end.byte <= key.end.byte;
-                           });
+        const auto isInKey = [&](const diags::SourceRange& key) { return isInside(reference->range, key); };
+        const bool isKey = areKeys || std::ranges::any_of(m_keys, isInKey);
         const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
         Definition definition = definitionOf(m_values.plan(), named);
         m_isLarge |= isLargeValue(m_values, named, definition);

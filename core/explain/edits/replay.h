@@ -63,6 +63,7 @@ public:
         const hcl::Expression* expression = nullptr;
     };
     std::vector<Evaluated> expressions() const;
+    bool evaluates(const hcl::Expression& expression) const;
     /// Returns the value with another text of one of these expressions; std::nullopt also if the plan does not contain
     /// its text. The pieces are in ascending order.
     std::optional<values::Value> valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces);

@@ -85,12 +85,6 @@ std::string quoted(const std::string& text) {
     return written;
 }
 
-SourceRange betweenQuotes(SourceRange range) {
-    ++range.start.byte, ++range.start.column;
-    --range.end.byte, --range.end.column;
-    return range;
-}
-
 /// Searches the edits of one expression.
 class Search {
 public:
@@ -145,7 +139,7 @@ private:
             const bool isEmpty = pieces->range().end.byte == pieces->range().start.byte + 2; // ""
             for (const hcl::ExpressionPtr& part : pieces->parts)
                 if (dynamic_cast<const syntax::LiteralValue*>(part.get()))
-                    visitText(isEmpty ? betweenQuotes(pieces->range()) : part->range());
+                    visitText(isEmpty ? syntax::betweenQuotes(pieces->range()) : part->range());
         } else if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&expression)) {
             visitLiteral(*literal);
         } else if (const auto* word = dynamic_cast<const syntax::WordKey*>(&expression)) {
@@ -239,24 +233,16 @@ private:
         const std::optional<Value> marked = valueWith(range, std::to_string(markerNumber));
         if (marked && isSameValue(m_after, *marked))
             return;
-        std::vector<std::string> candidates;
-        if (const Solved found = marked ? solveMarked(*marked, std::to_string(markerNumber), m_before) : Solved();
-            found.text && values::Number::parse(*found.text))
-            candidates.push_back(*found.text);
-        const auto isNumber = [](const Value& any) { return isUsable(any) && any.type().isNumber(); };
         const auto text = [](const values::Number& number) { return textOf(Value::number(number)).value_or("0"); };
         const std::optional<Value> next = valueWith(range, text(now + one));
         if (add(range, next))
             return;
-        if (next && isNumber(*next) && isNumber(m_before) && isNumber(m_after) && !isSameValue(m_after, *next)) {
-            const values::Number slope = next->asNumber() - m_after.asNumber(); // linear in the number
-            candidates.push_back(text(now + (m_before.asNumber() - m_after.asNumber()) / slope));
-        }
-        candidates.push_back(text(now - one));
-        candidates.push_back("0");
-        candidates.push_back(text(now + now));
-        for (const std::string& candidate : candidates)
-            if (add(range, valueWith(range, candidate)))
+        const Solved solved = marked ? solveMarked(*marked, std::to_string(markerNumber), m_before) : Solved();
+        std::vector<values::Number> candidates = solvedNumbers(now, solved, next, m_before, m_after);
+        for (const values::Number& other : {now - one, values::Number(0), now + now})
+            candidates.push_back(other);
+        for (const values::Number& candidate : candidates)
+            if (add(range, valueWith(range, text(candidate))))
                 return;
     }
 
@@ -280,7 +266,7 @@ private:
         const std::optional<Value> format =
             name == "format" && !call.arguments.empty() ? call.arguments.front()->asLiteral() : std::nullopt;
         if (format && isUsable(*format) && format->type().isString())
-            visitFormat(betweenQuotes(call.arguments.front()->range()), format->asString());
+            visitFormat(syntax::betweenQuotes(call.arguments.front()->range()), format->asString());
     }
 
     /// Other texts between the verbs of a format, and other verbs.

@@ -135,22 +135,13 @@ private:
     void visitNumber(const Value& value, const Path& path) {
         const std::optional<Value> marked = valueWith(path, Value::number(markerNumber));
         const Solved solved = solvedIn(marked, std::to_string(markerNumber));
-        std::vector<Value> candidates;
-        if (solved.text)
-            if (const auto number = values::Number::parse(*solved.text))
-                candidates.push_back(Value::number(*number));
         const values::Number one(1), now = value.asNumber();
         const std::optional<Value> next = valueWith(path, Value::number(now + one));
-        const auto isNumber = [](const Value& any) { return isUsable(any) && any.type().isNumber(); };
-        if (next && isNumber(*next) && isNumber(m_before) && isNumber(m_after) && !isSameValue(m_after, *next)) {
-            // linear in the number
-            const values::Number slope = next->asNumber() - m_after.asNumber();
-            candidates.push_back(Value::number(now + (m_before.asNumber() - m_after.asNumber()) / slope));
-        }
-        candidates.push_back(Value::number(now - one));
-        candidates.push_back(Value::number(now + one));
-        for (const Value& candidate : candidates)
-            if (makesPrevious(path, candidate) && add(path, candidate))
+        std::vector<values::Number> candidates = solvedNumbers(now, solved, next, m_before, m_after);
+        candidates.push_back(now - one);
+        candidates.push_back(now + one);
+        for (const values::Number& candidate : candidates)
+            if (makesPrevious(path, Value::number(candidate)) && add(path, Value::number(candidate)))
                 return;
         const bool hasInfluence = !(marked && next && isSameValue(m_after, *marked) && isSameValue(m_after, *next));
         m_isComplete &= !hasInfluence || (solved.hasMarker && !solved.isPossible);
@@ -306,59 +297,75 @@ std::optional<std::optional<Value>> valueWith(Replay& replay, const Edit& edit) 
                                                     : std::nullopt;
 }
 std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& edit) {
-    const hcl::Expression* const edited = edit.evaluated.expression;
-    const std::vector<Replay::Evaluated> all = replay.expressions();
-    return std::ranges::find(all, edited, &Replay::Evaluated::expression) != all.end()
-               ? std::optional(replay.valueWithText(*edited, edit.pieces))
-               : std::nullopt;
+    const hcl::Expression& edited = *edit.evaluated.expression;
+    return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
 }
 
-/// Whether an edit makes another value of an expression than the present one and that of the last run.
-bool makesThird(const PlanValues& values, const auto& edit, const std::vector<const plans::Dependency*>& references,
-                const hcl::Expression& expression, const Path& path, const Value& before, const Value& after) {
-    Replay replay(values, references, expression);
-    const std::optional<std::optional<Value>> edited = valueWith(replay, edit);
-    const std::optional<Value> now = edited ? knownAt(replay.value(), path) : std::nullopt;
-    if (!now || !isSameValue(after, *now))
-        return false;
-    const std::optional<Value> made = knownAt(*edited, path);
-    return made && !isSameValue(before, *made) && !isSameValue(after, *made);
-}
+/// Other values of the plan, which an edit contradicts if it makes another value than the present one and that of the
+/// last run: arguments of the object that are the same as in the last run, and the explained one of other instances of
+/// the resource. Collected when the first edit is found.
+class OtherValues {
+public:
+    OtherValues(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& explained)
+        : m_values(values)
+        , m_change(change)
+        , m_explained(explained) {}
 
-/// Whether an edit, undone, makes another value than the plan shows: of an argument of the object that is the same as
-/// in the last run, or of the explained one of another instance of the resource. Then it was not made.
-bool isContradicted(const PlanValues& values, const auto& edit, const plans::ResourceInstanceChange& change,
-                    const Path& explained) {
-    constexpr std::size_t most = 8; // other instances
-    const plans::Plan& plan = values.plan();
+    bool contradict(const auto& edit) {
+        if (!m_all)
+            collect();
+        return std::ranges::any_of(*m_all, [&](Known& one) {
+            const std::optional<std::optional<Value>> edited = valueWith(one.replay, edit);
+            const std::optional<Value> made = edited ? knownAt(*edited, one.argument.rest) : std::nullopt;
+            return made && !isSameValue(one.before, *made) && !isSameValue(one.after, *made);
+        });
+    }
+
+private:
+    struct Known {
+        schemas::ArgumentExpression argument;
+        Value before, after;
+        Replay replay;
+    };
     enum class Changed { Skipped, Compared };
-    const auto isOther = [&](const plans::ResourceInstanceChange& one, const Path& path, Changed changed) {
+
+    void collect() {
+        constexpr std::size_t most = 8; // other instances
+        m_all.emplace();
+        const Value object = m_change.change.before.unmarked();
+        for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
+            add(m_change, Path().attribute(std::string(object.key(i))), Changed::Skipped);
+        std::size_t seen = 0;
+        for (const plans::ResourceInstanceChange* one :
+             m_values.plan().changes.instancesOf(m_change.address.config())) {
+            const bool hasBoth = !one->change.before.isNull() && !one->change.after.isNull();
+            if (one == &m_change || !hasBoth || !one->deposed.empty())
+                continue;
+            if (++seen > most)
+                break;
+            add(*one, m_explained, Changed::Compared);
+        }
+    }
+    void add(const plans::ResourceInstanceChange& one, const Path& path, Changed changed) {
         const Value before = valueAt(one.change.before, path), after = valueAt(one.change.after, path);
         if (!isUsable(before) || !isUsable(after))
-            return false;
+            return;
         const bool isText = textOf(before) && textOf(after); // others can have several edits
         if (!isSameValue(before, after) && (changed == Changed::Skipped || !isText))
-            return false;
-        const schemas::ArgumentExpression argument = argumentOf(plan, one, path);
-        return argument.expression && makesThird(values, edit, plan.dependencies.of(one.address), *argument.expression,
-                                                 argument.rest, before, after);
-    };
-    const Value object = change.change.before.unmarked();
-    for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
-        if (isOther(change, Path().attribute(std::string(object.key(i))), Changed::Skipped))
-            return true;
-    std::size_t seen = 0;
-    for (const plans::ResourceInstanceChange* one : plan.changes.instancesOf(change.address.config())) {
-        const bool hasBoth = !one->change.before.isNull() && !one->change.after.isNull();
-        if (one == &change || !hasBoth || !one->deposed.empty())
-            continue;
-        if (++seen > most)
-            break;
-        if (isOther(*one, explained, Changed::Compared))
-            return true;
+            return;
+        const schemas::ArgumentExpression argument = argumentOf(m_values.plan(), one, path);
+        if (!argument.expression)
+            return;
+        Replay replay(m_values, m_values.plan().dependencies.of(one.address), *argument.expression);
+        if (const std::optional<Value> now = knownAt(replay.value(), argument.rest); now && isSameValue(after, *now))
+            m_all->push_back({argument, before, after, std::move(replay)});
     }
-    return false;
-}
+
+    const PlanValues& m_values;
+    const plans::ResourceInstanceChange& m_change;
+    const Path& m_explained;
+    std::optional<std::vector<Known>> m_all;
+};
 
 } // namespace
 
@@ -376,7 +383,8 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
     replay.usePreviousObjects();
     if (is(before)) // so objects are the cause
         return edits;
-    const auto isPossible = [&](const auto& edit) { return !isContradicted(values, edit, change, attribute); };
+    OtherValues others(values, change, attribute);
+    const auto isPossible = [&](const auto& edit) { return !others.contradict(edit); };
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
         Search search(replay, named, written, argument.rest, before, after, isPossible, left);

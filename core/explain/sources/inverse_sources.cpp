@@ -324,12 +324,8 @@ SourceFinder::Sources SourceFinder::keyed(const syntax::FunctionCall& call, std:
         const std::optional<std::string> key = keyOf(path);
         if (path.size() == 1 && before && before->isNull())
             return toSet(call, path, before);
-        if (path.isEmpty() && before && isMapping(*before) && before->size() > 0 && !before->element(0).isKnown()) {
-            std::vector<Value> keys; // only these are known
-            for (std::size_t i = 0; i < before->size(); ++i)
-                keys.push_back(Value::string(before->key(i)));
-            return find(first, {}, Value::set(std::move(keys)));
-        }
+        if (path.isEmpty() && before && isMapping(*before) && before->size() > 0 && !before->element(0).isKnown())
+            return find(first, {}, asSet(keysOf(*before))); // only these are known
         std::vector<Sources> groups;
         for (std::size_t i = 0; i < argument->size(); ++i) {
             const std::optional<std::string> one = textOf(argument->element(i));

@@ -43,15 +43,12 @@ bool isNameOf(const hcl::Expression& expression, const std::string& key) {
 constexpr std::size_t mostKeys = 64; // comparing all keys for each instance is quadratic
 
 Value collectionOf(const std::set<std::string>& keys, bool isSet) {
+    if (isSet)
+        return asSet(keys);
     std::vector<std::pair<std::string, Value>> elements; // only their existence matters
-    std::vector<Value> members;
-    for (const std::string& one : keys) {
+    for (const std::string& one : keys)
         elements.emplace_back(one, Value::dynamicUnknown());
-        members.push_back(Value::string(one));
-    }
-    if (!isSet)
-        return Value::object(std::move(elements));
-    return members.empty() ? Value::emptySet(Type::string()) : Value::set(std::move(members));
+    return Value::object(std::move(elements));
 }
 
 } // namespace

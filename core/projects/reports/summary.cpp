@@ -161,6 +161,8 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
 /// renamed, or are of another selection.
 void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
                       const std::vector<std::string>& expected, diags::Diagnostics& diagnostics) {
+    if (expected.empty())
+        return;
     std::set<std::string> named(expected.begin(), expected.end());
     for (const std::filesystem::path& folder : folders)
         for (const RecordedRun& run : recordedRuns(folder))
@@ -169,7 +171,7 @@ void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<
     std::erase_if(projects, [&](const ReportedProject& project) {
         // The name of a project whose result cannot be read may be another one.
         const bool isKnown = !project.isLost || project.status != Status::Missing;
-        const bool isLeft = !expected.empty() && isKnown && !named.contains(project.name);
+        const bool isLeft = isKnown && !named.contains(project.name);
         if (isLeft)
             left.push_back(project.name);
         return isLeft;

@@ -2,6 +2,7 @@
 #include "core/projects/repository/named_projects.h"
 
 #include "core/lang/functions/yaml/yaml_document.h"
+#include "core/lang/functions/yaml/yaml_scalar.h"
 #include "core/projects/repository/workflows.h"
 #include "core/projects/repository/yaml_reading.h"
 #include "core/system/file.h"
@@ -91,9 +92,9 @@ void NamedProject::addVariable(const std::string& assignment) {
 
 namespace {
 
-bool isFalse(std::string_view text) {
-    constexpr std::string_view words[] = {"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"};
-    return std::ranges::find(words, text) != std::end(words);
+bool isFalse(const std::string& text) {
+    const auto value = lang::resolveYamlScalar({}, text, lang::YamlStyle::Plain);
+    return value && value->isKnown() && !value->isNull() && value->type().isBool() && !value->asBool();
 }
 
 /// Whether all lines are empty or comments.

@@ -167,21 +167,12 @@ class TestFailingRequests : public QObject {
                                                 {"retry_max", duration == Duration::Once ? 2 : 1}};
                          });
         if (type == "s3")
-            return place(std::make_unique<AwsServer>(states), [](const CloudServer& server, const QString& state,
-                                                                 Duration duration) {
-                const QString url = textOf(server.url());
-                return QJsonObject{
-                    {"bucket", "states"},
-                    {"key", state},
-                    {"region", "eu-west-1"},
-                    {"access_key", "AKIATEST"},
-                    {"secret_key", "secret-of-test"},
-                    {"use_path_style", true},
-                    {"use_lockfile", true},
-                    {"dynamodb_table", "locks"},
-                    {"max_retries", duration == Duration::Once ? 5 : 1},
-                    {"endpoints", QJsonObject{{"s3", url}, {"dynamodb", url}, {"sts", url}, {"iam", url}}}};
-            });
+            return place(std::make_unique<AwsServer>(states),
+                         [](const CloudServer& server, const QString& state, Duration duration) {
+                             QJsonObject arguments = stateArguments(server, state);
+                             arguments["max_retries"] = duration == Duration::Once ? 5 : 1;
+                             return arguments;
+                         });
         if (type == "gcs")
             return place(std::make_unique<GoogleServer>(states),
                          [](const CloudServer& server, const QString& state, Duration) {

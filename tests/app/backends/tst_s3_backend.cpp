@@ -15,20 +15,6 @@ using namespace planlens::testing;
 
 namespace {
 
-/// The arguments with which the server is reached, as JSON.
-QJsonObject argumentsFor(const AwsServer& server, const QString& key) {
-    const QString url = QString::fromLatin1(server.url());
-    return {{"bucket", "states"},
-            {"key", key},
-            {"region", "eu-west-1"},
-            {"access_key", "AKIATEST"},
-            {"secret_key", "secret-of-test"},
-            {"use_path_style", true},
-            {"use_lockfile", true},
-            {"dynamodb_table", "locks"},
-            {"endpoints", QJsonObject{{"s3", url}, {"dynamodb", url}, {"sts", url}, {"iam", url}}}};
-}
-
 /// The diagnostics of a program that prints JSON, without their places.
 QStringList diagnosticsOf(const Ran& ran) {
     QStringList list;
@@ -64,9 +50,9 @@ class TestS3Backend : public QObject {
 
     QJsonObject arguments() const {
         const char* const row = QTest::currentDataTag();
-        return argumentsFor(*m_server, QStringLiteral("%1/%2/a b.tfstate")
-                                           .arg(QString::fromLatin1(QTest::currentTestFunction()),
-                                                QString::fromLatin1(row ? row : "only")));
+        return stateArguments(*m_server, QStringLiteral("%1/%2/a b.tfstate")
+                                             .arg(QString::fromLatin1(QTest::currentTestFunction()),
+                                                  QString::fromLatin1(row ? row : "only")));
     }
 
 private slots:

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/chain_finder.h"
+#include "core/explain/definition.h"
+#include "core/explain/edits/key_edits.h"
+#include "core/explain/edits/value_edits.h"
+#include "core/explain/summary.h"
+#include "core/hcl/syntax.h"
+
+#include <algorithm>
+#include <span>
+
+/// Possible roots, decided by edits that explain the change.
+namespace planlens::explain {
+
+using values::Path;
+using values::Value;
+
+/// Returns the links of the named values that references read one after the other.
+Chain ChainFinder::along(std::span<const plans::Dependency* const> references) const {
+    Chain steps;
+    for (const plans::Dependency* reference : references) {
+        Link& link = steps.emplace_back();
+        link.subject = reference->dependency;
+        link.range = reference->range;
+        link.place = definitionOf(plan(), std::get<plans::NamedValue>(link.subject)).range;
+    }
+    return steps;
+}
+
+/// Returns the chains to edited values.
+std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) {
+    std::vector<Chain> found;
+    for (const Edit* edit : edits) {
+        ValueSource source;
+        source.kind = ValueSource::Kind::Reference;
+        source.reference = edit->steps.back();
+        source.path = edit->path;
+        if (edit->before.isKnown())
+            source.before = edit->before;
+        source.after = edit->after;
+        source.range = source.reference->range;
+        const Chain steps = along(std::span(edit->steps).first(edit->steps.size() - 1));
+        for (Chain& chain : followNamed(edit->edited(), source)) {
+            if (isSequence(edit->before) || isMapping(edit->before)) // the rest of the removed element is not known
+                chain.front().before = chain.front().after = std::nullopt;
+            chain.insert(chain.begin(), steps.begin(), steps.end());
+            if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
+                found.push_back(std::move(chain));
+        }
+    }
+    return found;
+}
+
+/// Returns the chains to edited expressions. `holder`: the object or repetition to which the first one belongs.
+std::vector<Chain> ChainFinder::chainsTo(const std::vector<TextEdit>& edits, const plans::DependencyEnd& holder) const {
+    std::vector<Chain> found;
+    for (const TextEdit& edit : edits) {
+        Chain chain = along(edit.evaluated.steps);
+        if (chain.empty()) {
+            chain.emplace_back().subject = holder;
+            chain.back().range = edit.place;
+        }
+        chain.back().place = edit.place;
+        if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
+            found.push_back(std::move(chain));
+    }
+    return found;
+}
+
+/// Whether a possible root is the text of an expression with references.
+bool ChainFinder::isText(const Link& root) const {
+    const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+    return root.part.empty() && !root.place.isEmpty() &&
+           (!named || (named->kind != plans::NamedValue::Kind::Variable && !plan().dependencies.of(*named).empty()));
+}
+
+/// Decides between possible roots by the chains to edits that explain the difference. The other values whose edits were
+/// tried are no roots.
+ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
+                                        const hcl::Expression& expression, Evidence evidence) const {
+    if (made.empty())
+        return tails;
+    const bool areKeys = evidence == Evidence::OfKeys;
+    const auto chainTo = [&](const Link& root) {
+        return std::ranges::find_if(made, [&](const Chain& one) {
+            const auto isRoot = [&](const Link& other) {
+                return isSameRoot(root, other) || (!areKeys && root.subject == other.subject &&
+                                                   root.part == other.part && isInside(placeOf(other), placeOf(root)));
+            };
+            return isRoot(one.back()) || (!areKeys && std::ranges::any_of(one.back().oneOf, isRoot));
+        });
+    };
+    const auto isExplaining = [&](const Link& root) { return chainTo(root) != made.end(); };
+    const auto isWritten = [&](const Link& root) { // not the default of an attribute in its type
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        return named && tried.contains(*named) &&
+               (areKeys || !root.part.empty() || root.place.isEmpty() ||
+                isInside(root.place, definitionOf(plan(), *named).range));
+    };
+    const auto isDecided = [&](const Link& root) { return isText(root) || isExplaining(root) || isWritten(root); };
+    bool areDecided = evidence == Evidence::Strong && std::ranges::all_of(tails.oneOf, isDecided);
+    for (const Chain& chain : tails.chains)
+        areDecided &= std::ranges::all_of(chain.back().oneOf, isDecided);
+    const auto isRefuted = [&](const Link& root) {
+        return !isExplaining(root) && (isWritten(root) || (areDecided && isText(root)));
+    };
+    const auto addMade = [&](std::vector<Link>& possible) {
+        for (const Chain& one : made)
+            if (std::ranges::none_of(possible, [&](const Link& root) { return isSameRoot(root, one.back()); }))
+                possible.push_back(one.back());
+    };
+    std::erase_if(tails.oneOf, isRefuted);
+    std::erase_if(tails.chains, [&](Chain& chain) {
+        std::vector<Link>& possible = chain.back().oneOf;
+        if (possible.empty())
+            return isWritten(chain.back()) && !isExplaining(chain.back());
+        std::erase_if(possible, isRefuted);
+        if (!possible.empty() && std::ranges::none_of(possible, isExplaining))
+            addMade(possible);
+        if (possible.size() == 1) {
+            const Link root = std::exchange(possible, {}).front();
+            chain.push_back(root);
+            return false;
+        }
+        return possible.empty();
+    });
+    if (!areKeys && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
+        const Link root = tails.chains.front().back();
+        const bool isDoubtful = isText(root)
+                                    ? evidence == Evidence::Strong
+                                    : !root.before && (evidence == Evidence::Weak || isText(made.front().back()));
+        if (isDoubtful && !isExplaining(root)) {
+            tails.chains.clear();
+            tails.oneOf = {root};
+            addMade(tails.oneOf);
+        }
+        return tails;
+    }
+    if (areKeys && dynamic_cast<const hcl::syntax::ScopeTraversal*>(&expression))
+        tails.place = {}; // a reference was hardly edited
+    if (!tails.chains.empty() || !tails.place.isEmpty())
+        return tails;
+    if (std::ranges::none_of(tails.oneOf, isExplaining)) {
+        if (tails.oneOf.empty() && evidence == Evidence::Weak)
+            return tails;
+        if (tails.oneOf.empty() && made.size() == 1) {
+            tails.chains.push_back(std::move(made.front()));
+            return tails;
+        }
+        addMade(tails.oneOf);
+    }
+    if (tails.oneOf.size() == 1)
+        if (const auto only = chainTo(tails.oneOf.front()); only != made.end()) {
+            tails.chains.push_back(std::move(*only));
+            tails.oneOf.clear();
+        }
+    return tails;
+}
+
+/// The same by edits of expressions, if no edit of a value explains the difference.
+ChainFinder::Tails ChainFinder::decidedByTexts(const std::vector<TextEdit>& texts, const plans::DependencyEnd& holder,
+                                               const std::set<plans::NamedValue>& tried,
+                                               const hcl::Expression& expression, Tails tails) const {
+    tails.place = {}; // unless it is one of these
+    tails.isEdited = false;
+    tails = decided(std::move(tails), chainsTo(texts, holder), tried, expression, Evidence::Strong);
+    if (tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().size() == 1) {
+        const Link& only = tails.chains.front().front();
+        if (only.subject == holder && only.part.empty() && only.oneOf.empty()) {
+            tails.place = only.place;
+            tails.chains.clear();
+        }
+    }
+    return tails;
+}
+
+/// Checks the sources of an added or removed key of a `for_each` with the edits that explain it, those that explain
+/// most others with it.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
+                                               const std::string& key, Tails tails) {
+    std::shared_ptr<const KeyEdits>& kept = m_values.keyEdits(repetition);
+    if (!kept)
+        kept = std::make_shared<KeyEdits>(
+            tryKeyEdits(m_values, repetition, expression, m_values.previousKeys(repetition)));
+    std::vector<const Edit*> best;
+    std::size_t most = 0; // keys
+    for (const KeyEdit& edit : kept->found) {
+        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition))
+            continue;
+        if (edit.keys.size() > most)
+            best.clear();
+        most = std::max(most, edit.keys.size());
+        if (edit.keys.size() == most)
+            best.push_back(&edit);
+    }
+    if (!kept->texts.empty())
+        return decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
+    return decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
+}
+
+/// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
+/// known, and not for resources with many instances, whose expressions would be evaluated too often.
+bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const {
+    constexpr std::size_t most = 32;
+    const bool isDecided = tails.chains.size() == 1 && tails.oneOf.empty() &&
+                           tails.chains.front().back().oneOf.empty() && tails.chains.front().back().before &&
+                           !isText(tails.chains.front().back());
+    return !isDecided && tails.place.isEmpty() && m_values.siblings(change.address.config()).count <= most;
+}
+
+/// The same for the value of an argument, or of a part of it.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChange& change, const Path& attribute,
+                                               const schemas::ArgumentExpression& argument, const Value& before,
+                                               const Value& after, Tails tails) {
+    const ValueEdits edits = tryValueEdits(m_values, change, attribute, argument, before, after);
+    std::vector<const Edit*> found;
+    for (const Edit& edit : edits.found)
+        found.push_back(&edit);
+    if (!edits.texts.empty())
+        return decidedByTexts(edits.texts, change.address, edits.tried, *argument.expression, std::move(tails));
+    const bool isTelling = found.size() == 1 && found.front()->isTelling;
+    return decided(std::move(tails), chainsTo(found), edits.tried, *argument.expression,
+                   isTelling ? Evidence::Strong : Evidence::Weak);
+}
+
+/// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed, or decides
+/// about instances that are removed, too.
+void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& holder,
+                                  const diags::SourceRange& place) const {
+    const auto isEvident = [&](const Link& root) {
+        const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+        const auto decidesRemoved = [&](const plans::Dependency* use) {
+            const auto* repetition = std::get_if<plans::NamedValue>(&use->dependent);
+            return repetition && repetition->kind == plans::NamedValue::Kind::Repetition &&
+                   m_values.hasRemoved(*repetition);
+        };
+        return !named || m_values.isShownChanged(*named, {}, holder) ||
+               std::ranges::any_of(plan().dependencies.on(*named), decidesRemoved);
+    };
+    std::vector<Link> possible = tails.oneOf;
+    for (const Chain& chain : tails.chains) {
+        const std::vector<Link>& roots = chain.back().oneOf;
+        possible.insert(possible.end(), roots.begin(), roots.end());
+        if (roots.empty())
+            possible.push_back(chain.back());
+    }
+    if (possible.empty() || std::ranges::any_of(possible, isEvident))
+        return;
+    Link text;
+    text.subject = holder;
+    text.range = text.place = place;
+    possible.push_back(std::move(text));
+    tails.chains.clear();
+    tails.oneOf = std::move(possible);
+}
+
+} // namespace planlens::explain
