@@ -116,7 +116,7 @@ ChainFinder::Tails ChainFinder::behindArgument(const plans::ResourceInstanceChan
                          valueSources(m_values, references, *argument.expression, argument.rest, before, after));
     m_absentKey = outer;
     const bool areKnown = before && after && isUsable(*before) && isUsable(*after);
-    if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent && mayDecide(change, tails))
+    if (areKnown && !tails.isElsewhere && !m_isInferred && !isAbsent && mayDecide(change, *before, tails))
         tails = decidedByEdits(change, cause.path, argument, *before, *after, std::move(tails));
     if (tails.isEmpty())
         tails.place = argument.range;

@@ -3,6 +3,7 @@
 
 #include "core/configs/config.h"
 #include "core/explain/definition.h"
+#include "core/explain/edits/switched.h"
 #include "core/explain/inferred_causes.h"
 #include "core/explain/siblings.h"
 #include "core/explain/summary.h"
@@ -325,6 +326,8 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
         Tails tails;
         if (key.isNone() || key.isInt()) {
             tails = expanded(repetition, valueSources(m_values, references, *definition.expression, {}, before));
+            if (before)
+                tails = decidedByEdits(repetition, *definition.expression, *before, std::move(tails));
         } else {
             const auto ofKey = [&](RenamedKeys compared) {
                 return keySources(m_values, references, *definition.expression, std::string(key.string()),
@@ -470,6 +473,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
     removeWholeFiles(found);
     decideBySiblings(values, found);
+    addSwitchedReferences(values, found);
     removeExplained(found);
     return found;
 }

@@ -15,6 +15,7 @@ namespace planlens::explain {
 
 struct Edit;
 struct TextEdit;
+struct ValueEdits;
 
 /// Whether a source range lies within another one of the same file.
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer);
@@ -90,7 +91,13 @@ private:
                          Tails tails) const;
     Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression, const std::string& key,
                          Tails tails);
-    bool mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const;
+    Tails decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
+                         const values::Value& before, Tails tails);
+    Tails decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder, const hcl::Expression& expression,
+                    Tails tails);
+    Tails textsAlong(const Chain& chain, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
+    bool isDecided(const Tails& tails, const values::Value& before) const;
+    bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,
                          const schemas::ArgumentExpression& argument, const values::Value& before,
                          const values::Value& after, Tails tails);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/file_data.h"
 
+#include "core/explain/plan_values.h"
+#include "core/hcl/syntax.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/lang/functions/definition.h"
 
 #include <algorithm>
@@ -34,6 +37,50 @@ public:
 
 private:
     const FileData& m_files;
+};
+
+bool callsFileFunctions(const hcl::Expression& expression) {
+    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
+    if (call && readsFiles(builtInName(call->name)))
+        return true;
+    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
+    return node && std::ranges::any_of(node->children(), [](const hcl::syntax::Node::Child& child) {
+               return callsFileFunctions(*child.expression);
+           });
+}
+
+/// Makes texts from templates that read no files themselves.
+class TemplateFile final : public hcl::Function {
+public:
+    TemplateFile(const FileData& files, const hcl::Function& templateString)
+        : Function("templatefile", {lang::parameter("path", Type::string()), lang::parameter("vars", Type::dynamic())})
+        , m_files(files)
+        , m_templateString(templateString) {}
+
+    hcl::FunctionOutcome<Type> returnType(Arguments arguments) const override {
+        const hcl::FunctionOutcome<Value> made = call(arguments, {});
+        return made ? hcl::FunctionOutcome<Type>(made->type()) : diags::Unexpected{made.error()};
+    }
+    hcl::FunctionOutcome<Value> call(Arguments arguments, Type) const override {
+        const std::string name = recordedName(arguments[0].asString());
+        const std::string* text = m_files.text(name);
+        if (!text || text->size() > longestEvaluated || !arguments[1].isWhollyKnown())
+            return diags::Unexpected{hcl::FunctionError{"its text is not known", {}, {}}};
+        const auto [readsOthers, isNew] = m_readsOthers.try_emplace(name);
+        if (isNew) {
+            const auto parsed = hcl::parseTemplate(*text, name);
+            readsOthers->second = parsed.hasErrors() || callsFileFunctions(**parsed.value);
+        }
+        if (readsOthers->second)
+            return diags::Unexpected{hcl::FunctionError{"its template reads files", {}, {}}};
+        const std::array<Value, 2> given{Value::string(*text), arguments[1]};
+        return m_templateString.call(given, Type::dynamic());
+    }
+
+private:
+    const FileData& m_files;
+    const hcl::Function& m_templateString;
+    mutable std::unordered_map<std::string, bool> m_readsOthers;
 };
 
 class FileSet final : public hcl::Function {
@@ -134,6 +181,12 @@ std::optional<std::uint32_t> FileData::line(const std::string& name, lang::DataF
 
 const hcl::Function* FileData::function(std::string_view name) const {
     return name == "file" ? m_file.get() : name == "fileset" ? m_fileSet.get() : nullptr;
+}
+
+const hcl::Function* FileData::templateFile(const hcl::Function& templateString) const {
+    if (m_file && !m_templateFile)
+        m_templateFile = std::make_unique<TemplateFile>(*this, templateString);
+    return m_templateFile.get();
 }
 
 const hcl::Function* FileData::decoder(std::string_view name, const hcl::Function* usual) const {

@@ -33,12 +33,16 @@ public:
     std::optional<std::uint32_t> line(const std::string& name, lang::DataFormat format, const values::Path& path) const;
     /// Returns the function `file` for short texts, or `fileset`. Null for other names, and if the plan has no results.
     const hcl::Function* function(std::string_view name) const;
+    /// Returns the function `templatefile` for short templates that read no files, made from `templatestring`; null if
+    /// the plan has no texts of files.
+    const hcl::Function* templateFile(const hcl::Function& templateString) const;
     /// Returns a function that decodes data, and keeps the results for texts of files; null for other names.
     const hcl::Function* decoder(std::string_view name, const hcl::Function* usual) const;
 
 private:
     const plans::Plan& m_plan;
-    std::unique_ptr<hcl::Function> m_file, m_fileSet; // null if the plan contains no results
+    std::unique_ptr<hcl::Function> m_file, m_fileSet;      // null if the plan contains no results
+    mutable std::unique_ptr<hcl::Function> m_templateFile; // made on demand
     mutable std::map<std::string, std::unique_ptr<hcl::Function>, std::less<>> m_decoders;
     mutable std::map<std::pair<std::string, lang::DataFormat>, lang::DataLines> m_lines;
 };

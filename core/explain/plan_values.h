@@ -22,6 +22,7 @@ namespace planlens::explain {
 
 struct Carried;
 struct KeyEdits;
+struct ValueEdits;
 
 /// Whether two unmarked values are equal, possibly after conversion to the type of the first one.
 bool isSameValue(const values::Value& before, const values::Value& after);
@@ -226,6 +227,10 @@ public:
     std::shared_ptr<const KeyEdits>& keyEdits(const plans::NamedValue& repetition) const {
         return m_keyEdits[repetition];
     }
+    /// The same for a `count`.
+    std::shared_ptr<const ValueEdits>& countEdits(const plans::NamedValue& repetition) const {
+        return m_countEdits[repetition];
+    }
 
     /// Where a possible root is edited: the file, the position in it, and the part of the definition.
     struct RootPlace {
@@ -313,6 +318,7 @@ private:
     mutable std::map<plans::NamedValue, Uses> m_uses;
     mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
+    mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
     mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn; // by stored objects; computed on demand

@@ -98,7 +98,8 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
                 isInside(root.place, definitionOf(plan(), *named).range));
     };
     const auto isDecided = [&](const Link& root) { return isText(root) || isExplaining(root) || isWritten(root); };
-    bool areDecided = evidence == Evidence::Strong && std::ranges::all_of(tails.oneOf, isDecided);
+    const bool isStrong = evidence == Evidence::Strong;
+    bool areDecided = isStrong && std::ranges::all_of(tails.oneOf, isDecided);
     for (const Chain& chain : tails.chains)
         areDecided &= std::ranges::all_of(chain.back().oneOf, isDecided);
     const auto isRefuted = [&](const Link& root) {
@@ -109,6 +110,15 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
             if (std::ranges::none_of(possible, [&](const Link& root) { return isSameRoot(root, one.back()); }))
                 possible.push_back(one.back());
     };
+    const auto moveToEdit = [&](std::vector<Link>& possible) { // within the line
+        for (Link& root : possible)
+            for (const Chain& one : made)
+                if (isSameRoot(root, one.back()) && !one.back().place.isEmpty())
+                    root.place = one.back().place;
+    };
+    moveToEdit(tails.oneOf);
+    for (Chain& chain : tails.chains)
+        moveToEdit(chain.back().oneOf);
     std::erase_if(tails.oneOf, isRefuted);
     std::erase_if(tails.chains, [&](Chain& chain) {
         std::vector<Link>& possible = chain.back().oneOf;
@@ -126,9 +136,9 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     });
     if (!areKeys && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
         const Link root = tails.chains.front().back();
-        const bool isDoubtful = isText(root)
-                                    ? evidence == Evidence::Strong
-                                    : !root.before && (evidence == Evidence::Weak || isText(made.front().back()));
+        const bool isDoubtful = isText(root) ? isStrong
+                                             : !root.before && (evidence == Evidence::Weak || !root.part.empty() ||
+                                                                isText(made.front().back()));
         if (isDoubtful && !isExplaining(root)) {
             tails.chains.clear();
             tails.oneOf = {root};
@@ -193,34 +203,119 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
         if (edit.keys.size() == most)
             best.push_back(&edit);
     }
-    if (!kept->texts.empty())
-        return decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
+    if (!kept->texts.empty()) {
+        constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
+        Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
+        const bool isOne =
+            texts.oneOf.empty() &&
+            (texts.chains.empty() || (texts.chains.size() == 1 && texts.chains.front().back().oneOf.empty()));
+        return isOne || kept->changed < several ? std::move(texts)
+                                                : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
+    }
+    if (most == kept->changed) // another text does not explain so much
+        std::erase_if(tails.chains, [&](Chain& chain) {
+            if (!chain.back().oneOf.empty() || !isText(chain.back()))
+                return false;
+            const Link root = std::move(chain.back());
+            chain.pop_back();
+            (chain.empty() ? tails.oneOf : chain.back().oneOf).push_back(root);
+            return chain.empty();
+        });
     return decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
+}
+
+/// Checks the sources of a `count` with the edits that explain it.
+ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
+                                               const Value& before, Tails tails) {
+    const bool isOne = !tails.chains.empty() && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty();
+    if (isOne || !tails.place.isEmpty() || std::ranges::any_of(plan().dependencies.of(repetition), isOfInstances))
+        return tails; // edits do not change the instances of other resources
+    std::shared_ptr<const ValueEdits>& kept = m_values.countEdits(repetition);
+    if (!kept)
+        kept = std::make_shared<ValueEdits>(tryCountEdits(m_values, repetition, expression, before));
+    return decidedBy(*kept, repetition, expression, std::move(tails));
 }
 
 /// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
 /// known, and not for resources with many instances, whose expressions would be evaluated too often.
-bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Tails& tails) const {
+bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Value& before,
+                            const Tails& tails) const {
     constexpr std::size_t most = 32;
-    const bool isDecided = tails.chains.size() == 1 && tails.oneOf.empty() &&
-                           tails.chains.front().back().oneOf.empty() && tails.chains.front().back().before &&
-                           !isText(tails.chains.front().back());
-    return !isDecided && tails.place.isEmpty() && m_values.siblings(change.address.config()).count <= most;
+    return !isDecided(tails, before) && m_values.siblings(change.address.config()).count <= most;
+}
+
+/// Whether a text was edited, or a root with its previous value is known, which is not only a part of the previous text
+/// of the explained value: it is then what the rest of the present text leaves, whatever that was.
+bool ChainFinder::isDecided(const Tails& tails, const Value& before) const {
+    if (!tails.place.isEmpty())
+        return true;
+    if (tails.chains.size() != 1 || !tails.oneOf.empty() || !tails.chains.front().back().oneOf.empty())
+        return false;
+    const Link& root = tails.chains.front().back();
+    if (!root.before || isText(root))
+        return false;
+    const std::optional<std::string> part = textOf(*root.before), whole = textOf(before);
+    constexpr std::size_t shortest = 3; // that is hardly in the text by chance
+    return !part || !whole || !root.before->type().isString() || part->size() < shortest || *part == *whole ||
+           whole->find(*part) == std::string::npos;
 }
 
 /// The same for the value of an argument, or of a part of it.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChange& change, const Path& attribute,
                                                const schemas::ArgumentExpression& argument, const Value& before,
                                                const Value& after, Tails tails) {
-    const ValueEdits edits = tryValueEdits(m_values, change, attribute, argument, before, after);
+    return decidedBy(tryValueEdits(m_values, change, attribute, argument, before, after), change.address,
+                     *argument.expression, std::move(tails));
+}
+
+ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder,
+                                          const hcl::Expression& expression, Tails tails) {
+    if (!edits.texts.empty())
+        return decidedByTexts(edits.texts, holder, edits.tried, expression, std::move(tails));
     std::vector<const Edit*> found;
     for (const Edit& edit : edits.found)
         found.push_back(&edit);
-    if (!edits.texts.empty())
-        return decidedByTexts(edits.texts, change.address, edits.tried, *argument.expression, std::move(tails));
+    if (found.empty() && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
+        const auto* root = std::get_if<plans::NamedValue>(&tails.chains.front().back().subject);
+        if (root && edits.contradicted.contains(*root))
+            return textsAlong(tails.chains.front(), holder, expression);
+    }
     const bool isTelling = found.size() == 1 && found.front()->isTelling;
-    return decided(std::move(tails), chainsTo(found), edits.tried, *argument.expression,
+    return decided(std::move(tails), chainsTo(found), edits.tried, expression,
                    isTelling ? Evidence::Strong : Evidence::Weak);
+}
+
+/// Returns the expressions along a chain, other than references, as possible roots. The first one belongs to `holder`.
+ChainFinder::Tails ChainFinder::textsAlong(const Chain& chain, const plans::DependencyEnd& holder,
+                                           const hcl::Expression& expression) const {
+    Tails tails;
+    const auto isReference = [](const hcl::Expression& one) {
+        return dynamic_cast<const hcl::syntax::ScopeTraversal*>(&one) != nullptr;
+    };
+    const auto add = [&](Link link, const diags::SourceRange& place) {
+        link.range = link.place = place;
+        tails.oneOf.push_back(std::move(link));
+    };
+    if (!isReference(expression)) {
+        Link own;
+        own.subject = holder;
+        add(std::move(own), expression.range());
+    }
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+        if (const auto* named = std::get_if<plans::NamedValue>(&chain[i].subject))
+            if (const hcl::ExpressionPtr defined = definitionOf(plan(), *named).expression;
+                defined && !isReference(*defined))
+                add(chain[i], defined->range());
+    if (tails.oneOf.size() != 1)
+        return tails;
+    const Link only = std::exchange(tails.oneOf, {}).front();
+    if (only.subject == holder) {
+        tails.place = only.place;
+        return tails;
+    }
+    const auto end = std::ranges::find(chain, only.subject, &Link::subject);
+    tails.chains.emplace_back(chain.begin(), end).push_back(only);
+    return tails;
 }
 
 /// Adds the text of the holder to possible roots: it may be new. Not if the root is known to have changed, or decides

@@ -203,6 +203,7 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
     const Keys changed = present ? difference(previous, *present) : Keys();
     if (changed.empty() || changed.size() > mostChanged)
         return edits;
+    edits.changed = changed.size();
     std::size_t left = mostEvaluations / (present->size() + changed.size());
     bool areExplained = false; // all by one edit
     for (const auto& [named, written] : replay.written()) {

@@ -19,6 +19,7 @@ struct KeyEdits {
     std::vector<KeyEdit> found;
     std::set<plans::NamedValue> tried; // the values with edits, whether or not one explains a key
     std::vector<TextEdit> texts;       // that explain all keys, unless an edit of a value does
+    std::size_t changed = 0;           // the number of added and removed keys
 };
 
 /// Tries edits of the values behind a `for_each` expression. Evaluates it with each one, so their number is limited,

@@ -277,6 +277,7 @@ std::optional<Value> Replay::evaluated(const hcl::Expression& expression,
                 now != m_current.end() && !(isOwnRepetition(*one) && one->dependencyPath.isEmpty()))
                 replaced.emplace(one, valueAt(now->second, one->dependencyPath));
     const SourceFinder finder(m_values, references);
+    finder.renderTemplates();
     return &expression == m_text.original ? finder.valueWith(std::move(replaced), *m_text.expression, {}, m_text.pieces)
                                           : finder.valueWith(std::move(replaced), expression, {});
 }

@@ -53,6 +53,7 @@ public:
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
     /// Whether an edit makes the previous value, possibly an impossible one, or all were tried that can.
+    bool isContradicted() const { return m_hasMade && m_found.empty(); }
     bool isDecided() const { return m_hasMade || (m_isComplete && m_left > 0 && !m_written.isKey); }
 
 private:
@@ -317,9 +318,13 @@ public:
         return std::ranges::any_of(*m_all, [&](Known& one) {
             const std::optional<std::optional<Value>> edited = valueWith(one.replay, edit);
             const std::optional<Value> made = edited ? knownAt(*edited, one.argument.rest) : std::nullopt;
-            return made && !isSameValue(one.before, *made) && !isSameValue(one.after, *made);
+            const bool isOther = made && !isSameValue(one.before, *made) && !isSameValue(one.after, *made);
+            m_haveInstances |= isOther && !isSameValue(one.before, one.after);
+            return isOther;
         });
     }
+    /// Whether another instance, which changes, too, contradicted an edit since the last call.
+    bool takeInstances() { return std::exchange(m_haveInstances, false); }
 
 private:
     struct Known {
@@ -365,15 +370,15 @@ private:
     const plans::ResourceInstanceChange& m_change;
     const Path& m_explained;
     std::optional<std::vector<Known>> m_all;
+    bool m_haveInstances = false; // that contradicted an edit
 };
 
-} // namespace
-
-ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& attribute,
-                         const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
+/// Tries edits of the values behind a replay, and of its expressions if none of a value is found. `path` is the
+/// explained part of its value. `others` can be null.
+ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const Value& after, OtherValues* others) {
     ValueEdits edits;
-    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
-    const auto at = [&](const std::optional<Value>& value) { return knownAt(value, argument.rest); };
+    const auto isPossible = [&](const auto& edit) { return !others || !others->contradict(edit); };
+    const auto at = [&](const std::optional<Value>& value) { return knownAt(value, path); };
     const auto is = [&](const Value& expected) {
         const std::optional<Value> made = at(replay.value());
         return made && isSameValue(expected, *made);
@@ -383,13 +388,13 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
     replay.usePreviousObjects();
     if (is(before)) // so objects are the cause
         return edits;
-    OtherValues others(values, change, attribute);
-    const auto isPossible = [&](const auto& edit) { return !others.contradict(edit); };
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
-        Search search(replay, named, written, argument.rest, before, after, isPossible, left);
+        Search search(replay, named, written, path, before, after, isPossible, left);
         if (search.isDecided())
             edits.tried.insert(named);
+        if (others && others->takeInstances() && search.isContradicted())
+            edits.contradicted.insert(named);
         std::vector<Edit> found = search.takeFound();
         for (Edit& edit : found)
             edit.isTelling = isTelling(edit, replay);
@@ -398,6 +403,22 @@ ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstance
     if (edits.found.empty())
         edits.texts = tryTextEdits(replay, at, before, after, isPossible);
     return edits;
+}
+
+} // namespace
+
+ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& attribute,
+                         const schemas::ArgumentExpression& argument, const Value& before, const Value& after) {
+    Replay replay(values, values.plan().dependencies.of(change.address), *argument.expression);
+    OtherValues others(values, change, attribute);
+    return tryEdits(replay, argument.rest, before, after, &others);
+}
+
+ValueEdits tryCountEdits(const PlanValues& values, const NamedValue& repetition, const hcl::Expression& expression,
+                         const Value& before) {
+    Replay replay(values, values.plan().dependencies.of(repetition), expression);
+    const std::optional<Value> after = knownAt(replay.value(), {});
+    return after && !isSameValue(before, *after) ? tryEdits(replay, {}, before, *after, nullptr) : ValueEdits();
 }
 
 } // namespace planlens::explain

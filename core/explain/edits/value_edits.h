@@ -13,8 +13,9 @@ namespace planlens::explain {
 /// no other value that is the same: of another argument of the object, or of this one of another instance.
 struct ValueEdits {
     std::vector<Edit> found;
-    std::set<plans::NamedValue> tried; // values with such an edit, or of which no edit of one element does
-    std::vector<TextEdit> texts;       // unless an edit of a value is found
+    std::set<plans::NamedValue> tried;        // values with such an edit, or of which no edit of one element does
+    std::set<plans::NamedValue> contradicted; // values with an edit that another changed instance contradicts
+    std::vector<TextEdit> texts;              // unless an edit of a value is found
 };
 
 /// Tries edits of the values behind an argument, whose value differs from the one of the last run. The previous text or
@@ -23,5 +24,9 @@ struct ValueEdits {
 ValueEdits tryValueEdits(const PlanValues& values, const plans::ResourceInstanceChange& change,
                          const values::Path& attribute, const schemas::ArgumentExpression& argument,
                          const values::Value& before, const values::Value& after);
+
+/// The same for the number of instances of a `count`.
+ValueEdits tryCountEdits(const PlanValues& values, const plans::NamedValue& repetition,
+                         const hcl::Expression& expression, const values::Value& before);
 
 } // namespace planlens::explain

@@ -77,7 +77,10 @@ const hcl::Function* RecordedScope::function(std::string_view name) const {
     static const std::shared_ptr<const lang::FunctionTable> functions =
         lang::makeFunctionTable({.baseDirectory = ".", .pure = true});
     const std::string_view builtIn = builtInName(name);
-    const hcl::Function* usual = readsFiles(name) ? m_files.function(builtIn) : functions->find(name);
+    const bool isRendered = m_rendersTemplates && builtIn == "templatefile";
+    const hcl::Function* usual = isRendered         ? m_files.templateFile(*functions->find("templatestring"))
+                                 : readsFiles(name) ? m_files.function(builtIn)
+                                                    : functions->find(name);
     const hcl::Function* keeping = m_files.decoder(builtIn, usual);
     const hcl::Function* found = keeping ? keeping : usual;
     m_isMissing |= !found;

@@ -38,6 +38,10 @@ public:
     /// them are found at other positions.
     void setEdited(std::vector<EditedText> pieces) const { m_edited = std::move(pieces); }
 
+    /// Makes `templatefile` available, as far as the plan contains the templates. The templates may have been edited,
+    /// too: what follows from their present text is only one of several explanations.
+    void renderTemplates() const { m_rendersTemplates = true; }
+
     /// Whether a value or function was missing since the last call. try() and can() hide such errors.
     bool takeMissing() const { return std::exchange(m_isMissing, false); }
 
@@ -48,7 +52,7 @@ private:
     const FileData& m_files;
     mutable std::vector<EditedText> m_edited;
     mutable Values m_replaced;
-    mutable bool m_isMissing = false;
+    mutable bool m_isMissing = false, m_rendersTemplates = false;
 };
 
 } // namespace planlens::explain

@@ -39,6 +39,7 @@ public:
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;
     /// The same with other values of some references. `edited`: pieces that are replaced in its text.
+    void renderTemplates() const { m_recorded.renderTemplates(); }
     std::optional<values::Value> valueWith(RecordedScope::Values references, const Expression& expression,
                                            const values::Path& path, std::vector<EditedText> edited = {}) const;
     /// Returns the sources of an added or removed key of a `for_each` expression. `previous`: the keys in the last run.

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "core/explain/edits/switched.h"
+
+#include "core/configs/config.h"
+#include "core/explain/sources/value_sources.h"
+
+#include <algorithm>
+
+namespace planlens::explain {
+
+using plans::NamedValue;
+using values::Path;
+using values::Value;
+
+namespace {
+
+/// Whether a value hardly occurs by chance.
+bool isTelling(const Value& value) {
+    if (!isUsable(value) || value.type().isBool())
+        return false;
+    const std::optional<std::string> text = textOf(value);
+    return text ? text->size() > 1 || value.type().isNumber() : value.size() > 0;
+}
+
+/// Returns the paths in a value at which a part is.
+std::vector<Path> pathsOf(const Value& part, const Value& whole) {
+    std::vector<Path> found;
+    if (whole.isWhollyKnown())
+        values::walk(whole, [&](const Path& path, const Value& one) {
+            if (isSameValue(part, one))
+                found.push_back(path);
+            return true;
+        });
+    return found;
+}
+
+/// Searches the values that a reference may have read before.
+class Search {
+public:
+    Search(const PlanValues& values, const plans::Dependency& reference, const Value& before, const Value& after)
+        : m_values(values)
+        , m_reference(reference)
+        , m_named(std::get<NamedValue>(reference.dependency))
+        , m_before(before)
+        , m_within(pathsOf(after, reference.value.unmarkedDeep())) {}
+
+    bool isFound() const { return !m_within.empty() && (isInCollection() || isInOther()); }
+
+private:
+    bool isAt(const Value& whole, const Path& path) const {
+        return std::ranges::any_of(
+            m_within, [&](const Path& rest) { return isSameValue(m_before, valueAt(whole, joined(path, rest))); });
+    }
+
+    /// Whether another key or index of the reference leads to the value.
+    bool isInCollection() const {
+        const Path& path = m_reference.dependencyPath;
+        const std::optional<Value> whole = path.isEmpty() ? std::nullopt : currentValue(m_values, m_named, {});
+        for (std::size_t i = 0; whole && i < path.size(); ++i) {
+            const Value collection = valueAt(*whole, path.prefix(i)).unmarked();
+            if (!isMapping(collection) && (!isSequence(collection) || collection.type().isSet()))
+                continue;
+            for (std::size_t k = 0; k < collection.size(); ++k)
+                if (isAt(collection.element(k), withoutFirst(path, i + 1)))
+                    return true;
+        }
+        return false;
+    }
+
+    bool isInOther() const {
+        const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
+        const configs::ModuleNode* node = configuration ? configuration->module(m_named.module.module()) : nullptr;
+        if (!node)
+            return false;
+        const auto isOneOf = [&](const auto& declared) {
+            return std::ranges::any_of(declared, [&](const auto& one) {
+                if (one.first == m_named.name)
+                    return false;
+                const auto value = currentValue(m_values, NamedValue{m_named.kind, m_named.module, one.first}, {});
+                return value && isAt(*value, m_reference.dependencyPath);
+            });
+        };
+        switch (m_named.kind) {
+        case NamedValue::Kind::Variable:
+            return isOneOf(node->module.variables);
+        case NamedValue::Kind::Local:
+            return isOneOf(node->module.locals);
+        case NamedValue::Kind::Output:
+            return isOneOf(node->module.outputs);
+        case NamedValue::Kind::Repetition:
+            return false;
+        }
+        return false;
+    }
+
+    const PlanValues& m_values;
+    const plans::Dependency& m_reference;
+    const NamedValue& m_named;
+    const Value& m_before;
+    const std::vector<Path> m_within; // of the value that a chain forwards, in that of the reference
+};
+
+bool isSwitched(const PlanValues& values, const Link& from, const Link& to) {
+    if (!std::holds_alternative<NamedValue>(to.subject) || !to.part.empty() || !to.before || !to.after ||
+        !isTelling(*to.before))
+        return false;
+    return std::ranges::any_of(values.plan().dependencies.of(from.subject), [&](const plans::Dependency* one) {
+        return one->dependency == to.subject && one->range == to.range && !isOwnRepetition(*one) &&
+               Search(values, *one, *to.before, *to.after).isFound();
+    });
+}
+
+} // namespace
+
+void addSwitchedReferences(const PlanValues& values, std::vector<Chain>& chains) {
+    for (Chain& chain : chains) {
+        if (chain.size() < 2 || !chain.back().oneOf.empty())
+            continue;
+        std::vector<Link> texts;
+        for (std::size_t i = 1; i < chain.size(); ++i)
+            if (isSwitched(values, chain[i - 1], chain[i])) {
+                texts.push_back(chain[i - 1]);
+                texts.back().place = chain[i].range;
+            }
+        if (texts.empty())
+            continue;
+        const Link root = chain.back();
+        chain.pop_back();
+        chain.back().oneOf = {root};
+        std::ranges::move(texts, std::back_inserter(chain.back().oneOf));
+    }
+}
+
+} // namespace planlens::explain
