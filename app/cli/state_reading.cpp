@@ -69,7 +69,7 @@ diags::Result<workspace::StateOptions> optionsToRead(const Project& project, con
                                                      const Interrupts& interrupts) {
     diags::Result<workspace::StateOptions> options = stateOptions(project, arguments, {}, interrupts);
     if (options.value)
-        options->locking = workspace::StateOptions::Locking::No;
+        options->locking = workspace::StateOptions::Locking::Never;
     return options;
 }
 

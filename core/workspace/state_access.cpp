@@ -5,6 +5,7 @@
 #include "core/backends/types.h"
 #include "core/providers/packages/folder_registry.h"
 #include "core/states/journal/journal.h"
+#include "core/states/journal/recovery.h"
 #include "core/system/threads/slow_notice.h"
 
 #include <set>
@@ -54,7 +55,7 @@ Result<BackendPtr> openNative(const Project& project, std::optional<states::Stat
 std::set<fs::path> journalDirectoriesOf(const Project& project, const StateOptions& options) {
     const std::string& workspace = project.state.backend.workspace;
     const fs::path local = states::localStatePaths(project.directory, workspace).state;
-    if (options.locking == StateOptions::Locking::No)
+    if (options.locking == StateOptions::Locking::Never)
         return {};
     const bool isDefault = workspace == "default";
     if (project.state.backend.type != "local")
@@ -62,11 +63,24 @@ std::set<fs::path> journalDirectoriesOf(const Project& project, const StateOptio
     return isDefault && options.paths.state == local ? std::set{project.directory} : std::set<fs::path>();
 }
 
+/// Locks the state or opens it without a lock, before it is read: only an open state takes over the journal of an
+/// interrupted apply.
 Diagnostics lock(const OpenedState& opened, const StateOptions& options) {
-    if (!opened.capabilities.lock || options.locking == StateOptions::Locking::No)
+    using Locking = StateOptions::Locking;
+    const backends::Capabilities& can = opened.capabilities;
+    if (options.locking == Locking::Never || !(options.locking == Locking::Yes ? can.lock : can.write))
         return {};
-    const system::SlowNotice notice(std::chrono::milliseconds(400), options.whileLocking);
-    return opened.state->lock(options.operation, options.lockTimeout, options.stop);
+    Diagnostics diagnostics;
+    if (options.locking == Locking::Yes) {
+        const system::SlowNotice notice(std::chrono::milliseconds(400), options.whileLocking);
+        diagnostics = opened.state->lock(options.operation, options.lockTimeout, options.stop);
+    }
+    // Its lock may be disabled or removed.
+    if (const fs::path base = opened.state->journalBase(); !diagnostics.hasErrors() && !base.empty())
+        diagnostics.append(states::checkNoApplyRuns(base));
+    if (options.locking == Locking::No && !diagnostics.hasErrors())
+        diagnostics.append(opened.state->openWithoutLock());
+    return diagnostics;
 }
 
 } // namespace

@@ -21,7 +21,11 @@ namespace planlens::workspace {
 struct StateOptions {
     states::StatePaths paths;   // of the backend "local"; usually those of the project
     std::string_view operation; // shown to other processes that find the state locked: "OperationTypePlan"
-    enum class Locking { Yes, No };
+    enum class Locking {
+        Yes,
+        No,   // it can be written nevertheless
+        Never // it is only read
+    };
     Locking locking = Locking::Yes; // of a state that Planlens accesses itself
     std::chrono::nanoseconds lockTimeout{};
     std::function<void()> whileLocking; // called once, on another thread, if locking takes over 0.4 s; may be empty
@@ -50,7 +54,7 @@ std::vector<std::string> localWorkspaces(const Project& project);
 
 /// The backend of a folder whose state Planlens accesses itself. Nothing is accessed.
 diags::Result<std::unique_ptr<backends::Backend>> openNativeBackend(const Project& project);
-/// Locks a state that Planlens accesses itself, or finds the tool for other states.
+/// Locks a state that Planlens accesses itself, or opens it without a lock, or finds the tool for other states.
 diags::Result<OpenedState> openState(const Project& project, const StateOptions& options);
 /// Locks the local state file in `options`, whatever the backend of the project is. Uses the encryption of the project.
 diags::Result<OpenedState> openStateFile(const Project& project, const StateOptions& options);

@@ -8,6 +8,20 @@ using namespace planlens::testing;
 namespace {
 
 const char* const configuration = "resource \"terraform_data\" \"a\" {\n  input = terraform.workspace\n}\n";
+const char* const slow = "resource \"terraform_data\" \"a\" {\n  input = \"v\"\n}\n"
+                         "resource \"terraform_data\" \"slow\" {\n  depends_on = [terraform_data.a]\n"
+                         "  provisioner \"local-exec\" {\n    command = \"touch started; sleep 60\"\n"
+                         "  }\n}\n";
+
+/// Starts an apply that has created "a" and has not finished "slow".
+bool startSlowApply(const ProjectFolder& folder, QProcess& process) {
+    folder.startPlanlens(process, {"apply", "-auto-approve"});
+    return appears(folder.path("started"));
+}
+bool kill(QProcess& process) {
+    process.kill();
+    return process.waitForFinished();
+}
 
 } // namespace
 
@@ -70,15 +84,10 @@ private slots:
 
     /// The first apply of a folder was killed before it wrote the state, which is only in the journal.
     void commandsReadTheJournalOfTheFirstApply() {
-        const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  input = \"v\"\n}\n"
-                                   "resource \"terraform_data\" \"slow\" {\n  depends_on = [terraform_data.a]\n"
-                                   "  provisioner \"local-exec\" {\n    command = \"touch started; sleep 60\"\n"
-                                   "  }\n}\n");
+        const ProjectFolder folder(slow);
         QProcess process;
-        folder.startPlanlens(process, {"apply", "-auto-approve"});
-        QVERIFY(appears(folder.path("started")));
-        process.kill();
-        QVERIFY(process.waitForFinished());
+        QVERIFY(startSlowApply(folder, process));
+        QVERIFY(kill(process));
         folder.write("terraform.tfstate", {}); // as if the kill had come before the first snapshot
         const std::pair<QStringList, QByteArray> commands[] = {
             {{"show", "-no-color"}, "# terraform_data.a:"},
@@ -93,6 +102,81 @@ private slots:
             QVERIFY2(ran.out.contains(expected), (arguments.join(' ').toUtf8() + "\n" + ran.all()).constData());
         }
         QVERIFY(folder.has("terraform.tfstate.planlens-journal"));
+    }
+
+    /// Otherwise the next command would take the journal as it was before: removed objects would come back.
+    void commandsWithoutLockTakeOverTheJournal_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QByteArrayList>("listed");
+        const auto row = [](const QStringList& command, const QByteArrayList& listed) {
+            QTest::addRow("%s", qPrintable(command.mid(0, 2).join(' '))) << command << listed;
+        };
+        const QByteArray a = "terraform_data.a", slowOne = "terraform_data.slow";
+        row({"state", "rm", "-lock=false", a}, {slowOne});
+        row({"state", "mv", "-lock=false", a, "terraform_data.b"}, {"terraform_data.b", slowOne});
+        row({"taint", "-lock=false", a}, {a, slowOne});
+        row({"refresh", "-lock=false"}, {a, slowOne});
+        row({"import", "-lock=false", "terraform_data.new", "i"}, {a, "terraform_data.new", slowOne});
+        row({"apply", "-lock=false", "-auto-approve", "-target=" + a}, {a, slowOne});
+        row({"destroy", "-lock=false", "-auto-approve"}, {});
+    }
+    void commandsWithoutLockTakeOverTheJournal() {
+        QFETCH(QStringList, command);
+        QFETCH(QByteArrayList, listed);
+        const ProjectFolder folder(slow + QByteArray("resource \"terraform_data\" \"new\" {\n  depends_on = "
+                                                     "[terraform_data.slow]\n}\n"));
+        QProcess process;
+        QVERIFY(startSlowApply(folder, process));
+        QVERIFY(kill(process));
+        COMPARE_EXIT(folder.planlens(command), 0);
+        for (const char* suffix : {"", ".old"})
+            QVERIFY(!folder.has("terraform.tfstate.planlens-journal" + QString(suffix)));
+        const Ran list = folder.planlens({"state", "list"});
+        QCOMPARE(list.out.trimmed().split('\n').join(' '), listed.join(' '));
+        if (command.first() == "taint")
+            QVERIFY(folder.planlens({"state", "show", "terraform_data.a"}).out.contains("tainted"));
+    }
+    /// Two kills in a row, the second one of an apply without a lock.
+    void appliesWithoutLockKeepTheObjectsOfKilledOnes() {
+        const ProjectFolder folder(slow);
+        for (int round = 0; round < 2; ++round) {
+            QProcess process;
+            folder.startPlanlens(process, {"apply", "-lock=false", "-auto-approve"});
+            QVERIFY(appears(folder.path("started")));
+            QVERIFY(kill(process));
+            folder.remove("started");
+            folder.write("main.tf", QByteArray(slow).replace("\"a\"", "\"c\"").replace("data.a", "data.c") +
+                                        "resource \"terraform_data\" \"a\" {\n  input = \"v\"\n}\n");
+        }
+        COMPARE_EXIT(folder.planlens({"plan"}), 0);
+        QCOMPARE(folder.planlens({"state", "list"}).out,
+                 QByteArray("terraform_data.a\nterraform_data.c\nterraform_data.slow\n"));
+    }
+    /// Only the apply itself may remove its journal.
+    void commandsWithoutLockRefuseTheJournalOfARunningApply() {
+        const ProjectFolder folder(slow);
+        QProcess process;
+        QVERIFY(startSlowApply(folder, process));
+        const QByteArray journal = folder.read("terraform.tfstate.planlens-journal");
+        folder.write("given", R"({"version":4,"serial":1,"lineage":"l","outputs":{},"resources":[]})");
+        const QByteArray state = folder.read("terraform.tfstate");
+        for (const QStringList& command : {QStringList{"state", "rm", "-lock=false", "terraform_data.a"},
+                                           {"taint", "-lock=false", "terraform_data.a"},
+                                           {"state", "push", "-force", "-lock=false", "given"},
+                                           {"apply", "-lock=false", "-auto-approve"}}) {
+            const Ran ran = folder.planlens(command);
+            COMPARE_EXIT(ran, 1);
+            QVERIFY2(ran.err.contains("Error: State in use"), ran.all().constData());
+        }
+        QCOMPARE(folder.read("terraform.tfstate"), state);
+        QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
+        COMPARE_EXIT(folder.planlens({"plan", "-lock=false"}), 0);
+        QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
+        COMPARE_EXIT(folder.planlens({"workspace", "new", "other"}), 0);
+        folder.write("main.tf", configuration);
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0); // of another workspace
+        QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
+        QVERIFY(kill(process));
     }
 
     /// Plans of OpenTofu contain no hash of the state.

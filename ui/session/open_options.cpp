@@ -38,7 +38,7 @@ workspace::StateOptions unlockedStateOptions(const Request& request, const works
                                              std::stop_token stop) {
     workspace::StateOptions options;
     options.paths = project.state.paths;
-    options.locking = workspace::StateOptions::Locking::No;
+    options.locking = workspace::StateOptions::Locking::Never;
     options.toolRun = toolRun(request, stop);
     options.stop = std::move(stop);
     return options;

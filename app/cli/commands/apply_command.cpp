@@ -69,10 +69,6 @@ Diagnostics openStateFor(const plans::Plan& plan, Work& work, const Arguments& a
     work.state = *std::move(opened);
     if (isByTool)
         return checkVersion(*work.state.tool, plan.program);
-    if (options->locking == workspace::StateOptions::Locking::No)
-        diagnostics.append(work.state.state->openWithoutLock());
-    if (diagnostics.hasErrors())
-        return diagnostics;
     if (std::optional<states::File> state = workspace::readState(work.state, *options).into(diagnostics)) {
         work.read = *std::move(state);
         diagnostics.append(workspace::checkFresh(plan, work.read));

@@ -77,6 +77,8 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
     diags::Result<workspace::StateOptions> options = stateOptions(planning.project, arguments, operation, interrupts);
     if (!options.isOk())
         return options.diagnostics;
+    if (operation == "OperationTypePlan" && options->locking == workspace::StateOptions::Locking::No)
+        options->locking = workspace::StateOptions::Locking::Never;
     options->whileLocking = [&output] { output.reportLocking(); };
     diags::Result<workspace::OpenedState> opened = workspace::openState(planning.project, *options);
     if (!opened.isOk())
@@ -87,9 +89,6 @@ diags::Result<states::File> openState(Planning& planning, const Arguments& argum
         return state;
     if (state.hasErrors())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
-    // Without a lock, only an apply needs to write.
-    if (isApply && options->locking == workspace::StateOptions::Locking::No)
-        state.diagnostics.append(planning.state.state->openWithoutLock());
     return state;
 }
 

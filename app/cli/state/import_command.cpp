@@ -217,11 +217,7 @@ int importObject(const Project& project, const engine::CommandImport& import, co
         importedState(project, *file.value, import, given->parallelism, output, interrupts);
     if (!state.isOk())
         return refuse(withWarnings(state.diagnostics));
-    if (options->locking == workspace::StateOptions::Locking::No)
-        problems.append(opened->state->openWithoutLock());
-    if (!problems.hasErrors())
-        problems.append(
-            opened->state->write(std::make_shared<const states::State>(*std::move(state.value))).diagnostics);
+    problems.append(opened->state->write(std::make_shared<const states::State>(*std::move(state.value))).diagnostics);
     if (problems.hasErrors())
         return refuse(Diagnostic::error("Error persisting the state file", diags::joinMessages(problems)));
     constexpr auto success = "Import successful! The resources that were imported are shown above. These resources are "

@@ -74,9 +74,6 @@ diags::Result<Destination> openDestination(const fs::path& file, const Arguments
     if (!read.isOk())
         return Diagnostic::error("Failed to refresh destination state", diags::joinMessages(read.diagnostics));
     destination.file = *std::move(read.value);
-    if (options->locking == workspace::StateOptions::Locking::No)
-        if (Diagnostics unwritable = destination.opened.state->openWithoutLock(); unwritable.hasErrors())
-            return unwritable;
     return destination;
 }
 

@@ -155,12 +155,10 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         if (const std::optional<std::string> why = states::whyNotSuccessor(*given, current->file))
             return refuse(Diagnostic::error("Failed to write the imported state", *why));
     Diagnostics problems;
-    if (options->locking == workspace::StateOptions::Locking::No)
-        problems.append(opened->state->openWithoutLock());
     given->serial = serialOfPushed(*given.value, *current.value, project.state.isRemote());
     const bool isSame = current->exists && given->serial == current->file.serial &&
                         given->lineage == current->file.lineage && *given->state == *current->file.state;
-    if (!problems.hasErrors() && !isSame)
+    if (!isSame)
         problems.append(opened->state->overwrite(*std::move(given.value)));
     if (problems.hasErrors())
         return refuse(Diagnostic::error("Failed to persist state", diags::joinMessages(problems)));

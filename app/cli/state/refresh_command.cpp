@@ -28,14 +28,11 @@ engine::PlanOptions refreshOptions(const engine::PlanOptions& given) {
     return options;
 }
 
-Diagnostics write(const Planning& planning, const Arguments& arguments) {
+Diagnostics write(const Planning& planning) {
     Diagnostics problems;
     if (states::isThere(planning.read) && *planning.read.state == *planning.outcome.plan->priorState)
         return problems;
-    if (!arguments.flag("lock", true))
-        problems.append(planning.state.state->openWithoutLock());
-    if (!problems.hasErrors())
-        problems.append(planning.state.state->write(planning.outcome.plan->priorState).diagnostics);
+    problems.append(planning.state.state->write(planning.outcome.plan->priorState).diagnostics);
     if (problems.hasErrors())
         return Diagnostic::error("failed to write state: " + diags::joinMessages(problems), {});
     return problems;
@@ -77,7 +74,7 @@ int runRefresh(const Arguments& arguments, const std::filesystem::path& director
                                                            "state, so there is nothing to refresh.");
     diagnostics.append(planning->outcome.diagnostics);
     if (!diagnostics.hasErrors())
-        diagnostics.append(write(*planning, arguments));
+        diagnostics.append(write(*planning));
     if (!diagnostics.hasErrors())
         diagnostics.append(planning->state.unlock());
     output.show(diagnostics);

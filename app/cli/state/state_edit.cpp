@@ -145,9 +145,6 @@ std::optional<int> StateEdit::openState() {
     m_output.show(problems); // an interrupted apply
     if (!stored->exists)
         return refuse(noStateFile());
-    if (options->locking == workspace::StateOptions::Locking::No)
-        if (const Diagnostics unwritable = m_opened.state->openWithoutLock(); unwritable.hasErrors())
-            return failToSave(unwritable);
     m_stored = *std::move(stored);
     return {};
 }

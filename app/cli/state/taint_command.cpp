@@ -117,9 +117,7 @@ int runTaintOrUntaint(const std::string& command, states::Taint taint, const Arg
         return refuse(state.diagnostics);
     Diagnostics problems;
     const bool isChanged = !(*state.value == *file->state);
-    if (isChanged && options->locking == workspace::StateOptions::Locking::No)
-        problems.append(opened->state->openWithoutLock());
-    if (isChanged && !problems.hasErrors())
+    if (isChanged)
         problems.append(
             opened->state->write(std::make_shared<const states::State>(*std::move(state.value))).diagnostics);
     if (problems.hasErrors())

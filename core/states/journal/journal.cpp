@@ -7,6 +7,7 @@
 #include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
 #include "core/states/journal/recovery.h"
+#include "core/states/lock/stale_lock.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/json/json.h"
@@ -23,10 +24,8 @@
 namespace planlens::states {
 namespace {
 
-constexpr std::string_view journalSuffix = ".planlens-journal";
-
 namespace fs = std::filesystem;
-
+constexpr std::string_view journalSuffix = ".planlens-journal";
 // A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines identify snapshots
 // written since; all other lines are records. Both are encrypted one by one if the state is.
 
@@ -335,6 +334,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
     if (!file)
         return fail(file.error());
     journal->d->file = *std::move(file);
+    lockWhileOpen(journal->d->file);
     LineWriter header("journal");
     header.field("lineage", lineage);
     header.raw("serial", std::to_string(serial));

@@ -33,7 +33,8 @@ struct JournalRecord {
 /// The journal of an apply, a file beside the state file (`<state>.planlens-journal`, mode 0600). It has one record for
 /// each started and each finished operation, and one for each object deposed before its replacement. After a kill,
 /// replaying it over the state file loses at most the operations in progress, and lists each of them. Records that the
-/// state file already includes have no effect. Appended and synced in groups. Thread-safe.
+/// state file already includes have no effect. Appended and synced in groups. Locked while this object exists.
+/// Thread-safe.
 class Journal {
 public:
     /// With an encryption, each record is encrypted; lineage and serials stay in clear.

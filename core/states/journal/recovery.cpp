@@ -2,8 +2,11 @@
 #include "core/states/journal/recovery.h"
 
 #include "core/states/file/stored_file.h"
+#include "core/states/journal/journal.h"
+#include "core/states/lock/stale_lock.h"
 
 #include <cerrno>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace planlens::states {
@@ -132,6 +135,17 @@ system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& f
         return diags::Unexpected{recovered.problem};
     }
     return true;
+}
+
+diags::Diagnostics checkNoApplyRuns(const std::filesystem::path& statePath) {
+    const std::filesystem::path journal = Journal::path(statePath);
+    if (!isLockedByOthers(journal))
+        return {};
+    return diags::Diagnostic::error(
+        "State in use",
+        fmt::format("An apply is running, although this command does not see its lock. It records its operations in "
+                    "{}. Wait until it has ended.",
+                    journal.string()));
 }
 
 diags::Diagnostic unreadableJournal(std::string cause) {

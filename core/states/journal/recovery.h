@@ -39,6 +39,10 @@ Recovered recover(std::string stateText, const std::filesystem::path& statePath)
 system::IoOutcome settle(const Recovered& recovered, const system::FileHandle& file,
                          const std::filesystem::path& statePath, diags::Diagnostics& diagnostics);
 
+/// An error if a running apply writes the journal, which must not be taken over then. It is not found on file systems
+/// without locks.
+diags::Diagnostics checkNoApplyRuns(const std::filesystem::path& statePath);
+
 /// The error about a journal that cannot be read, with advice if it is the journal of another user.
 diags::Diagnostic unreadableJournal(std::string cause);
 

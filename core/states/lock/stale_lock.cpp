@@ -27,6 +27,17 @@ diags::Expected<system::FileHandle, std::string> openState(const std::filesystem
 
 } // namespace
 
+void lockWhileOpen(const system::FileHandle& file) {
+    struct flock region = wholeFile();
+    (void)::fcntl(file.descriptor(), F_OFD_SETLK, &region);
+}
+
+bool isLockedByOthers(const std::filesystem::path& path) {
+    const auto file = system::FileHandle::open(path, O_RDONLY);
+    struct flock region = wholeFile();
+    return file && ::fcntl(file->descriptor(), F_OFD_GETLK, &region) == 0 && region.l_type != F_UNLCK;
+}
+
 diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::filesystem::path& statePath) {
     FoundLock found;
     const auto file = openState(statePath, O_RDONLY);

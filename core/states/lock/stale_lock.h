@@ -23,4 +23,9 @@ diags::Expected<std::optional<FoundLock>, std::string> findLock(const std::files
 /// Removes the lock information of a holder that no longer exists. Fails if the state is currently locked.
 system::IoOutcome removeLeftLock(const std::filesystem::path& statePath);
 
+/// Locks a file of the program until it is closed. Has no effect on file systems without locks.
+void lockWhileOpen(const system::FileHandle& file);
+/// Whether a file exists that is open and locked.
+bool isLockedByOthers(const std::filesystem::path& path);
+
 } // namespace planlens::states
