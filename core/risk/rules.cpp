@@ -111,7 +111,7 @@ void readPlanPart(const Json& json, Rule& rule) {
             continue;
         }
         if (!rule.many)
-            rule.many.emplace();
+            rule.many = Rule::Many();
         if (key == "atLeast")
             rule.many->atLeast = std::size_t(number(value, key));
         else if (key == "orShare")

