@@ -9,6 +9,7 @@
 #include "core/backends/local.h"
 #include "core/backends/pg/pg.h"
 #include "core/backends/s3/s3.h"
+#include "core/backends/tool_arguments.h"
 #include "core/diags/terraform_only.h"
 #include "core/values/text/quoted.h"
 
@@ -24,22 +25,32 @@ constexpr BackendType types[] = {
     {.name = "azurerm",
      .arguments = azurermArguments,
      .make = makeAzurermBackend,
+     .check = checkAzurermArguments,
      .credentialProgram = azurermCredentialProgram},
     {.name = "cloud", .appliesOwnPlans = true},
-    {.name = "consul", .arguments = consulArguments, .make = makeConsulBackend},
-    {.name = "cos", .nestedBlock = "assume_role"},
-    {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend},
-    {.name = "http", .hasWorkspaces = false, .arguments = httpArguments, .make = makeHttpBackend},
+    {.name = "consul", .arguments = consulArguments, .make = makeConsulBackend, .check = checkConsulArguments},
+    {.name = "cos", .nestedBlock = "assume_role", .arguments = cosArguments, .check = checkCosArguments},
+    {.name = "gcs", .arguments = gcsArguments, .make = makeGcsBackend, .check = checkGcsArguments},
+    {.name = "http",
+     .hasWorkspaces = false,
+     .arguments = httpArguments,
+     .make = makeHttpBackend,
+     .check = checkHttpArguments},
     {.name = "inmem"},
     {.name = "kubernetes",
      .arguments = kubernetesArguments,
      .make = makeKubernetesBackend,
+     .check = checkKubernetesArguments,
      .credentialProgram = kubernetesCredentialProgram},
-    {.name = "local", .arguments = localArguments, .make = makeLocalBackend, .check = checkLocalArguments},
-    {.name = "oss", .nestedBlock = "assume_role"},
+    {.name = "local",
+     .namesArguments = true,
+     .arguments = localArguments,
+     .make = makeLocalBackend,
+     .check = checkLocalArguments},
+    {.name = "oss", .nestedBlock = "assume_role", .arguments = ossArguments, .check = checkOssArguments},
     {.name = "pg", .arguments = pgArguments, .make = makePgBackend},
     {.name = "remote", .appliesOwnPlans = true},
-    {.name = "s3", .arguments = s3Arguments, .make = makeS3Backend, .check = checkS3Arguments},
+    {.name = "s3", .namesArguments = true, .arguments = s3Arguments, .make = makeS3Backend, .check = checkS3Arguments},
 };
 
 } // namespace

@@ -33,14 +33,18 @@ struct BackendType {
     bool appliesOwnPlans = false;      // it applies only plans that it makes, so that no plan can be saved for it
     std::string_view nestedBlock = {}; // of a type without arguments: the block that can occur in it, if there is one
 
-    // Of a native backend; null for those that are accessed through the tool.
+    /// terraform_remote_state reports problems of arguments at its `config`. As in the reference, this depends on the
+    /// type.
+    bool namesArguments = false;
+
+    /// Null if only the tool has the schema.
     const schemas::Block& (*arguments)() = nullptr;
-    /// Accesses nothing. Problems of arguments have the code InvalidBackendArgument; those of several have no
-    /// subject.
+    /// Of a native backend; null for those that are accessed through the tool. Accesses nothing. Problems of arguments
+    /// have the code InvalidBackendArgument; those of several have no subject.
     diags::Result<std::unique_ptr<Backend>> (*make)(const Setup& setup) = nullptr;
 
-    /// The problems of arguments that `validate` reports, with the code above. Null: only those of the schema; all
-    /// others concern no argument, as in the reference.
+    /// The problems of arguments that `validate` reports, with the code above; `make` reports them too. Null: only
+    /// those of the schema.
     diags::Diagnostics (*check)(const values::Value& arguments) = nullptr;
 
     /// The program, of the PATH unless it contains a slash, that is started for credentials with these arguments;

@@ -142,7 +142,7 @@ Result<StateLocation> findBackend(const configs::Config& config, const LoadOptio
     const backends::BackendType* const type = block ? backends::findBackendType(block->type) : nullptr;
     if (block && !type)
         return Diagnostic::error("Invalid backend type", backends::unknownType(block->type), block->typeRange);
-    const bool hasSchema = type && type->arguments;
+    const bool hasSchema = type && type->access() == backends::Access::Native;
     Value given;
     if (hasSchema) {
         Result<Value> evaluated = configs::evaluateBackend(config, options, type->arguments());

@@ -8,6 +8,8 @@
 namespace planlens::backends {
 
 const schemas::Block& azurermArguments();
+/// The problems of the arguments that are found without the files and servers that they name.
+diags::Diagnostics checkAzurermArguments(const values::Value& arguments);
 /// "az" if credentials may come from the Azure CLI; empty otherwise.
 std::string azurermCredentialProgram(const Setup& setup);
 /// Checks the arguments. Nothing is accessed.

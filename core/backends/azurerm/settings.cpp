@@ -6,19 +6,27 @@
 #include "core/cloud/arguments.h"
 #include "core/cloud/azure/read_settings.h"
 #include "core/cloud/storage/azblob/connection.h"
+#include "core/system/environment.h"
+
+#include <fmt/core.h>
 
 namespace planlens::backends {
 namespace azurerm {
 
 diags::Result<Settings> readSettings(const Setup& setup) {
+    diags::Diagnostics checked = checkAzurermArguments(setup.arguments);
+    if (checked.hasErrors())
+        return checked;
     const cloud::Arguments given(setup.arguments);
     auto container = cloud::storage::azblob::readConnection(given, setup.directory);
     diags::Diagnostics problems = std::move(container.diagnostics);
     const bool takesSnapshots = cloud::azure::flag(given, "snapshot", "ARM_SNAPSHOT", problems);
     if (problems.hasErrors())
         return problems;
-    return Settings{*std::move(container.value), given.text("key"),
-                    takesSnapshots ? Snapshots::BeforeWrites : Snapshots::None};
+    checked.append(problems);
+    return {Settings{*std::move(container.value), given.text("key"),
+                     takesSnapshots ? Snapshots::BeforeWrites : Snapshots::None},
+            std::move(checked)};
 }
 
 } // namespace azurerm
@@ -74,6 +82,22 @@ const schemas::Block& azurermArguments() {
         return block;
     }();
     return schema;
+}
+
+diags::Diagnostics checkAzurermArguments(const values::Value& arguments) {
+    const cloud::Arguments given(arguments);
+    diags::Diagnostics problems = missingArguments(azurermArguments(), arguments);
+    const auto warn = [&](const char* name, const char* variable, const char* advice) {
+        if (given.has(name) || !system::environmentText(variable).empty())
+            problems.append(diags::Diagnostic::warning(fmt::format("\"{}\": [DEPRECATED] {}", name, advice), {}));
+    };
+    warn("endpoint", "",
+         "This variable is unused and does not affect any execution. Please use environment or metadata host instead.");
+    warn("msi_endpoint", "ARM_MSI_ENDPOINT",
+         "This configuration is now managed in a dependent library, not directly by OpenTofu. Please use the "
+         "`MSI_ENDPOINT` environment variable to set the Managed Service Identity endpoint.");
+    problems.append(cloud::storage::azblob::checkArguments(given));
+    return problems;
 }
 
 } // namespace planlens::backends

@@ -161,7 +161,9 @@ void readTls(const cloud::Arguments& given, const fs::path& directory, cloud::ht
 
 diags::Result<Settings> readSettings(const Setup& setup) {
     const cloud::Arguments given(setup.arguments);
-    Diagnostics problems;
+    Diagnostics problems = checkConsulArguments(setup.arguments);
+    if (problems.hasErrors())
+        return problems;
     Settings settings;
     settings.path = given.text("path");
     settings.isCompressed = given.flag("gzip");
@@ -198,6 +200,10 @@ const schemas::Block& consulArguments() {
         return block;
     }();
     return schema;
+}
+
+diags::Diagnostics checkConsulArguments(const values::Value& arguments) {
+    return missingArguments(consulArguments(), arguments);
 }
 
 } // namespace planlens::backends

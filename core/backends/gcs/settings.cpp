@@ -8,6 +8,8 @@ namespace planlens::backends {
 namespace gcs {
 
 diags::Result<Settings> readSettings(const Setup& setup) {
+    if (diags::Diagnostics problems = checkGcsArguments(setup.arguments); problems.hasErrors())
+        return problems;
     const cloud::Arguments given(setup.arguments);
     auto connection = cloud::storage::gcs::readConnection(given, setup.directory);
     if (!connection.isOk())
@@ -34,6 +36,12 @@ const schemas::Block& gcsArguments() {
         return block;
     }();
     return schema;
+}
+
+diags::Diagnostics checkGcsArguments(const values::Value& arguments) {
+    diags::Diagnostics problems = missingArguments(gcsArguments(), arguments);
+    problems.append(cloud::storage::gcs::checkArguments(cloud::Arguments(arguments)));
+    return problems;
 }
 
 } // namespace planlens::backends

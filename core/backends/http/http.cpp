@@ -4,6 +4,7 @@
 #include "core/backends/http/client.h"
 #include "core/backends/remote/argument_schemas.h"
 #include "core/backends/remote/remote_state.h"
+#include "core/cloud/arguments.h"
 #include "core/cloud/authorities.h"
 #include "core/system/environment.h"
 #include "core/values/text/lower_case.h"
@@ -63,6 +64,7 @@ public:
         m_problems.append(
             Diagnostic::error(std::move(summary), {}).withCode(diags::ErrorCode::InvalidBackendArgument, argument));
     }
+    const Value& given() const { return m_given; }
     const Diagnostics& problems() const { return m_problems; }
 
 private:
@@ -76,27 +78,26 @@ bool isHeaderName(const std::string& name) {
     });
 }
 
+bool isAsciiText(const std::string& value) {
+    return value.find_first_not_of(" \t\r\n\v\f") != std::string::npos &&
+           std::ranges::all_of(value, [](unsigned char c) { return c < 0x80; });
+}
+
 bool isHeaderValue(const std::string& value) {
-    const auto isControl = [](unsigned char c) { return c >= 0x7f || (c < 0x20 && c != '\t'); };
-    return value.find_first_not_of(" \t") != std::string::npos && std::ranges::none_of(value, isControl);
+    return std::ranges::none_of(value, [](unsigned char c) { return c == 0x7f || (c < 0x20 && c != '\t'); });
+}
+
+constexpr auto invalidHeaderValue = "headers \"{}\" value must not be empty and only contain ascii characters";
+
+/// The names and values of headers. Null ones are not sent, as in OpenTofu.
+std::map<std::string, std::string> headersOf(const Value& given) {
+    return cloud::Arguments(given).map("headers");
 }
 
 void readHeaders(Reader& reader, http::Settings& settings) {
-    const Value headers = reader.argument("headers");
-    if (headers.isNull())
-        return;
-    for (std::size_t i = 0; i < headers.size(); ++i) {
-        const std::string name = headers.key(i);
-        const Value element = headers.element(i);
-        const std::string value = element.isNull() ? std::string() : element.asString();
-        if (!isHeaderName(name))
-            reader.problem("headers", fmt::format("headers \"{}\" name must not be empty and only contain A-Za-z0-9-_ "
-                                                  "characters",
-                                                  name));
-        else if (!isHeaderValue(value))
-            reader.problem(
-                "headers",
-                fmt::format("headers \"{}\" value must not be empty and only contain ascii characters", name));
+    for (const auto& [name, value] : headersOf(reader.given())) {
+        if (!isHeaderValue(value))
+            reader.problem("headers", fmt::format(invalidHeaderValue, name));
         else if (const std::string lower = values::lowerCase(name); lower == "content-type" || lower == "content-md5")
             reader.problem("headers", fmt::format("headers \"{}\" is reserved", name));
         else if (lower == "authorization" && !settings.username.empty())
@@ -121,6 +122,8 @@ void readTls(Reader& reader, cloud::http::Tls& tls) {
 }
 
 Result<http::Settings> readSettings(const Value& given) {
+    if (Diagnostics problems = checkHttpArguments(given); problems.hasErrors())
+        return problems;
     Reader reader(given);
     http::Settings settings;
     settings.address = reader.text("address", "TF_HTTP_ADDRESS");
@@ -134,9 +137,7 @@ Result<http::Settings> readSettings(const Value& given) {
     settings.retries = reader.number("retry_max", "TF_HTTP_RETRY_MAX", 2);
     settings.shortestWait = std::chrono::seconds(reader.number("retry_wait_min", "TF_HTTP_RETRY_WAIT_MIN", 1));
     settings.longestWait = std::chrono::seconds(reader.number("retry_wait_max", "TF_HTTP_RETRY_WAIT_MAX", 30));
-    if (settings.address.empty() && reader.argument("address").isNull())
-        reader.problem("address", "\"address\": required field is not set");
-    else if (!isHttp(settings.address))
+    if (!isHttp(settings.address))
         reader.problem("address", "address must be HTTP or HTTPS");
     if (!settings.lockAddress.empty() && !isHttp(settings.lockAddress))
         reader.problem("lock_address", "lockAddress must be HTTP or HTTPS");
@@ -193,7 +194,21 @@ const schemas::Block& httpArguments() {
         return block;
     };
     static const schemas::Block requiring = schemaWith(Need::Required), optional = schemaWith(Need::Optional);
-    return system::environmentText("TF_HTTP_ADDRESS").empty() ? requiring : optional;
+    return unlessSet("TF_HTTP_ADDRESS") == Need::Required ? requiring : optional;
+}
+
+Diagnostics checkHttpArguments(const Value& arguments) {
+    Diagnostics problems = missingArguments(httpArguments(), arguments);
+    const auto problem = [&](std::string summary) {
+        problems.append(cloud::argumentError("headers", std::move(summary)));
+    };
+    for (const auto& [name, value] : headersOf(arguments)) {
+        if (!isHeaderName(name))
+            problem(fmt::format("headers \"{}\" name must not be empty and only contain A-Za-z0-9-_ characters", name));
+        if (!isAsciiText(value))
+            problem(fmt::format(invalidHeaderValue, name));
+    }
+    return problems;
 }
 
 Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup) {

@@ -8,6 +8,8 @@ namespace planlens::backends {
 
 /// All arguments are optional here: environment variables replace missing ones.
 const schemas::Block& httpArguments();
+/// The problems of the arguments that are found without the files and servers that they name.
+diags::Diagnostics checkHttpArguments(const values::Value& arguments);
 /// Checks the arguments. Nothing is accessed.
 diags::Result<std::unique_ptr<Backend>> makeHttpBackend(const Setup& setup);
 

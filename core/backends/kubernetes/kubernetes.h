@@ -9,6 +9,8 @@
 namespace planlens::backends {
 
 const schemas::Block& kubernetesArguments();
+/// The problems of the arguments that are found without the files and servers that they name.
+diags::Diagnostics checkKubernetesArguments(const values::Value& arguments);
 /// Checks the arguments. Reads the files that they name, accesses no server, and starts no program.
 diags::Result<std::unique_ptr<Backend>> makeKubernetesBackend(const Setup& setup);
 /// The plugin of a configuration file that prints the credentials. Reads the files.

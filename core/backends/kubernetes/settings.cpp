@@ -83,19 +83,11 @@ Expected<std::vector<std::string>, std::string> configFiles(const cloud::Argumen
 }
 
 /// The plugin that the arguments name. They cannot say whether it may use a terminal, which the reference requires.
-std::optional<Plugin> pluginOf(const values::Value& arguments, Diagnostics& problems) {
+std::optional<Plugin> pluginOf(const values::Value& arguments) {
     const values::Value* const blocks = arguments.isNull() ? nullptr : arguments.find("exec");
     if (!blocks || blocks->isNull() || blocks->size() == 0)
         return {};
-    if (blocks->size() > 1) {
-        problems.append(argumentError(
-            "exec", fmt::format("exec: attribute supports 1 item maximum, config has {} declared", blocks->size())));
-        return {};
-    }
     const cloud::Arguments given(blocks->element(0));
-    for (const char* name : {"api_version", "command"})
-        if (!given.has(name))
-            problems.append(argumentError("exec", fmt::format("\"exec.0.{}\": required field is not set", name)));
     Plugin plugin;
     plugin.apiVersion = given.text("api_version");
     plugin.command = given.text("command");
@@ -158,13 +150,11 @@ Read readRestConfig(const Setup& setup, const fs::path& serviceAccount) {
     const bool isInside = flagOf(given, {"in_cluster_config", "KUBE_IN_CLUSTER_CONFIG"}, read.problems);
     const bool isInsecure = flagOf(given, {"insecure", "KUBE_INSECURE"}, read.problems);
     (void)flagOf(given, {"load_config_file", "KUBE_LOAD_CONFIG_FILE"}, read.problems); // has no effect
-    std::optional<Plugin> plugin;
     if (!read.problems.hasErrors())
-        plugin = pluginOf(setup.arguments, read.problems);
-    if (!read.problems.hasErrors() && !given.has("secret_suffix"))
-        read.problems.append(argumentError("secret_suffix", "\"secret_suffix\": required field is not set"));
+        read.problems = checkKubernetesArguments(setup.arguments);
     if (read.problems.hasErrors())
         return read;
+    const std::optional<Plugin> plugin = pluginOf(setup.arguments);
     auto config =
         isInside ? inClusterConfig(serviceAccount) : fromFiles(given, plugin, setup.directory, serviceAccount);
     if (!config) {
@@ -219,15 +209,18 @@ const schemas::Block& kubernetesArguments() {
         addArguments(block.attributes, {"in_cluster_config", "load_config_file", "insecure"}, Type::boolean());
         addArguments(block.attributes, {"labels"}, Type::map(Type::string()));
         addArguments(block.attributes, {"config_paths"}, Type::list(Type::string()));
-        schemas::NestedBlock exec;
-        exec.nesting = schemas::NestingMode::List;
-        addArguments(exec.block.attributes, {"api_version", "command"}, Type::string());
-        addArguments(exec.block.attributes, {"env"}, Type::map(Type::string()));
-        addArguments(exec.block.attributes, {"args"}, Type::list(Type::string()));
-        block.blockTypes.emplace("exec", std::move(exec));
+        Attributes exec;
+        addArguments(exec, {"api_version", "command"}, Type::string(), Need::Required);
+        addArguments(exec, {"env"}, Type::map(Type::string()));
+        addArguments(exec, {"args"}, Type::list(Type::string()));
+        addBlock(block, "exec", schemas::NestingMode::List, std::move(exec));
         return block;
     }();
     return schema;
+}
+
+diags::Diagnostics checkKubernetesArguments(const values::Value& arguments) {
+    return missingArguments(kubernetesArguments(), arguments);
 }
 
 } // namespace planlens::backends

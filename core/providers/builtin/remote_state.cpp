@@ -29,10 +29,9 @@ std::string notInReach(std::string_view backend) {
                        backend);
 }
 
-/// Arguments: problems of arguments are reported for the data source. As in the reference, this depends on the type.
 enum class Places { Arguments, None };
 Places placesOf(const backends::BackendType& type) {
-    return type.check ? Places::Arguments : Places::None;
+    return type.namesArguments ? Places::Arguments : Places::None;
 }
 
 void report(const diags::Diagnostics& problems, Places places, ProviderDiagnostics& diagnostics) {
@@ -47,9 +46,9 @@ void report(const diags::Diagnostics& problems, Places places, ProviderDiagnosti
     }
 }
 
-/// The arguments of a native backend. Returns std::nullopt if there were errors.
-std::optional<Value> nativeArguments(const backends::BackendType& type, const Value& given,
-                                     ProviderDiagnostics& diagnostics) {
+/// The arguments by the schema of the type. Returns std::nullopt if there were errors.
+std::optional<Value> typedArguments(const backends::BackendType& type, const Value& given,
+                                    ProviderDiagnostics& diagnostics) {
     auto arguments = schemas::coerceValue(type.arguments(), given);
     if (arguments)
         return *std::move(arguments);
@@ -60,11 +59,20 @@ std::optional<Value> nativeArguments(const backends::BackendType& type, const Va
     return {};
 }
 
+/// The problems that are found without accessing anything.
+void checkArguments(const backends::BackendType& type, const Value& given, ProviderDiagnostics& diagnostics) {
+    if (!type.arguments)
+        return;
+    const std::optional<Value> arguments = typedArguments(type, given, diagnostics);
+    if (arguments && type.check)
+        report(type.check(*arguments), placesOf(type), diagnostics);
+}
+
 /// Returns null if there were errors.
 std::unique_ptr<backends::Backend> nativeBackend(const backends::BackendType& type, const Value& given,
                                                  const std::filesystem::path& directory,
                                                  states::EncryptionPtr encryption, ProviderDiagnostics& diagnostics) {
-    const std::optional<Value> arguments = nativeArguments(type, given, diagnostics);
+    const std::optional<Value> arguments = typedArguments(type, given, diagnostics);
     if (!arguments)
         return nullptr;
     diags::Result<std::unique_ptr<backends::Backend>> backend =
@@ -153,6 +161,9 @@ std::unique_ptr<backends::Backend> backendOf(const Value& config, const RemoteSt
     if (requested.type->access() == backends::Access::Native)
         return nativeBackend(*requested.type, requested.arguments, access.workingDirectory, std::move(encryption),
                              diagnostics);
+    checkArguments(*requested.type, requested.arguments, diagnostics);
+    if (hasErrors(diagnostics))
+        return nullptr;
     if (!encryption)
         return backendOfTool(*requested.type, requested.arguments, access, stop, diagnostics);
     diagnostics.push_back(attributeError(
@@ -221,11 +232,8 @@ ProviderDiagnostics validateRemoteState(const Value& config) {
     const Value backendConfig = config.attribute("config");
     if (backendConfig.isWhollyKnown() && backend.isKnown() && !backend.isNull()) {
         const RequestedBackend requested = requestedBackend(config, diagnostics);
-        if (requested.type && requested.type->access() == backends::Access::Native) {
-            const std::optional<Value> arguments = nativeArguments(*requested.type, requested.arguments, diagnostics);
-            if (arguments && requested.type->check)
-                report(requested.type->check(*arguments), Places::Arguments, diagnostics);
-        }
+        if (requested.type)
+            checkArguments(*requested.type, requested.arguments, diagnostics);
     } else if (!isObjectLike(backendConfig.type())) {
         diagnostics.push_back(attributeError(invalidBackend, "The configuration must be an object value.", "config"));
     }

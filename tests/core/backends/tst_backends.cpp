@@ -127,7 +127,8 @@ private Q_SLOTS:
         QTEST(type->access() == Access::Native, "isNative");
         QTEST(type->hasWorkspaces, "hasWorkspaces");
         QTEST(type->appliesOwnPlans, "appliesOwnPlans");
-        QCOMPARE(type->arguments != nullptr, type->make != nullptr);
+        QVERIFY(type->arguments || !type->make);
+        QCOMPARE(type->check != nullptr, type->arguments && type->name != "pg");
     }
     void namesNoOtherTypes() {
         Names names;

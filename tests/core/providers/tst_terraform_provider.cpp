@@ -13,6 +13,8 @@ using values::Type;
 using values::Value;
 namespace fs = std::filesystem;
 
+Q_DECLARE_METATYPE(planlens::values::Value)
+
 namespace {
 
 Value text(std::string_view value) {
@@ -265,6 +267,75 @@ private slots:
         QVERIFY(read(remote({{"config", path("basic.tfstate")}})).diagnostics.empty());
         const auto refused = read(remote({{"backend", text(backend.toStdString())}}));
         QCOMPARE(refused.diagnostics.at(0).summary, std::string("Remote state not read"));
+    }
+
+    void checksArgumentsOfRemoteStates_data() {
+        QTest::addColumn<QString>("backend");
+        QTest::addColumn<Value>("arguments");
+        QTest::addColumn<QString>("expected");
+        using Arguments = std::vector<std::pair<std::string, Value>>;
+        const Value none = Value::null(Type::dynamic());
+        const auto list = [](Arguments block) { return Value::tuple({Value::object(std::move(block))}); };
+        const auto row = [](const char* name, const char* backend, Arguments arguments, const char* expected) {
+            QTest::newRow(name) << backend << Value::object(std::move(arguments)) << expected;
+        };
+        const auto azure = [](Arguments others) {
+            for (const char* name : {"storage_account_name", "container_name", "key"})
+                others.emplace_back(name, text("abc"));
+            return others;
+        };
+        row("required", "consul", {{"path", none}}, "\"path\": required field is not set");
+        row("required of gcs", "gcs", {{"bucket", none}}, "\"bucket\": required field is not set");
+        row("required in a block", "kubernetes",
+            {{"secret_suffix", text("x")}, {"exec", list({{"api_version", none}, {"command", text("x")}})}},
+            "\"exec.0.api_version\": required field is not set");
+        row("conflict of azurerm", "azurerm", azure({{"metadata_host", text("x")}, {"environment", text("public")}}),
+            "\"environment\": conflicts with metadata_host; \"metadata_host\": conflicts with environment");
+        row("conflict of gcs", "gcs",
+            {{"bucket", text("b")}, {"encryption_key", text("x")}, {"kms_encryption_key", text("y")}},
+            "\"encryption_key\": conflicts with kms_encryption_key; \"kms_encryption_key\": conflicts with "
+            "encryption_key");
+        row("timeout", "azurerm", azure({{"timeout_seconds", Value::number(-1)}}),
+            "timeout_seconds expected to be a non-negative integer");
+        row("customer key", "azurerm", azure({{"customer_provided_key", text("x")}}),
+            "CPK: failed to decode base64 key illegal base64 data at input byte 0");
+        row("deprecated", "azurerm", azure({{"endpoint", text("x")}}),
+            "warning: \"endpoint\": [DEPRECATED] This variable is unused and does not affect any execution. Please use "
+            "environment or metadata host instead.");
+        row("empty header", "http", {{"address", text("http://x")}, {"headers", Value::object({{"a", text("")}})}},
+            "headers \"a\" value must not be empty and only contain ascii characters");
+        row("null header", "http", {{"address", text("http://x")}, {"headers", Value::object({{"a", none}})}}, "");
+        row("acl of oss", "oss", {{"bucket", text("b")}, {"acl", text("foo")}},
+            "\"acl\" must be a valid ACL value , expected private, public-read or public-read-write, got \"foo\"");
+        row("required of oss", "oss", {{"bucket", none}}, "\"bucket\": required field is not set");
+        row("two roles of oss", "oss",
+            {{"bucket", text("b")},
+             {"assume_role", Value::tuple({Value::object({{"policy", text("x")}}), Value::emptyObject()})}},
+            "assume_role: attribute supports 1 item maximum, config has 2 declared");
+        row("prefix of cos", "cos", {{"bucket", text("b")}, {"region", text("r")}, {"prefix", text("/x")}},
+            "prefix must not start with '/' or './'");
+        row("missing of cos", "cos", {{"bucket", text("b")}},
+            ".config Invalid backend configuration: The given configuration is not valid for backend \"cos\": "
+            "attribute \"region\" is required.");
+        row("unknown of cos", "cos", {{"bucket", text("b")}, {"region", text("r")}, {"bogus", Value::number(1)}},
+            ".config Invalid backend configuration: The given configuration is not valid for backend \"cos\": "
+            "unexpected attribute \"bogus\".");
+    }
+    void checksArgumentsOfRemoteStates() {
+        QFETCH(QString, backend);
+        QFETCH(Value, arguments);
+        TerraformProvider provider;
+        QStringList problems;
+        for (const ProviderDiagnostic& problem : provider.validateDataResourceConfig(
+                 {"terraform_remote_state", remote({{"backend", text(backend.toStdString())}, {"config", arguments}})},
+                 {})) {
+            std::string line = textOf({problem});
+            if (problem.detail.empty()) // and no path
+                line = (problem.severity == diags::Severity::Warning ? "warning: " : "") + problem.summary;
+            problems += QString::fromStdString(line);
+        }
+        problems.sort();
+        QTEST(problems.join("; "), "expected");
     }
 
     void checksRemoteStateConfigurations() {

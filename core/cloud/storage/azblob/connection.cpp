@@ -109,11 +109,8 @@ void readKeys(const Arguments& given, AccountSettings& account, Diagnostics& pro
     account.sasToken.erase(0, account.sasToken.starts_with('?') ? 1 : 0);
 }
 
-} // namespace
-
-diags::Result<ContainerSettings> readConnection(const Arguments& given, const std::filesystem::path& directory) {
-    Diagnostics problems;
-    ContainerSettings container;
+/// The arguments whose values are checked without reading any files.
+void readChecked(const Arguments& given, ContainerSettings& container, Diagnostics& problems) {
     checkConflict(given,
                   {{{"customer_provided_key", "ARM_CUSTOMER_PROVIDED_KEY"},
                     {"encryption_scope", "ARM_ENCYRPTION_SCOPE"}}}, // as OpenTofu spells it
@@ -121,6 +118,21 @@ diags::Result<ContainerSettings> readConnection(const Arguments& given, const st
     checkConflict(given, {{{"environment", "ARM_ENVIRONMENT"}, {"metadata_host", "ARM_METADATA_HOST"}}}, problems);
     readCustomerKey(given.text("customer_provided_key", {"ARM_CUSTOMER_PROVIDED_KEY"}), container, problems);
     readTimeout(given, container, problems);
+}
+
+} // namespace
+
+Diagnostics checkArguments(const Arguments& given) {
+    Diagnostics problems;
+    ContainerSettings ignored;
+    readChecked(given, ignored, problems);
+    return problems;
+}
+
+diags::Result<ContainerSettings> readConnection(const Arguments& given, const std::filesystem::path& directory) {
+    Diagnostics problems;
+    ContainerSettings container;
+    readChecked(given, container, problems);
     if (problems.hasErrors())
         return problems;
     container.encryptionScope = given.text("encryption_scope", {"ARM_ENCYRPTION_SCOPE"});

@@ -55,24 +55,29 @@ std::string endpointOf(const std::string& custom, const google::Settings& settin
 
 } // namespace
 
-diags::Result<Connection> readConnection(const Arguments& given, const std::filesystem::path& directory) {
-    Diagnostics problems;
-    Connection connection;
-    connection.google.isAnonymous = !environmentText("STORAGE_EMULATOR_HOST").empty();
-    connection.bucket.name = given.text("bucket");
-    const std::string customerKey = given.text("encryption_key", {"GOOGLE_ENCRYPTION_KEY"});
-    connection.bucket.kmsKey = given.text("kms_encryption_key", {"GOOGLE_KMS_ENCRYPTION_KEY"});
+Diagnostics checkArguments(const Arguments& given) {
     constexpr std::array<std::array<const char*, 3>, 2> keys{
         {{"encryption_key", "kms_encryption_key", "GOOGLE_ENCRYPTION_KEY"},
          {"kms_encryption_key", "encryption_key", "GOOGLE_KMS_ENCRYPTION_KEY"}}};
     const auto isSet = [&](const char* name, const char* variableName) {
         return given.has(name) || !environmentText(variableName).empty();
     };
-    if (isSet(keys[0][0], keys[0][2]) && isSet(keys[1][0], keys[1][2])) {
+    Diagnostics problems;
+    if (isSet(keys[0][0], keys[0][2]) && isSet(keys[1][0], keys[1][2]))
         for (const auto& [name, other, source] : keys)
             problems.append(argumentError(name, fmt::format("\"{}\": conflicts with {}", name, other)));
+    return problems;
+}
+
+diags::Result<Connection> readConnection(const Arguments& given, const std::filesystem::path& directory) {
+    Diagnostics problems = checkArguments(given);
+    if (problems.hasErrors())
         return problems;
-    }
+    Connection connection;
+    connection.google.isAnonymous = !environmentText("STORAGE_EMULATOR_HOST").empty();
+    connection.bucket.name = given.text("bucket");
+    const std::string customerKey = given.text("encryption_key", {"GOOGLE_ENCRYPTION_KEY"});
+    connection.bucket.kmsKey = given.text("kms_encryption_key", {"GOOGLE_KMS_ENCRYPTION_KEY"});
     google::Settings& account = connection.google;
     account.universe = given.text("universe_domain", {"GOOGLE_BACKEND_UNIVERSE_DOMAIN"});
     if (account.universe.empty())

@@ -15,6 +15,8 @@ struct Connection {
     BucketSettings bucket;
 };
 
+/// Reports arguments that exclude each other.
+diags::Diagnostics checkArguments(const Arguments& given);
 /// Reads the arguments of the backend "gcs" that concern the bucket, the environment and the files that they name.
 /// Paths are relative to the directory.
 diags::Result<Connection> readConnection(const Arguments& given, const std::filesystem::path& directory);
