@@ -5,6 +5,7 @@
 #include "core/lang/functions/yaml/yaml_scalar.h"
 #include "core/projects/repository/workflows.h"
 #include "core/projects/repository/yaml_reading.h"
+#include "core/states/workspace.h"
 #include "core/system/file.h"
 #include "core/values/value.h"
 
@@ -148,6 +149,10 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
                       "a project", file, diagnostics);
         if (yaml::text(list->element(i), "dir").empty())
             return invalid(fmt::format("project {} of the list has no \"dir\"", i + 1));
+        if (const std::string workspace = yaml::text(list->element(i), "workspace");
+            !states::isValidWorkspaceName(workspace))
+            return invalid(
+                fmt::format("the workspace \"{}\" of project {} of the list cannot exist", workspace, i + 1));
         named.projects.push_back(projectOf(list->element(i), *decoded, kind, file, diagnostics));
     }
     return {std::move(named), std::move(diagnostics)};

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("scalar");
         QTest::addColumn<QByteArray>("text");
         for (const char* text : {"012345678901", "1.10", "1.0", "0x10", "0o17", "1_000", "1e3", "+5", ".5", ".inf",
-                                 ".nan", "yes", "on", "true", "n", "2024-01-01", "2024-01-01 10:00:00"})
+                                 ".nan", "yes", "on", "true", "n", "2024-01-01", "2024-01-01T10:00:00"})
             QTest::newRow(text) << QByteArray(text) << QByteArray(text);
         QTest::newRow("quoted") << QByteArray("\"1.10\"") << QByteArray("1.10");
         QTest::newRow("tagged") << QByteArray("!!int 012") << QByteArray("012");
@@ -317,6 +317,8 @@ private Q_SLOTS:
         QTest::newRow("no map") << QByteArray("- a\n");
         QTest::newRow("no list") << QByteArray("projects: a\n");
         QTest::newRow("no directory") << QByteArray("projects:\n- name: x\n");
+        QTest::newRow("workspace with a path") << QByteArray("projects:\n- {dir: ., workspace: ../../x}\n");
+        QTest::newRow("workspace with a space") << QByteArray("projects:\n- {dir: ., workspace: a b}\n");
         QTest::newRow("no project") << QByteArray("projects:\n-\n");
     }
     void invalidListsAreErrors() {
