@@ -43,7 +43,7 @@ std::string notePlan(const fs::path& file, std::string_view format, const std::s
 } // namespace
 
 diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const std::string& file) {
-    diags::Result<Json> parsed = parseDocument(text, approvalsFormat, file);
+    diags::Result<Json> parsed = parseDocument(text, approvalsFormat, file, "Invalid approvals");
     if (!parsed.value)
         return std::move(parsed.diagnostics);
     std::vector<Approval> approvals;

@@ -8,9 +8,10 @@
 
 namespace planlens::projects {
 
-diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file) {
+diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file,
+                                  std::string summary) {
     const auto invalid = [&](std::string_view why) {
-        return diags::Diagnostic::error("Invalid result", fmt::format("The file {} cannot be used: {}.", file, why));
+        return diags::Diagnostic::error(summary, fmt::format("The file {} cannot be used: {}.", file, why));
     };
     std::optional<Json> document = diff::parseWholeJsonText(text);
     if (!document || !diff::isObject(&*document))

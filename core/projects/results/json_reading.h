@@ -17,8 +17,9 @@ namespace planlens::projects {
 
 using Json = diff::JsonNode;
 
-/// Parses an object with this format and a supported version.
-diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file);
+/// Parses an object with this format and a supported version. The summary is that of the error.
+diags::Result<Json> parseDocument(std::string_view text, std::string_view format, const std::string& file,
+                                  std::string summary = "Invalid result");
 
 using diff::elements;
 using diff::member;

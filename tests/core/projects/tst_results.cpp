@@ -339,7 +339,10 @@ private Q_SLOTS:
     void approvalsAreChecked() {
         QFETCH(QByteArray, approvals);
         QFETCH(bool, isValid);
-        QCOMPARE(projects::readApprovals(approvals.toStdString(), "f").isOk(), isValid);
+        const auto read = projects::readApprovals(approvals.toStdString(), "f");
+        QCOMPARE(read.isOk(), isValid);
+        for (const diags::Diagnostic& problem : read.diagnostics)
+            QCOMPARE(problem.summary, std::string("Invalid approvals"));
     }
 
     void reportsNameWhatIsMissing_data() {
