@@ -5486,6 +5486,22 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>Copied: %1</source>
         <translation>Kopiert: %1</translation>
     </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>Open configuration</source>
+        <translation>Konfiguration öffnen</translation>
+    </message>
+    <message>
+        <source>Opens %1 in the editor (F4)</source>
+        <translation>Öffnet %1 im Editor (F4)</translation>
+    </message>
+    <message>
+        <source>The selected change has no block in the configuration</source>
+        <translation>Die gewählte Änderung hat keinen Block in der Konfiguration</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>

@@ -5,6 +5,8 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -38,12 +40,40 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     return widget;
 }
 
-QToolButton* paneButton(QAction& action, QWidget* parent) {
-    auto* button = new QToolButton(parent);
+namespace {
+
+class ElidedButton final : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+    QSize minimumSizeHint() const override { return {2 * theme::rowHeight, QToolButton::minimumSizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const int padding = sizeHint().width() - fontMetrics().horizontalAdvance(text());
+        option.text = fontMetrics().elidedText(text(), Qt::ElideRight, width() - padding);
+        QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+    }
+};
+
+QToolButton* prepared(QToolButton* button, QAction& action) {
     button->setDefaultAction(&action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly); // the header of a pane has no room for icons
     button->setProperty("flat", QStringLiteral("segment"));
     return button;
+}
+
+} // namespace
+
+QToolButton* paneButton(QAction& action, QWidget* parent) {
+    return prepared(new QToolButton(parent), action);
+}
+
+QToolButton* elidedPaneButton(QAction& action, QWidget* parent) {
+    auto* button = new ElidedButton(parent);
+    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    return prepared(button, action);
 }
 
 } // namespace planlens::widgets

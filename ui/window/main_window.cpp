@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/window/main_window.h"
 
+#include "core/diags/diagnostic.h"
 #include "ui/bars/message_banner.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
@@ -9,6 +10,7 @@
 #include "ui/basics/plain_text.h"
 #include "ui/basics/recent_folders.h"
 #include "ui/basics/settings.h"
+#include "ui/basics/text.h"
 #include "ui/controls/change_list.h"
 #include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
@@ -34,13 +36,11 @@
 #include "ui/session/session_result.h"
 #include "ui/theme/command_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/window/editor.h"
 #include "ui/window/sliced_task.h"
 #include "ui/window/what_if.h"
 
 #include <QAction>
 #include <QCheckBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -201,14 +201,7 @@ void MainWindow::buildCenter() {
     m_details = new DetailPanel; // gets its place, also in the tab order, after the regions
     connect(m_details, &DetailPanel::addressChosen, this,
             [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
-    const auto openPlace = [this](const QString& file, int line) {
-        if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
-            showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
-                          "--goto {file}:{line}\".")
-                           .arg(file),
-                       true, {});
-    };
-    connect(m_details, &DetailPanel::placeChosen, this, openPlace);
+    connect(m_details, &DetailPanel::placeChosen, this, &MainWindow::openPlace);
     connect(m_details, &DetailPanel::fixRequested, this, &MainWindow::fix);
     m_columns->addWidget(buildChanges());
     m_regions = new RegionSplitter(m_columns);
@@ -228,7 +221,7 @@ void MainWindow::buildCenter() {
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({listWidthIn(width()), width() - listWidthIn(width())});
-    connect(m_change, &ChangePage::placeChosen, this, openPlace);
+    connect(m_change, &ChangePage::placeChosen, this, &MainWindow::openPlace);
     m_rows->addWidget(m_columns);
     m_rows->addWidget(m_details);
     m_rows->setStretchFactor(0, 1);
@@ -308,6 +301,10 @@ void MainWindow::buildOverrides() {
         addCommand("review", tr("Reviewed"), {Qt::Key_Space}, [this] { toggleReviewed(m_selectedInstances); });
     m_actions.review->setCheckable(true);
     m_actions.review->setEnabled(false);
+    m_actions.openSource = addCommand("open-source", tr("Open configuration"), {Qt::Key_F4}, [this] {
+        if (const auto place = sourceOfSelection())
+            openPlace(qstring(place->filename.str()), int(place->start.line));
+    });
     m_actions.unified = addCommand("unified", tr("Unified"), {}, {});
     m_actions.unified->setCheckable(true);
     m_actions.unified->setToolTip(tr("Shows values after the change below those before it"));
@@ -332,6 +329,7 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     add(reviewed, m_actions.review);
     for (QAction* action : {m_actions.unified, m_actions.replace, m_actions.exclude, m_actions.target})
         add(paneButton(*action, buttons), action);
+    add(elidedPaneButton(*m_actions.openSource, buttons), m_actions.openSource);
     return buttons;
 }
 

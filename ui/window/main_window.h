@@ -22,6 +22,9 @@ class QStackedWidget;
 class QTabWidget;
 class QToolButton;
 
+namespace planlens::diags {
+struct SourceRange;
+}
 namespace planlens::graph {
 class GraphView;
 }
@@ -295,6 +298,11 @@ private:
     void showEmptyState();
     /// Shows the columns of values in the list, or addresses only.
     void setListValues(bool isOn);
+    /// Opens the file of the configuration in the editor.
+    void openPlace(const QString& file, int line);
+    /// Returns the block that configures the selected resource instance, if any.
+    std::optional<diags::SourceRange> sourceOfSelection() const;
+    void showSourceOfSelection();
     /// Returns the selected row of the attributes if any, otherwise of the list.
     QModelIndex currentRow() const;
     void buildState();
@@ -347,7 +355,7 @@ private:
         QAction *openFindings = nullptr, *openCosts = nullptr, *estimateCosts = nullptr;
         QAction *copyAddress = nullptr, *copyText = nullptr, *copyHcl = nullptr, *copyJson = nullptr;
         QAction *unified = nullptr, *listValues = nullptr, *groupIdentical = nullptr; // how changes are shown
-        QAction *revealValue = nullptr, *showState = nullptr;
+        QAction *revealValue = nullptr, *showState = nullptr, *openSource = nullptr;
     };
 
     Actions m_actions;

@@ -7,11 +7,13 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QLabel>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace planlens;
@@ -118,6 +120,24 @@ private Q_SLOTS:
         QTest::mouseClick(summary->viewport(), Qt::LeftButton, {}, onAddress);
         QCOMPARE(QApplication::clipboard()->text(), address("base"));
         QVERIFY(m_window->statusBar()->currentMessage().contains(address("base")));
+    }
+
+    void theButtonOpensTheBlockInTheEditor() {
+        const QString opened = m_folder->filePath(QStringLiteral("opened"));
+        qputenv("PLANLENS_EDITOR", "ln -s {file}:{line} " + opened.toLocal8Bit());
+        click(address("base"));
+        QToolButton* button = nullptr;
+        for (QToolButton* one : m_window->findChildren<QToolButton*>())
+            if (one->defaultAction() == named<QAction>(*m_window, "open-source"))
+                button = one;
+        QVERIFY(button && button->isVisible());
+        QCOMPARE(button->text(), QStringLiteral("Open main.tf:5"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(QFileInfo(opened).symLinkTarget(),
+                     QString(m_folder->filePath(QStringLiteral("main.tf")) + QStringLiteral(":5")));
+        qunsetenv("PLANLENS_EDITOR");
+        click(address("free")); // without a block in the configuration
+        QVERIFY(!button->isVisible());
     }
 
     void nothingIsCopiedWithoutASelection() {

@@ -2,15 +2,20 @@
 // Finished plans: opening files or the standard input, and the actions that are disabled for them.
 #include "ui/window/main_window.h"
 
+#include "core/addrs/target.h"
 #include "core/cloud/storage/address.h"
+#include "core/plans/plan.h"
 #include "core/projects/results/result.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
+#include "ui/basics/text.h"
 #include "ui/basics/trusted_folders.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/session/session_result.h"
+#include "ui/window/editor.h"
 
+#include <QAction>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileDialog>
@@ -126,6 +131,36 @@ void MainWindow::showUnreadablePlan() {
             break;
         }
     showMessage(title, text, tr("Open another plan…"), [this] { choosePlan(); });
+}
+
+void MainWindow::openPlace(const QString& file, int line) {
+    if (!openInEditor(QDir(m_request.folder).absoluteFilePath(file), line))
+        showBanner(tr("No editor could be started for %1. Set PLANLENS_EDITOR to its command, such as \"code "
+                      "--goto {file}:{line}\".")
+                       .arg(file),
+                   true, {});
+}
+
+std::optional<diags::SourceRange> MainWindow::sourceOfSelection() const {
+    const auto instance = addrs::readAbsResourceInstance(m_selected.toStdString());
+    const configs::Config* configuration = m_result && m_result->plan ? m_result->plan->configuration.get() : nullptr;
+    const configs::Resource* resource =
+        configuration && instance ? configuration->resource(instance->containing().config()) : nullptr;
+    if (!resource || m_request.folder.isEmpty())
+        return std::nullopt;
+    return resource->range;
+}
+
+void MainWindow::showSourceOfSelection() {
+    const auto place = sourceOfSelection();
+    const QString file = place ? qstring(place->filename.str()) : QString();
+    // The header has room for the name of the file only.
+    m_actions.openSource->setText(
+        place ? tr("Open %1").arg(QString(QFileInfo(file).fileName() % u':' % QString::number(place->start.line)))
+              : tr("Open configuration"));
+    m_actions.openSource->setToolTip(place ? tr("Opens %1 in the editor (F4)").arg(file)
+                                           : tr("The selected change has no block in the configuration"));
+    m_actions.openSource->setEnabled(place.has_value());
 }
 
 } // namespace planlens::widgets

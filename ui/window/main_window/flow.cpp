@@ -383,6 +383,7 @@ void MainWindow::updateActions() {
     for (QAction* action : {m_actions.copyText, m_actions.copyHcl, m_actions.copyJson, m_actions.unified})
         action->setEnabled(!m_selectedInstances.isEmpty());
     showSelectionReviewed();
+    showSourceOfSelection();
     m_actions.exclude->setEnabled(!m_selected.isEmpty() && !isOutOfSight);
     m_actions.target->setEnabled(m_actions.exclude->isEnabled());
     m_actions.estimateCosts->setEnabled(canEstimateCosts());

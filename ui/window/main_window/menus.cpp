@@ -37,7 +37,7 @@ const std::array menus{
             "trusted-folders", "", "new-tab", "new-window", "", "close-tab", "close-window", "quit"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Edit"),
            {"undo", "redo", "", "copy-address", "copy-text", "copy-hcl", "copy-json", "copy-command",
-            "copy-moved-block", "copy-all-moved-blocks", "", "find", "find-next", "find-previous"}},
+            "copy-moved-block", "copy-all-moved-blocks", "", "open-source", "find", "find-next", "find-previous"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Plan"),
            {"plan", "mode-normal", "mode-refresh-only", "mode-destroy", "", "replace", "exclude", "target-only",
             "plan-everything", "", "review", "approve"}},
@@ -148,7 +148,7 @@ void MainWindow::showMenu(const QPoint& globalPosition) {
     menu.addSeparator();
     menu.addAction(m_actions.review);
     menu.addActions({m_actions.copyAddress, m_actions.copyText, m_actions.copyHcl, m_actions.copyJson});
-    menu.addAction(m_actions.revealValue);
+    menu.addActions({m_actions.revealValue, m_actions.openSource});
     if (QAction* copyBlock = m_details->moveHints().copyAction(); copyBlock->isEnabled())
         menu.addAction(copyBlock);
     for (const QString& source : currentRow().data(models::SourcesRole).toStringList())
