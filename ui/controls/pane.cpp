@@ -51,8 +51,10 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QStyleOptionToolButton option;
         initStyleOption(&option);
-        const int padding = sizeHint().width() - fontMetrics().horizontalAdvance(text());
-        option.text = fontMetrics().elidedText(text(), Qt::ElideRight, width() - padding);
+        const int missing = sizeHint().width() - width();
+        if (missing > 0) // otherwise rounded widths could elide a text that fits
+            option.text =
+                fontMetrics().elidedText(text(), Qt::ElideRight, fontMetrics().horizontalAdvance(text()) - missing);
         QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
     }
 };

@@ -103,6 +103,7 @@ const std::array icons{
     std::pair{"copy-command", prompt},
     std::pair{"copy-moved-block", copy},
     std::pair{"copy-all-moved-blocks", copy},
+    std::pair{"open-source", document},
     std::pair{"find", find},
     std::pair{"find-next", down},
     std::pair{"find-previous", up},
