@@ -42,19 +42,17 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
 
 namespace {
 
-class ElidedButton final : public QToolButton {
+class ShrinkingButton final : public QToolButton {
 public:
     using QToolButton::QToolButton;
-    QSize minimumSizeHint() const override { return {2 * theme::rowHeight, QToolButton::minimumSizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {theme::rowHeight, QToolButton::minimumSizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent*) override {
         QStyleOptionToolButton option;
         initStyleOption(&option);
-        const int missing = sizeHint().width() - width();
-        if (missing > 0) // otherwise rounded widths could elide a text that fits
-            option.text =
-                fontMetrics().elidedText(text(), Qt::ElideRight, fontMetrics().horizontalAdvance(text()) - missing);
+        if (width() < sizeHint().width())
+            option.toolButtonStyle = Qt::ToolButtonIconOnly;
         QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
     }
 };
@@ -72,8 +70,8 @@ QToolButton* paneButton(QAction& action, QWidget* parent) {
     return prepared(new QToolButton(parent), action);
 }
 
-QToolButton* elidedPaneButton(QAction& action, QWidget* parent) {
-    auto* button = new ElidedButton(parent);
+QToolButton* shrinkingPaneButton(QAction& action, QWidget* parent) {
+    auto* button = new ShrinkingButton(parent);
     button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     return prepared(button, action);
 }

@@ -13,8 +13,8 @@ namespace planlens::widgets {
 QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* parent);
 /// Makes a flat button for an action, for the header line of a pane.
 QToolButton* paneButton(QAction& action, QWidget* parent);
-/// Returns such a button whose text is elided if the header is too narrow.
-QToolButton* elidedPaneButton(QAction& action, QWidget* parent);
+/// Makes such a button that shows its icon if the header is too narrow for the text.
+QToolButton* shrinkingPaneButton(QAction& action, QWidget* parent);
 
 /// Returns the object name of the titles of panes.
 QString paneTitleName();

@@ -329,7 +329,7 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     add(reviewed, m_actions.review);
     for (QAction* action : {m_actions.unified, m_actions.replace, m_actions.exclude, m_actions.target})
         add(paneButton(*action, buttons), action);
-    add(elidedPaneButton(*m_actions.openSource, buttons), m_actions.openSource);
+    add(shrinkingPaneButton(*m_actions.openSource, buttons), m_actions.openSource);
     return buttons;
 }
 

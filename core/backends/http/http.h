@@ -6,7 +6,7 @@
 /// The backend "http": one state behind the address of a server, as GitLab and others offer it.
 namespace planlens::backends {
 
-/// All arguments are optional here: environment variables replace missing ones.
+/// Environment variables replace missing arguments: the address is only required if TF_HTTP_ADDRESS is not set.
 const schemas::Block& httpArguments();
 /// The problems of the arguments that are found without the files and servers that they name.
 diags::Diagnostics checkHttpArguments(const values::Value& arguments);

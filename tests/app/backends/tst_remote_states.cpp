@@ -152,8 +152,8 @@ private slots:
     }
 
     void otherBackendsAreReadThroughTheTool() {
-        const ProjectFolder folder(
-            remoteState("  backend = \"cos\"\n  config = { bucket = \"a\", secret_key = \"top-secret\" }\n"));
+        const ProjectFolder folder(remoteState(
+            "  backend = \"cos\"\n  config = { bucket = \"a\", region = \"ap-x\", secret_key = \"top-secret\" }\n"));
         writeTool(folder, "bin");
         const Environment environment{{"PATH", folder.path("bin") + ":/usr/bin:/bin"}};
         COMPARE_EXIT(folder.planlens({"validate", "-no-color"}, environment), 0);
@@ -171,7 +171,8 @@ private slots:
                  failed.all().constData());
     }
     void usesTheGivenTool() {
-        const ProjectFolder folder(remoteState("  backend = \"cos\"\n  config = { bucket = \"a\" }\n"));
+        const ProjectFolder folder(
+            remoteState("  backend = \"cos\"\n  config = { bucket = \"a\", region = \"ap-x\" }\n"));
         const Environment environment{{"PATH", "/nowhere"}};
         const Ran missing = folder.planlens({"plan", "-no-color"}, environment);
         COMPARE_EXIT(missing, 1);

@@ -24,7 +24,7 @@ inline QStringList truncatedTexts(const QWidget& window) {
     for (const auto* button : window.findChildren<QAbstractButton*>())
         if (const auto* tool = qobject_cast<const QToolButton*>(button);
             (!tool || tool->icon().isNull() || tool->toolButtonStyle() != Qt::ToolButtonIconOnly) &&
-            button->minimumSizeHint().width() >= button->sizeHint().width()) // otherwise elided, with a tool tip
+            button->minimumSizeHint().width() >= button->sizeHint().width()) // otherwise it shows its icon
             look(*button, button->text());
     for (const auto* label : window.findChildren<QLabel*>())
         if (!label->wordWrap() && !qobject_cast<const widgets::ElidedLabel*>(label) &&

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "tests/support/scoped_environment.h"
 #include "tests/support/state_of_three.h"
 #include "tests/support/windows.h"
 #include "ui/controls/change_list.h"
@@ -124,7 +125,7 @@ private Q_SLOTS:
 
     void theButtonOpensTheBlockInTheEditor() {
         const QString opened = m_folder->filePath(QStringLiteral("opened"));
-        qputenv("PLANLENS_EDITOR", "ln -s {file}:{line} " + opened.toLocal8Bit());
+        const testing::ScopedEnvironment editor("PLANLENS_EDITOR", "ln -s {file}:{line} " + opened.toLocal8Bit());
         click(address("base"));
         QToolButton* button = nullptr;
         for (QToolButton* one : m_window->findChildren<QToolButton*>())
@@ -135,7 +136,6 @@ private Q_SLOTS:
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_COMPARE(QFileInfo(opened).symLinkTarget(),
                      QString(m_folder->filePath(QStringLiteral("main.tf")) + QStringLiteral(":5")));
-        qunsetenv("PLANLENS_EDITOR");
         click(address("free")); // without a block in the configuration
         QVERIFY(!button->isVisible());
     }
