@@ -206,11 +206,10 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept->texts.empty()) {
         constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
         Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
-        const bool isOne =
-            texts.oneOf.empty() &&
-            (texts.chains.empty() || (texts.chains.size() == 1 && texts.chains.front().back().oneOf.empty()));
-        return isOne || kept->changed < several ? std::move(texts)
-                                                : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
+        const bool isDecided = isOneRoot(texts) || (texts.chains.empty() && texts.oneOf.empty());
+        return isDecided || kept->changed < several
+                   ? std::move(texts)
+                   : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
     }
     if (most == kept->changed) // another text does not explain so much
         std::erase_if(tails.chains, [&](Chain& chain) {
@@ -227,8 +226,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 /// Checks the sources of a `count` with the edits that explain it.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
                                                const Value& before, Tails tails) {
-    const bool isOne = !tails.chains.empty() && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty();
-    if (isOne || !tails.place.isEmpty() || std::ranges::any_of(plan().dependencies.of(repetition), isOfInstances))
+    if (isOneRoot(tails) || !tails.place.isEmpty() ||
+        std::ranges::any_of(plan().dependencies.of(repetition), isOfInstances))
         return tails; // edits do not change the instances of other resources
     std::shared_ptr<const ValueEdits>& kept = m_values.countEdits(repetition);
     if (!kept)
@@ -237,27 +236,32 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 }
 
 /// Whether edits are tried to decide between the sources of an argument: not if a root with its previous value is
-/// known, and not for resources with many instances, whose expressions would be evaluated too often.
+/// known, unless that may be wrong, and not for resources with many instances, whose expressions would be evaluated too
+/// often.
 bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Value& before,
                             const Tails& tails) const {
     constexpr std::size_t most = 32;
-    return !isDecided(tails, before) && m_values.siblings(change.address.config()).count <= most;
+    return tails.place.isEmpty() && (!isDecided(tails) || isPartOf(tails, before)) &&
+           m_values.siblings(change.address.config()).count <= most;
 }
 
-/// Whether a text was edited, or a root with its previous value is known, which is not only a part of the previous text
-/// of the explained value: it is then what the rest of the present text leaves, whatever that was.
-bool ChainFinder::isDecided(const Tails& tails, const Value& before) const {
-    if (!tails.place.isEmpty())
-        return true;
-    if (tails.chains.size() != 1 || !tails.oneOf.empty() || !tails.chains.front().back().oneOf.empty())
-        return false;
-    const Link& root = tails.chains.front().back();
-    if (!root.before || isText(root))
-        return false;
-    const std::optional<std::string> part = textOf(*root.before), whole = textOf(before);
+bool ChainFinder::isOneRoot(const Tails& tails) {
+    return tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty();
+}
+
+/// Whether a root with its previous value is known.
+bool ChainFinder::isDecided(const Tails& tails) const {
+    return isOneRoot(tails) && tails.chains.front().back().before && !isText(tails.chains.front().back());
+}
+
+/// Whether the previous value of the root is a part of the previous text: it is then what the rest of the present text
+/// leaves, whatever that was.
+bool ChainFinder::isPartOf(const Tails& tails, const Value& before) {
     constexpr std::size_t shortest = 3; // that is hardly in the text by chance
-    return !part || !whole || !root.before->type().isString() || part->size() < shortest || *part == *whole ||
-           whole->find(*part) == std::string::npos;
+    const std::optional<Value>& root = tails.chains.front().back().before;
+    const std::optional<std::string> part = textOf(*root), whole = textOf(before);
+    return part && whole && root->type().isString() && part->size() >= shortest && *part != *whole &&
+           whole->find(*part) != std::string::npos;
 }
 
 /// The same for the value of an argument, or of a part of it.
@@ -270,16 +274,18 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChan
 
 ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder,
                                           const hcl::Expression& expression, Tails tails) {
+    if (edits.found.empty() && isOneRoot(tails)) {
+        const auto* root = std::get_if<plans::NamedValue>(&tails.chains.front().back().subject);
+        if (root && edits.contradicted.contains(*root))
+            return textsAlong(tails.chains.front(), holder, expression);
+    }
+    if (isDecided(tails))
+        return tails;
     if (!edits.texts.empty())
         return decidedByTexts(edits.texts, holder, edits.tried, expression, std::move(tails));
     std::vector<const Edit*> found;
     for (const Edit& edit : edits.found)
         found.push_back(&edit);
-    if (found.empty() && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
-        const auto* root = std::get_if<plans::NamedValue>(&tails.chains.front().back().subject);
-        if (root && edits.contradicted.contains(*root))
-            return textsAlong(tails.chains.front(), holder, expression);
-    }
     const bool isTelling = found.size() == 1 && found.front()->isTelling;
     return decided(std::move(tails), chainsTo(found), edits.tried, expression,
                    isTelling ? Evidence::Strong : Evidence::Weak);
