@@ -97,7 +97,7 @@ private:
                     Tails tails);
     Tails textsAlong(const Chain& chain, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     static bool isOneRoot(const Tails& tails);
-    bool isDecided(const Tails& tails) const;
+    bool isKnownRoot(const Tails& tails) const;
     static bool isPartOf(const Tails& tails, const values::Value& before);
     bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;
     Tails decidedByEdits(const plans::ResourceInstanceChange& change, const values::Path& attribute,

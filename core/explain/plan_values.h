@@ -223,6 +223,12 @@ public:
         return {found->second, isNew};
     }
 
+    /// Keeps the present value of a named value. True: it is asked at first.
+    std::pair<std::optional<values::Value>&, bool> presentValue(const plans::NamedValue& named) const {
+        const auto [found, isNew] = m_present.try_emplace(named);
+        return {found->second, isNew};
+    }
+
     /// Keeps the edits that were tried for a `for_each`, because each added or removed instance asks; null at first.
     std::shared_ptr<const KeyEdits>& keyEdits(const plans::NamedValue& repetition) const {
         return m_keyEdits[repetition];
@@ -316,7 +322,7 @@ private:
         std::map<plans::DependencyEnd, std::vector<Previous>> without; // combined, without a differing user
     };
     mutable std::map<plans::NamedValue, Uses> m_uses;
-    mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed;
+    mutable std::map<plans::NamedValue, std::optional<values::Value>> m_replayed, m_present;
     mutable std::map<plans::NamedValue, std::shared_ptr<const KeyEdits>> m_keyEdits;
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;

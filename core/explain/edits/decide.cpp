@@ -134,7 +134,7 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
         }
         return possible.empty();
     });
-    if (!areKeys && tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty()) {
+    if (!areKeys && isOneRoot(tails)) {
         const Link root = tails.chains.front().back();
         const bool isDoubtful = isText(root) ? isStrong
                                              : !root.before && (evidence == Evidence::Weak || !root.part.empty() ||
@@ -206,8 +206,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept->texts.empty()) {
         constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
         Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
-        const bool isDecided = isOneRoot(texts) || (texts.chains.empty() && texts.oneOf.empty());
-        return isDecided || kept->changed < several
+        const bool areDecided = isOneRoot(texts) || (texts.chains.empty() && texts.oneOf.empty());
+        return areDecided || kept->changed < several
                    ? std::move(texts)
                    : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
     }
@@ -241,7 +241,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const Value& before,
                             const Tails& tails) const {
     constexpr std::size_t most = 32;
-    return tails.place.isEmpty() && (!isDecided(tails) || isPartOf(tails, before)) &&
+    return tails.place.isEmpty() && (!isKnownRoot(tails) || isPartOf(tails, before)) &&
            m_values.siblings(change.address.config()).count <= most;
 }
 
@@ -249,8 +249,8 @@ bool ChainFinder::isOneRoot(const Tails& tails) {
     return tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty();
 }
 
-/// Whether a root with its previous value is known.
-bool ChainFinder::isDecided(const Tails& tails) const {
+/// Whether there is one root, whose previous value is known.
+bool ChainFinder::isKnownRoot(const Tails& tails) const {
     return isOneRoot(tails) && tails.chains.front().back().before && !isText(tails.chains.front().back());
 }
 
@@ -279,7 +279,7 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
         if (root && edits.contradicted.contains(*root))
             return textsAlong(tails.chains.front(), holder, expression);
     }
-    if (isDecided(tails))
+    if (isKnownRoot(tails))
         return tails;
     if (!edits.texts.empty())
         return decidedByTexts(edits.texts, holder, edits.tried, expression, std::move(tails));

@@ -22,15 +22,20 @@ bool isTelling(const Value& value) {
     return text ? text->size() > 1 || value.type().isNumber() : value.size() > 0;
 }
 
+/// Larger values are not searched, because each change would search them again.
+constexpr std::size_t mostElements = 128;
+
 /// Returns the paths in a value at which a part is.
 std::vector<Path> pathsOf(const Value& part, const Value& whole) {
     std::vector<Path> found;
-    if (whole.isWhollyKnown())
-        values::walk(whole, [&](const Path& path, const Value& one) {
-            if (isSameValue(part, one))
-                found.push_back(path);
-            return true;
-        });
+    std::size_t seen = 0;
+    values::walk(whole, [&](const Path& path, const Value& one) {
+        if (++seen > mostElements || !one.isKnown())
+            return false;
+        if (isSameValue(part, one))
+            found.push_back(path);
+        return (!isMapping(one) && !isSequence(one)) || one.size() <= mostElements;
+    });
     return found;
 }
 
@@ -47,18 +52,40 @@ public:
     bool isFound() const { return !m_within.empty() && (isInCollection() || isInOther()); }
 
 private:
+    const std::optional<Value>& valueOf(const NamedValue& named) const {
+        const auto [value, isNew] = m_values.presentValue(named);
+        if (isNew)
+            value = currentValue(m_values, named, {});
+        return value;
+    }
+
     bool isAt(const Value& whole, const Path& path) const {
         return std::ranges::any_of(
             m_within, [&](const Path& rest) { return isSameValue(m_before, valueAt(whole, joined(path, rest))); });
     }
 
+    /// Whether the text of the reference has a key or index, rather than an expression for it.
+    bool isWritten(const values::PathStep& step) const {
+        const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
+        const diags::SourceRange& range = m_reference.range;
+        const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
+        if (!file || !file->text || range.end.byte > file->text->size())
+            return false;
+        const auto* attribute = std::get_if<values::AttributeStep>(&step);
+        const std::optional<std::string> key =
+            attribute ? std::optional(attribute->name) : textOf(std::get<values::IndexStep>(step).key);
+        const auto text = std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
+        return key && text.find(*key) != std::string_view::npos;
+    }
+
     /// Whether another key or index of the reference leads to the value.
     bool isInCollection() const {
         const Path& path = m_reference.dependencyPath;
-        const std::optional<Value> whole = path.isEmpty() ? std::nullopt : currentValue(m_values, m_named, {});
+        const std::optional<Value>& whole = valueOf(m_named);
         for (std::size_t i = 0; whole && i < path.size(); ++i) {
             const Value collection = valueAt(*whole, path.prefix(i)).unmarked();
-            if (!isMapping(collection) && (!isSequence(collection) || collection.type().isSet()))
+            const bool hasElements = isMapping(collection) || (isSequence(collection) && !collection.type().isSet());
+            if (!hasElements || collection.size() > mostElements || !isWritten(path[i]))
                 continue;
             for (std::size_t k = 0; k < collection.size(); ++k)
                 if (isAt(collection.element(k), withoutFirst(path, i + 1)))
@@ -73,12 +100,12 @@ private:
         if (!node)
             return false;
         const auto isOneOf = [&](const auto& declared) {
-            return std::ranges::any_of(declared, [&](const auto& one) {
-                if (one.first == m_named.name)
-                    return false;
-                const auto value = currentValue(m_values, NamedValue{m_named.kind, m_named.module, one.first}, {});
-                return value && isAt(*value, m_reference.dependencyPath);
-            });
+            return declared.size() <= mostElements && std::ranges::any_of(declared, [&](const auto& one) {
+                       if (one.first == m_named.name)
+                           return false;
+                       const std::optional<Value>& value = valueOf({m_named.kind, m_named.module, one.first});
+                       return value && isAt(*value, m_reference.dependencyPath);
+                   });
         };
         switch (m_named.kind) {
         case NamedValue::Kind::Variable:
