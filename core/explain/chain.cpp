@@ -336,9 +336,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             const auto seen = m_seen;
             const KeySources found = ofKey(RenamedKeys::Together);
             tails = expanded(repetition, found.sources);
-            const bool isOne = tails.chains.size() <= 1 && tails.oneOf.empty() &&
-                               (tails.chains.empty() || tails.chains.front().back().oneOf.empty());
-            if (found.areSeveral && !isOne) { // they have no root in common
+            if (found.areSeveral && !tails.areDecided()) { // they have no root in common
                 m_seen = seen;
                 tails = expanded(repetition, ofKey(RenamedKeys::Alone).sources);
             }

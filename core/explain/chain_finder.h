@@ -42,6 +42,11 @@ private:
         diags::SourceRange place; // the text that was edited
         bool isEdited = false;    // surely, beside what `chains` lead to
         bool isElsewhere = false; // an earlier chain contains the root
+        /// Whether nothing is undecided: there is at most one chain, and it ends with a root.
+        bool areDecided() const {
+            return oneOf.empty() && (chains.empty() || (chains.size() == 1 && chains.front().back().oneOf.empty()));
+        }
+        bool isOneRoot() const { return !chains.empty() && areDecided(); }
         bool isEmpty() const { return chains.empty() && oneOf.empty() && place.isEmpty() && !isElsewhere; }
     };
     const plans::Plan& plan() const { return m_values.plan(); }
@@ -96,7 +101,6 @@ private:
     Tails decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder, const hcl::Expression& expression,
                     Tails tails);
     Tails textsAlong(const Chain& chain, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
-    static bool isOneRoot(const Tails& tails);
     bool isKnownRoot(const Tails& tails) const;
     static bool isPartOf(const Tails& tails, const values::Value& before);
     bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;

@@ -128,15 +128,11 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
 
 /// Returns the expression at a range of a source text; null if the text does not show it.
 const hcl::Expression* expressionIn(const PlanValues& values, const diags::SourceRange& range) {
-    const std::shared_ptr<const configs::Config>& configuration = values.plan().configuration;
-    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
-    if (range.isEmpty() || !file || !file->text || range.end.byte > file->text->size())
+    const std::optional<std::string_view> text = range.isEmpty() ? std::nullopt : sourceText(values.plan(), range);
+    if (!text)
         return nullptr;
-    return values.expressionAt(range, [&] {
-        const std::string_view text =
-            std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
-        return hcl::parseExpression(text, range.filename.str(), range.start).value.value_or(nullptr);
-    });
+    return values.expressionAt(
+        range, [&] { return hcl::parseExpression(*text, range.filename.str(), range.start).value.value_or(nullptr); });
 }
 
 } // namespace
@@ -280,6 +276,14 @@ diags::SourceRange placeOfDefault(const PlanValues& values, const plans::NamedVa
         return variable->defaultRange.isEmpty() ? variable->range : variable->defaultRange;
     const diags::SourceRange optional = placeOfOptional(values, named, path);
     return optional.isEmpty() ? variable->range : optional;
+}
+
+std::optional<std::string_view> sourceText(const plans::Plan& plan, const diags::SourceRange& range) {
+    const diags::Sources::File* file =
+        plan.configuration ? plan.configuration->sources.find(range.filename.str()) : nullptr;
+    if (!file || !file->text || range.end.byte > file->text->size())
+        return {};
+    return std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
 }
 
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {

@@ -29,6 +29,8 @@ struct Definition {
 /// output, the call argument or default of a module's variable, or the count, for_each or enabled expression of a
 /// repetition.
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named);
+/// Returns the source text at a range; std::nullopt if the plan does not contain it.
+std::optional<std::string_view> sourceText(const plans::Plan& plan, const diags::SourceRange& range);
 /// Returns the type that a variable declares at a path; std::nullopt for other values and undeclared types.
 std::optional<values::Type> declaredType(const plans::Plan& plan, const plans::NamedValue& named,
                                          const values::Path& path);

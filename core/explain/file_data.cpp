@@ -41,7 +41,7 @@ private:
 
 bool callsFileFunctions(const hcl::Expression& expression) {
     const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
-    if (call && readsFiles(builtInName(call->name)))
+    if (call && readsFiles(call->name))
         return true;
     const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
     return node && std::ranges::any_of(node->children(), [](const hcl::syntax::Node::Child& child) {

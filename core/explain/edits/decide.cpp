@@ -134,7 +134,7 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
         }
         return possible.empty();
     });
-    if (!areKeys && isOneRoot(tails)) {
+    if (!areKeys && tails.isOneRoot()) {
         const Link root = tails.chains.front().back();
         const bool isDoubtful = isText(root) ? isStrong
                                              : !root.before && (evidence == Evidence::Weak || !root.part.empty() ||
@@ -206,8 +206,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     if (!kept->texts.empty()) {
         constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
         Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
-        const bool areDecided = isOneRoot(texts) || (texts.chains.empty() && texts.oneOf.empty());
-        return areDecided || kept->changed < several
+        return texts.areDecided() || kept->changed < several
                    ? std::move(texts)
                    : decidedByTexts(kept->texts, repetition, kept->tried, expression, {});
     }
@@ -226,7 +225,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
 /// Checks the sources of a `count` with the edits that explain it.
 ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetition, const hcl::Expression& expression,
                                                const Value& before, Tails tails) {
-    if (isOneRoot(tails) || !tails.place.isEmpty() ||
+    if (tails.isOneRoot() || !tails.place.isEmpty() ||
         std::ranges::any_of(plan().dependencies.of(repetition), isOfInstances))
         return tails; // edits do not change the instances of other resources
     std::shared_ptr<const ValueEdits>& kept = m_values.countEdits(repetition);
@@ -245,13 +244,9 @@ bool ChainFinder::mayDecide(const plans::ResourceInstanceChange& change, const V
            m_values.siblings(change.address.config()).count <= most;
 }
 
-bool ChainFinder::isOneRoot(const Tails& tails) {
-    return tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().back().oneOf.empty();
-}
-
 /// Whether there is one root, whose previous value is known.
 bool ChainFinder::isKnownRoot(const Tails& tails) const {
-    return isOneRoot(tails) && tails.chains.front().back().before && !isText(tails.chains.front().back());
+    return tails.isOneRoot() && tails.chains.front().back().before && !isText(tails.chains.front().back());
 }
 
 /// Whether the previous value of the root is a part of the previous text: it is then what the rest of the present text
@@ -274,7 +269,7 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::ResourceInstanceChan
 
 ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder,
                                           const hcl::Expression& expression, Tails tails) {
-    if (edits.found.empty() && isOneRoot(tails)) {
+    if (edits.found.empty() && tails.isOneRoot()) {
         const auto* root = std::get_if<plans::NamedValue>(&tails.chains.front().back().subject);
         if (root && edits.contradicted.contains(*root))
             return textsAlong(tails.chains.front(), holder, expression);

@@ -149,17 +149,16 @@ bool Replay::evaluates(const hcl::Expression& expression) const {
 
 std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces) {
     const diags::SourceRange range = expression.range();
-    const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
-    const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
-    if (!file || !file->text || range.end.byte > file->text->size())
+    const std::optional<std::string_view> whole = sourceText(m_values.plan(), range);
+    if (!whole)
         return {};
     std::string text;
-    std::size_t at = range.start.byte;
+    std::size_t at = 0; // in the text of the expression
     for (const EditedText& piece : pieces) {
-        text.append(*file->text, at, piece.start - at).append(piece.text);
-        at = piece.end;
+        text.append(whole->substr(at, piece.start - range.start.byte - at)).append(piece.text);
+        at = piece.end - range.start.byte;
     }
-    text.append(*file->text, at, range.end.byte - at);
+    text.append(whole->substr(at));
     const auto parsed = hcl::parseExpression(text, range.filename.str(), range.start);
     if (parsed.hasErrors() || !parsed.value)
         return {};

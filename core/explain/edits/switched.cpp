@@ -66,16 +66,11 @@ private:
 
     /// Whether the text of the reference has a key or index, rather than an expression for it.
     bool isWritten(const values::PathStep& step) const {
-        const std::shared_ptr<const configs::Config>& configuration = m_values.plan().configuration;
-        const diags::SourceRange& range = m_reference.range;
-        const diags::Sources::File* file = configuration ? configuration->sources.find(range.filename.str()) : nullptr;
-        if (!file || !file->text || range.end.byte > file->text->size())
-            return false;
+        const std::optional<std::string_view> text = sourceText(m_values.plan(), m_reference.range);
         const auto* attribute = std::get_if<values::AttributeStep>(&step);
         const std::optional<std::string> key =
             attribute ? std::optional(attribute->name) : textOf(std::get<values::IndexStep>(step).key);
-        const auto text = std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
-        return key && text.find(*key) != std::string_view::npos;
+        return text && key && text->find(*key) != std::string_view::npos;
     }
 
     /// Whether another key or index of the reference leads to the value.

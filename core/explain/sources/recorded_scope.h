@@ -39,7 +39,7 @@ public:
     void setEdited(std::vector<EditedText> pieces) const { m_edited = std::move(pieces); }
 
     /// Makes `templatefile` available, as far as the plan contains the templates. As the templates may have been
-    /// edited, what follows from their present texts is only one of several explanations.
+    /// edited, their present texts show only one of several explanations.
     void renderTemplates() const { m_rendersTemplates = true; }
 
     /// Whether a value or function was missing since the last call. try() and can() hide such errors.
