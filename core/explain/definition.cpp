@@ -7,6 +7,9 @@
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace planlens::explain {
 
 namespace {
@@ -124,6 +127,20 @@ const hcl::Expression* elementOf(const hcl::Expression& expression, const values
             return (*list)[std::size_t(*index)].get();
     }
     return nullptr;
+}
+
+/// Returns the names after a dot, in brackets, or in later arguments of functions such as lookup().
+std::unordered_set<std::string> readAttributes(const diags::Sources& sources) {
+    std::unordered_set<std::string> names;
+    const auto isInName = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    for (const auto& [file, source] : sources.files())
+        for (const std::string_view prefix : {".", "[\"", ", \""})
+            for (std::size_t at = source.text->find(prefix); at != std::string::npos;
+                 at = source.text->find(prefix, at + 1)) {
+                const auto start = source.text->begin() + std::ptrdiff_t(at + prefix.size());
+                names.emplace(start, std::find_if_not(start, source.text->end(), isInName));
+            }
+    return names;
 }
 
 /// Returns the expression at a range of a source text; null if the text does not show it.
@@ -284,6 +301,13 @@ std::optional<std::string_view> sourceText(const plans::Plan& plan, const diags:
     if (!file || !file->text || range.end.byte > file->text->size())
         return {};
     return std::string_view(*file->text).substr(range.start.byte, range.end.byte - range.start.byte);
+}
+
+bool PlanValues::readsAttribute(const std::string& name) const {
+    if (!m_readAttributes)
+        m_readAttributes =
+            m_plan.configuration ? readAttributes(m_plan.configuration->sources) : std::unordered_set<std::string>();
+    return m_readAttributes->contains(name);
 }
 
 Definition definitionOf(const plans::Plan& plan, const plans::NamedValue& named) {

@@ -276,6 +276,9 @@ public:
 
     const FileData& files() const { return m_files; }
 
+    /// Whether the text of the configuration reads an attribute of this name from any value.
+    bool readsAttribute(const std::string& name) const;
+
 private:
     // kept_values.cpp
     std::vector<Previous> previousIn(const plans::Dependency& reference, int& probes) const;
@@ -327,7 +330,8 @@ private:
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
-    mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn; // by stored objects; computed on demand
+    mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn;     // by stored objects; computed on demand
+    mutable std::optional<std::unordered_set<std::string>> m_readAttributes; // computed on demand
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;
     mutable std::map<std::pair<const hcl::Expression*, const plans::Dependency*>, Evaluation> m_evaluations;
 };

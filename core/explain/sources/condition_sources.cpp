@@ -92,6 +92,35 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
+/// Returns the text of the condition, or of the loop if it has none, if a condition that is no longer there may have
+/// excluded an element: by an attribute that nothing reads now, and that is the same in all elements that were
+/// included. `wasIncluded` can be null if those are not known; then only flags count.
+SourceFinder::Sources SourceFinder::lostCondition(const syntax::ForExpression& expression, const Value& collection,
+                                                  std::size_t i, const std::function<bool(std::size_t)>& wasIncluded) {
+    constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+    const Value& element = collection.element(i);
+    if (!isMapping(element) || collection.size() > most)
+        return {};
+    for (std::size_t k = 0; k < element.size(); ++k) {
+        const std::string name(element.key(k));
+        const Value& own = element.element(k);
+        const std::optional<std::string> text = isUsable(own) ? textOf(own) : std::nullopt;
+        const bool isFlag = text == "true" || text == "false";
+        if (!text || (!isFlag && !wasIncluded) || m_plan.readsAttribute(name))
+            continue;
+        std::vector<Value> included;
+        for (std::size_t j = 0; j < collection.size(); ++j)
+            if (const Value other = valueAt(collection.element(j), Path().index(std::string_view(name)));
+                j != i && (wasIncluded ? wasIncluded(j) : isUsable(other) && !isSameValue(other, own)))
+                included.push_back(other);
+        const auto isSame = [&](const Value& other) { return isSameValue(included.front(), other); };
+        if (included.size() >= (isFlag ? 1 : 2) && isUsable(included.front()) && !isSame(own) &&
+            std::ranges::all_of(included, isSame))
+            return written((expression.condition ? *expression.condition : expression).range());
+    }
+    return {};
+}
+
 /// Returns the sources of the condition if another one selects exactly the elements of the previous value: its
 /// negation, or the comparison with another value. Empty if there is none.
 SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& expression, const Value& collection,

@@ -173,7 +173,7 @@ SourceFinder::Sources SourceFinder::ofNamedFile(const syntax::ForExpression& exp
 SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& expression, const Value& collection,
                                             const std::vector<std::size_t>& included, const Value& before) {
     constexpr std::size_t most = 64; // comparing each one with all others is quadratic
-    if (collection.size() > most || before.size() > most || !expression.condition)
+    if (collection.size() > most || before.size() > most)
         return {};
     std::vector<bool> isMatched(before.size(), false);
     std::vector<std::size_t> other;
@@ -192,7 +192,7 @@ SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& express
         if (!matches(i))
             other.push_back(i);
     const bool isLonger = included.size() > before.size();
-    if (isLonger ? other.size() != included.size() - before.size() : !other.empty())
+    if (isLonger ? other.size() != included.size() - before.size() : !other.empty() || !expression.condition)
         return {};
     for (std::size_t i = 0; !isLonger && i < collection.size(); ++i)
         if (std::ranges::find(included, i) == included.end() && matches(i))
@@ -205,12 +205,16 @@ SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& express
         Sources ofCondition;
         inElement(expression, collection, i, [&](const Path& at) {
             element = at;
-            ofCondition = find(*expression.condition, {}, Value::boolean(!isLonger));
+            if (expression.condition)
+                ofCondition = find(*expression.condition, {}, Value::boolean(!isLonger));
             return true;
         });
         if (isLonger) // or the element was added
             ofCondition =
-                oneOf({std::move(ofCondition), find(*expression.collection, element, Value::null(Type::dynamic()))});
+                oneOf({std::move(ofCondition), find(*expression.collection, element, Value::null(Type::dynamic())),
+                       lostCondition(expression, collection, i, [&](std::size_t j) {
+                           return std::ranges::count(included, j) > std::ranges::count(other, j);
+                       })});
         groups.push_back(std::move(ofCondition));
     }
     return allOf(std::move(groups));
@@ -271,6 +275,8 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
                 added = oneOf({std::move(added), conditionOf(expression, collection, included[n], before)});
             groups.push_back(std::move(added));
         }
+        if (!isWhole && path.size() == 1 && before && before->isNull())
+            groups.back() = oneOf({groups.back(), lostCondition(expression, collection, included[n], nullptr)});
     }
     const auto isDifferent = [](const Sources& group) { return !group.empty(); };
     if (isWhole && haveSameDifference(*before, evaluated(expression)))
@@ -422,6 +428,12 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
                 added = oneOf({std::move(added), conditionOf(expression, *collection, i, before)});
+            added = oneOf({std::move(added), lostCondition(expression, *collection, i, [&](std::size_t j) {
+                               return inElement(expression, *collection, j, [&](const Path&) {
+                                   const std::optional<std::string> key = keyIn(expression);
+                                   return key && this->existed(*key, before);
+                               });
+                           })});
             if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
                 added = oneOf({std::move(added), written(expression.key->range())});
             groups.push_back(std::move(added));

@@ -167,6 +167,8 @@ private:
                        const Before& before);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                         const Before& before);
+    Sources lostCondition(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
+                          const std::function<bool(std::size_t)>& wasIncluded);
     Sources otherCondition(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                            const Before& before);
     Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
