@@ -100,7 +100,10 @@ private:
                          const values::Value& before, Tails tails);
     Tails decidedBy(const ValueEdits& edits, const plans::DependencyEnd& holder, const hcl::Expression& expression,
                     Tails tails);
+    std::vector<Link> expressionsAlong(const Chain& chain, const plans::DependencyEnd& holder,
+                                       const hcl::Expression& expression) const;
     Tails textsAlong(const Chain& chain, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
+    void addTextsAlong(Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     bool isKnownRoot(const Tails& tails) const;
     static bool isPartOf(const Tails& tails, const values::Value& before);
     bool mayDecide(const plans::ResourceInstanceChange& change, const values::Value& before, const Tails& tails) const;

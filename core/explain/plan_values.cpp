@@ -2,6 +2,7 @@
 #include "core/explain/plan_values.h"
 
 #include "core/values/conversion/convert.h"
+#include "core/values/text/lower_case.h"
 #include "core/values/text/scalar_text.h"
 
 #include <algorithm>
@@ -79,6 +80,18 @@ Value valueAt(const Value& value, const Path& path) {
 
 std::optional<std::string> textOf(const std::optional<Value>& value) {
     return value && value->isKnown() && !value->isNull() ? values::scalarText(*value) : std::nullopt;
+}
+
+bool differsInCase(const Value& a, const Value& b) {
+    const auto texts = [](const Value& value) {
+        std::multiset<std::string> found;
+        values::walk(value, [&](const Path& path, const Value& part) {
+            found.insert(values::lowerCase(path.toString() + (isUsable(part) ? textOf(part).value_or("") : "")));
+            return true;
+        });
+        return found;
+    };
+    return isUsable(a) && isUsable(b) && !isSameValue(a, b) && texts(a) == texts(b);
 }
 
 bool isSequence(const Value& value) {

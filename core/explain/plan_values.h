@@ -33,6 +33,9 @@ values::Value valueAt(const values::Value& value, const values::Path& path);
 /// Returns the text of a known string, number or boolean, as templates render it.
 std::optional<std::string> textOf(const std::optional<values::Value>& value);
 
+/// Whether two values are different, but only in upper and lower case.
+bool differsInCase(const values::Value& a, const values::Value& b);
+
 /// Whether a value is a known list, tuple or set.
 bool isSequence(const values::Value& value);
 /// Whether a value is a known map or object.

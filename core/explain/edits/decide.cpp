@@ -15,6 +15,41 @@ namespace planlens::explain {
 using values::Path;
 using values::Value;
 
+namespace {
+
+/// Whether an expression calls a function whose argument cannot be derived from its result.
+bool hashes(const hcl::Expression& expression) {
+    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
+    const std::string_view name = call ? builtInName(call->name) : std::string_view();
+    if (name.starts_with("md5") || name.starts_with("sha") || name.starts_with("base64sha") || name == "uuidv5")
+        return true;
+    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
+    const auto children = node ? node->children() : std::vector<hcl::syntax::Node::Child>();
+    return std::ranges::any_of(children, [](const auto& child) { return hashes(*child.expression); });
+}
+
+bool isWholeFile(const Link& root) {
+    return !root.part.empty() && root.place.isEmpty();
+}
+
+/// Returns the edited parts of a file, the first one of each line.
+std::vector<Link> partsOf(const Link& file, const std::vector<Chain>& edited) {
+    std::vector<Link> parts;
+    for (const Chain& one : edited) {
+        const Link& part = one.back();
+        if (part.subject != file.subject || part.part != file.part)
+            continue;
+        const auto isInLine = [&](const Link& other) { return other.place.start.line == part.place.start.line; };
+        if (const auto same = std::ranges::find_if(parts, isInLine); same != parts.end())
+            same->before = same->after = std::nullopt; // of any value in the line
+        else
+            parts.push_back(part);
+    }
+    return parts;
+}
+
+} // namespace
+
 /// Returns the links of the named values that references read one after the other.
 Chain ChainFinder::along(std::span<const plans::Dependency* const> references) const {
     Chain steps;
@@ -44,8 +79,11 @@ std::vector<Chain> ChainFinder::chainsTo(const std::vector<const Edit*>& edits) 
             if (isSequence(edit->before) || isMapping(edit->before)) // the rest of the removed element is not known
                 chain.front().before = chain.front().after = std::nullopt;
             chain.insert(chain.begin(), steps.begin(), steps.end());
-            if (std::ranges::none_of(found, [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); }))
+            const auto isSame = [&](const Chain& one) { return isSameRoot(chain.back(), one.back()); };
+            if (const auto same = std::ranges::find_if(found, isSame); same == found.end())
                 found.push_back(std::move(chain));
+            else if (same->back().before != chain.back().before) // one of several values in the line
+                same->back().before = same->back().after = std::nullopt;
         }
     }
     return found;
@@ -84,8 +122,9 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     const auto chainTo = [&](const Link& root) {
         return std::ranges::find_if(made, [&](const Chain& one) {
             const auto isRoot = [&](const Link& other) {
-                return isSameRoot(root, other) || (!areKeys && root.subject == other.subject &&
-                                                   root.part == other.part && isInside(placeOf(other), placeOf(root)));
+                return isSameRoot(root, other) ||
+                       (!areKeys && root.subject == other.subject && root.part == other.part &&
+                        (isWholeFile(root) || isInside(placeOf(other), placeOf(root))));
             };
             return isRoot(one.back()) || (!areKeys && std::ranges::any_of(one.back().oneOf, isRoot));
         });
@@ -116,9 +155,27 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
                 if (isSameRoot(root, one.back()) && !one.back().place.isEmpty())
                     root.place = one.back().place;
     };
+    const auto expandFiles = [&](std::vector<Link>& possible) {
+        for (std::size_t i = 0; i < possible.size(); ++i)
+            if (isWholeFile(possible[i]))
+                if (const std::vector<Link> parts = partsOf(possible[i], made); !parts.empty()) {
+                    possible.erase(possible.begin() + std::ptrdiff_t(i));
+                    possible.insert(possible.begin() + std::ptrdiff_t(i), parts.begin(), parts.end());
+                }
+    };
     moveToEdit(tails.oneOf);
-    for (Chain& chain : tails.chains)
+    expandFiles(tails.oneOf);
+    for (Chain& chain : tails.chains) {
         moveToEdit(chain.back().oneOf);
+        expandFiles(chain.back().oneOf);
+        if (std::vector<Link> parts = isWholeFile(chain.back()) ? partsOf(chain.back(), made) : std::vector<Link>();
+            parts.size() == 1) {
+            chain.back() = std::move(parts.front());
+        } else if (!parts.empty() && chain.size() > 1) {
+            chain.pop_back();
+            chain.back().oneOf = std::move(parts);
+        }
+    }
     std::erase_if(tails.oneOf, isRefuted);
     std::erase_if(tails.chains, [&](Chain& chain) {
         std::vector<Link>& possible = chain.back().oneOf;
@@ -173,7 +230,9 @@ ChainFinder::Tails ChainFinder::decidedByTexts(const std::vector<TextEdit>& text
                                                const hcl::Expression& expression, Tails tails) const {
     tails.place = {}; // unless it is one of these
     tails.isEdited = false;
-    tails = decided(std::move(tails), chainsTo(texts, holder), tried, expression, Evidence::Strong);
+    const bool isStrong = std::ranges::any_of(texts, [](const TextEdit& one) { return !one.isOfCase; });
+    tails = decided(std::move(tails), chainsTo(texts, holder), tried, expression,
+                    isStrong ? Evidence::Strong : Evidence::Weak);
     if (tails.chains.size() == 1 && tails.oneOf.empty() && tails.chains.front().size() == 1) {
         const Link& only = tails.chains.front().front();
         if (only.subject == holder && only.part.empty() && only.oneOf.empty()) {
@@ -282,20 +341,46 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
     for (const Edit& edit : edits.found)
         found.push_back(&edit);
     const bool isTelling = found.size() == 1 && found.front()->isTelling;
+    if (found.empty() && tails.isOneRoot())
+        addTextsAlong(tails, holder, expression);
     return decided(std::move(tails), chainsTo(found), edits.tried, expression,
                    isTelling ? Evidence::Strong : Evidence::Weak);
 }
 
-/// Returns the expressions along a chain, other than references, as possible roots. The first one belongs to `holder`.
-ChainFinder::Tails ChainFinder::textsAlong(const Chain& chain, const plans::DependencyEnd& holder,
-                                           const hcl::Expression& expression) const {
-    Tails tails;
+/// Adds the expressions of named values along the chain to a root of which only a hash shows that it changed: one of
+/// them may have been edited as well.
+void ChainFinder::addTextsAlong(Tails& tails, const plans::DependencyEnd& holder,
+                                const hcl::Expression& expression) const {
+    const Chain& chain = tails.chains.front();
+    const Link root = chain.back();
+    const auto* named = std::get_if<plans::NamedValue>(&root.subject);
+    bool isHashed = hashes(expression);
+    for (const Link& link : chain)
+        if (const auto* one = std::get_if<plans::NamedValue>(&link.subject))
+            if (const hcl::ExpressionPtr defined = definitionOf(plan(), *one).expression)
+                isHashed |= hashes(*defined);
+    if (!isHashed || !named || root.before || !root.part.empty() || isText(root) ||
+        m_values.isShownChanged(*named, {}, holder))
+        return;
+    std::vector<Link> texts = expressionsAlong(chain, holder, expression);
+    std::erase_if(texts, [&](const Link& one) { return one.subject == holder; });
+    if (texts.empty())
+        return;
+    texts.insert(texts.begin(), root);
+    tails.chains.clear();
+    tails.oneOf = std::move(texts);
+}
+
+/// Returns the expressions along a chain, other than references. The first one belongs to `holder`.
+std::vector<Link> ChainFinder::expressionsAlong(const Chain& chain, const plans::DependencyEnd& holder,
+                                                const hcl::Expression& expression) const {
+    std::vector<Link> found;
     const auto isReference = [](const hcl::Expression& one) {
         return dynamic_cast<const hcl::syntax::ScopeTraversal*>(&one) != nullptr;
     };
     const auto add = [&](Link link, const diags::SourceRange& place) {
         link.range = link.place = place;
-        tails.oneOf.push_back(std::move(link));
+        found.push_back(std::move(link));
     };
     if (!isReference(expression)) {
         Link own;
@@ -307,6 +392,14 @@ ChainFinder::Tails ChainFinder::textsAlong(const Chain& chain, const plans::Depe
             if (const hcl::ExpressionPtr defined = definitionOf(plan(), *named).expression;
                 defined && !isReference(*defined))
                 add(chain[i], defined->range());
+    return found;
+}
+
+/// Returns the expressions along a chain as possible roots.
+ChainFinder::Tails ChainFinder::textsAlong(const Chain& chain, const plans::DependencyEnd& holder,
+                                           const hcl::Expression& expression) const {
+    Tails tails;
+    tails.oneOf = expressionsAlong(chain, holder, expression);
     if (tails.oneOf.size() != 1)
         return tails;
     const Link only = std::exchange(tails.oneOf, {}).front();

@@ -142,6 +142,10 @@ std::vector<Replay::Evaluated> Replay::expressions() const {
     return all;
 }
 
+std::optional<std::string_view> Replay::textAt(const diags::SourceRange& range) const {
+    return sourceText(m_values.plan(), range);
+}
+
 bool Replay::evaluates(const hcl::Expression& expression) const {
     return &expression == &m_expression ||
            std::ranges::any_of(m_order, [&](const Derived& one) { return one.expression.get() == &expression; });
@@ -149,7 +153,7 @@ bool Replay::evaluates(const hcl::Expression& expression) const {
 
 std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, std::vector<EditedText> pieces) {
     const diags::SourceRange range = expression.range();
-    const std::optional<std::string_view> whole = sourceText(m_values.plan(), range);
+    const std::optional<std::string_view> whole = textAt(range);
     if (!whole)
         return {};
     std::string text;

@@ -63,6 +63,8 @@ public:
         const hcl::Expression* expression = nullptr;
     };
     std::vector<Evaluated> expressions() const;
+    /// Returns std::nullopt if the plan does not contain the text.
+    std::optional<std::string_view> textAt(const diags::SourceRange& range) const;
     bool evaluates(const hcl::Expression& expression) const;
     /// Returns the value with another text of one of these expressions; std::nullopt also if the plan does not contain
     /// its text. The pieces are in ascending order.

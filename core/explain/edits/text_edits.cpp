@@ -96,7 +96,8 @@ public:
         , m_before(before)
         , m_after(after)
         , m_isPossible(isPossible)
-        , m_left(left) {
+        , m_left(left)
+        , m_isOfCase(differsInCase(before, after)) {
         visit(*evaluated.expression);
     }
 
@@ -140,6 +141,7 @@ private:
             for (const hcl::ExpressionPtr& part : pieces->parts)
                 if (dynamic_cast<const syntax::LiteralValue*>(part.get()))
                     visitText(isEmpty ? syntax::betweenQuotes(pieces->range()) : part->range());
+            exchangeParts(*pieces);
         } else if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&expression)) {
             visitLiteral(*literal);
         } else if (const auto* word = dynamic_cast<const syntax::WordKey*>(&expression)) {
@@ -168,11 +170,47 @@ private:
                 items.push_back(SourceRange::between(item.key->range(), item.value->range()));
             removeItems(items);
         }
+        const bool isReference = dynamic_cast<const syntax::ScopeTraversal*>(&expression) != nullptr;
+        if (m_isOfCase && (isReference ? &expression != m_evaluated.expression
+                                       : isOneOfKinds<syntax::FunctionCall, syntax::Template>(expression)))
+            changeCase(expression.range());
         if (const auto* node = dynamic_cast<const syntax::Node*>(&expression))
             for (const syntax::Node::Child& child : node->children())
                 if (!dynamic_cast<const syntax::Template*>(node) ||
                     !dynamic_cast<const syntax::LiteralValue*>(child.expression))
                     visit(*child.expression);
+    }
+
+    template <typename... Kinds>
+    static bool isOneOfKinds(const hcl::Expression& expression) {
+        return (dynamic_cast<const Kinds*>(&expression) || ...);
+    }
+
+    /// Exchanges each two interpolated parts of a text.
+    void exchangeParts(const syntax::Template& pieces) {
+        constexpr std::size_t most = 4;
+        std::vector<SourceRange> parts;
+        for (const hcl::ExpressionPtr& part : pieces.parts)
+            if (!dynamic_cast<const syntax::LiteralValue*>(part.get()))
+                parts.push_back(part->range());
+        for (std::size_t i = 0; parts.size() <= most && i < parts.size(); ++i)
+            for (std::size_t k = i + 1; k < parts.size(); ++k) {
+                const auto first = m_replay.textAt(parts[i]), second = m_replay.textAt(parts[k]);
+                if (first && second && *first != *second &&
+                    add(pieces.range(), valueWith({{parts[i].start.byte, parts[i].end.byte, std::string(*second)},
+                                                   {parts[k].start.byte, parts[k].end.byte, std::string(*first)}})))
+                    return;
+            }
+    }
+
+    /// Calls a function of upper and lower case, which may have been taken out.
+    void changeCase(const SourceRange& range) {
+        for (const char* const function : {"lower(", "upper(", "title("})
+            if (add(range, valueWith({{range.start.byte, range.start.byte, function},
+                                      {range.end.byte, range.end.byte, ")"}}))) {
+                m_found.back().isOfCase = true;
+                return;
+            }
     }
 
     /// Solves the previous text of a literal.
@@ -318,7 +356,8 @@ private:
     const Value &m_before, &m_after;
     const std::function<bool(const TextEdit&)>& m_isPossible;
     std::size_t& m_left; // bytes
-    Pieces m_last;       // that were tried
+    const bool m_isOfCase;
+    Pieces m_last; // that were tried
     std::vector<TextEdit> m_found;
 };
 

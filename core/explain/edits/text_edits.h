@@ -13,6 +13,7 @@ struct TextEdit {
     Replay::Evaluated evaluated;
     diags::SourceRange place; // of the edited part
     std::vector<EditedText> pieces;
+    bool isOfCase = false; // another function of upper and lower case, which explains much
 };
 
 /// What is compared of the value that a replay returns; std::nullopt if it is not known.

@@ -3,7 +3,6 @@
 
 #include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
-#include "core/values/text/lower_case.h"
 
 #include <algorithm>
 #include <cctype>
@@ -161,8 +160,10 @@ private:
                 visit(collection.element(i), element);
             }
         }
-        if (!isSet)
+        if (!isSet) {
             exchangeElements(collection, path, deciding);
+            moveElements(collection, path, deciding);
+        }
         isMapping(collection) ? addRemovedKey(collection, path) : addRemovedElement(collection, path);
     }
 
@@ -180,6 +181,25 @@ private:
                 const Value both = withPart(one, elementPath(collection, k), collection.element(i));
                 if (makesPrevious(path, both) && add(path, both))
                     return;
+            }
+    }
+
+    /// Gives an attribute of each element that has no influence the value that it has in those that do.
+    void moveElements(const Value& collection, const Path& path, const std::vector<std::size_t>& deciding) {
+        std::set<std::pair<std::string, std::string>> values; // of attributes
+        for (const std::size_t i : deciding)
+            for (std::size_t k = 0; isMapping(collection.element(i)) && k < collection.element(i).size(); ++k)
+                if (const auto text = textOf(collection.element(i).element(k)))
+                    values.emplace(collection.element(i).key(k), *text);
+        if (values.size() > mostElements)
+            return;
+        for (std::size_t i = 0; i < collection.size() && i < mostElements * mostElements; ++i)
+            for (const auto& [name, text] : values) {
+                const Value* own = isMapping(collection.element(i)) ? collection.element(i).find(name) : nullptr;
+                const Path at = joined(joined(path, elementPath(collection, i)), Path().index(std::string_view(name)));
+                if (own && std::ranges::find(deciding, i) == deciding.end() && textOf(*own) != text &&
+                    makesPrevious(at, Value::string(text)))
+                    add(at, Value::string(text));
             }
     }
 
@@ -285,7 +305,7 @@ bool isTelling(const Edit& edit, const Replay& replay) {
     const std::string text = *textOf(changed);
     const std::string now = textOf(edit.after).value_or("");
     const bool isBeside = !now.empty() && (text.find(now) != std::string::npos || now.find(text) != std::string::npos);
-    if (isBeside || values::lowerCase(text) == values::lowerCase(now)) // a literal or a function may have been edited
+    if (isBeside || differsInCase(changed, edit.after)) // a literal or a function may have been edited
         return false;
     if (!changed.type().isString() || text.size() < shortest || replay.texts().contains(text))
         return false;
@@ -388,6 +408,7 @@ ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const
     replay.usePreviousObjects();
     if (is(before)) // so objects are the cause
         return edits;
+    const bool isOfCase = differsInCase(before, after); // a function may have been edited
     std::size_t left = mostEvaluations;
     for (const auto& [named, written] : replay.written()) {
         Search search(replay, named, written, path, before, after, isPossible, left);
@@ -397,7 +418,7 @@ ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const
             edits.contradicted.insert(named);
         std::vector<Edit> found = search.takeFound();
         for (Edit& edit : found)
-            edit.isTelling = isTelling(edit, replay);
+            edit.isTelling = !isOfCase && isTelling(edit, replay);
         std::ranges::move(found, std::back_inserter(edits.found));
     }
     if (edits.found.empty())

@@ -111,10 +111,10 @@ SourceFinder::Sources SourceFinder::lostCondition(const syntax::ForExpression& e
         std::vector<Value> included;
         for (std::size_t j = 0; j < collection.size(); ++j)
             if (const Value other = valueAt(collection.element(j), Path().index(std::string_view(name)));
-                j != i && (wasIncluded ? wasIncluded(j) : isUsable(other) && !isSameValue(other, own)))
+                j != i && (wasIncluded ? wasIncluded(j) : !isSameValue(other, own)))
                 included.push_back(other);
         const auto isSame = [&](const Value& other) { return isSameValue(included.front(), other); };
-        if (included.size() >= (isFlag ? 1 : 2) && isUsable(included.front()) && !isSame(own) &&
+        if (included.size() >= (isFlag ? 1 : 2) && (isFlag || isUsable(included.front())) && !isSame(own) &&
             std::ranges::all_of(included, isSame))
             return written((expression.condition ? *expression.condition : expression).range());
     }
@@ -172,15 +172,20 @@ SourceFinder::Sources SourceFinder::otherCondition(const syntax::ForExpression& 
     const auto isLost = [&](const Element& one) { return !one.isIncluded && isPrevious(one); };
     if (std::ranges::none_of(elements, isGained) || std::ranges::none_of(elements, isLost)) // one element was edited
         return {};
+    const auto negated = [&] {
+        return makes([](const Element& one) { return !one.isIncluded; }) ? written(expression.condition->range())
+                                                                         : Sources();
+    };
     for (const Value& operand : operands.size() <= mostValues ? operands : std::vector<Value>())
         if (makes([&](const Element& one) {
                 return one.operand && isSameValue(operand, *one.operand) == comparison->isEqual;
             })) {
             Sources found = find(*comparison->other, {}, operand);
-            return found.empty() ? written(expression.condition->range()) : found;
+            if (found.empty())
+                return written(expression.condition->range());
+            return operand.type().isBool() ? oneOf({std::move(found), negated()}) : found; // or "==" was "!="
         }
-    return makes([](const Element& one) { return !one.isIncluded; }) ? written(expression.condition->range())
-                                                                     : Sources();
+    return negated();
 }
 
 /// Returns the sources of the condition if it excludes elements that still exist. Empty if one of them does not.

@@ -114,6 +114,11 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
     const bool isBinding = std::ranges::any_of(children, [](const auto& child) { return !child.boundNames.empty(); });
     if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression)) {
         groups.push_back(anyPartOf(*loop, Condition::Included));
+        if (const std::optional<Value> collection = evaluated(*loop->collection);
+            collection && (isMapping(*collection) || isSequence(*collection)))
+            for (std::size_t i = 0; i < collection->size() && groups.size() == 1; ++i)
+                if (Sources lost = lostCondition(*loop, *collection, i, nullptr); !lost.empty())
+                    groups.push_back(std::move(lost));
     } else if (!children.empty() && !isBinding) {
         for (const syntax::Node::Child& child : children)
             groups.push_back(find(*child.expression, {}, {}));

@@ -4,7 +4,6 @@
 #include "core/explain/sources/source_finder.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace planlens::explain {
 
@@ -12,17 +11,6 @@ namespace syntax = hcl::syntax;
 using values::Path;
 using values::Type;
 using values::Value;
-
-namespace {
-
-/// Whether two texts differ only in upper and lower case.
-bool differsInCase(const std::optional<Value>& a, const std::optional<Value>& b) {
-    const std::optional<std::string> text = textOf(a), other = textOf(b);
-    const auto isSame = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
-    return text && other && *text != *other && std::ranges::equal(*text, *other, isSame);
-}
-
-} // namespace
 
 std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                       const hcl::Expression& expression, const Path& path,
@@ -39,7 +27,7 @@ std::vector<ValueSource> valueSources(const PlanValues& plan, std::vector<const 
         found = finder.withoutKept(std::move(found), expression.range());
         const auto isReference = [](const ValueSource& one) { return one.kind == ValueSource::Kind::Reference; };
         if (!found.empty() && std::ranges::all_of(found, isReference) &&
-            differsInCase(*before, finder.evaluated(expression, path)) &&
+            differsInCase(*before, finder.evaluated(expression, path).value_or(*before)) &&
             !dynamic_cast<const syntax::ScopeTraversal*>(&expression)) { // lower() or the like may have been edited
             for (ValueSource& one : found)
                 one.isCertain = false;
