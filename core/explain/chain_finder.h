@@ -103,6 +103,7 @@ private:
     std::vector<Link> expressionsAlong(const Chain& chain, const plans::DependencyEnd& holder,
                                        const hcl::Expression& expression) const;
     Tails textsAlong(const Chain& chain, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
+    Tails withTexts(Tails tails, const std::vector<Chain>& texts) const;
     void addTextsAlong(Tails& tails, const plans::DependencyEnd& holder, const hcl::Expression& expression) const;
     bool isKnownRoot(const Tails& tails) const;
     static bool isPartOf(const Tails& tails, const values::Value& before);

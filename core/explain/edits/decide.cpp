@@ -335,7 +335,7 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
     }
     if (isKnownRoot(tails))
         return tails;
-    if (!edits.texts.empty())
+    if (!edits.texts.empty() && edits.found.empty())
         return decidedByTexts(edits.texts, holder, edits.tried, expression, std::move(tails));
     std::vector<const Edit*> found;
     for (const Edit& edit : edits.found)
@@ -343,8 +343,24 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
     const bool isTelling = found.size() == 1 && found.front()->isTelling;
     if (found.empty() && tails.isOneRoot())
         addTextsAlong(tails, holder, expression);
-    return decided(std::move(tails), chainsTo(found), edits.tried, expression,
-                   isTelling ? Evidence::Strong : Evidence::Weak);
+    tails = decided(std::move(tails), chainsTo(found), edits.tried, expression,
+                    isTelling ? Evidence::Strong : Evidence::Weak);
+    return withTexts(std::move(tails), chainsTo(edits.texts, holder));
+}
+
+/// Adds the roots of other chains as possible ones.
+ChainFinder::Tails ChainFinder::withTexts(Tails tails, const std::vector<Chain>& texts) const {
+    if (texts.empty() || !tails.place.isEmpty() || (tails.isOneRoot() && isText(tails.chains.front().back())))
+        return tails;
+    if (tails.isOneRoot())
+        tails.oneOf = {tails.chains.front().back()};
+    else if (!tails.chains.empty())
+        return tails;
+    tails.chains.clear();
+    for (const Chain& text : texts)
+        if (std::ranges::none_of(tails.oneOf, [&](const Link& root) { return isSameRoot(root, text.back()); }))
+            tails.oneOf.push_back(text.back());
+    return tails;
 }
 
 /// Adds the expressions of named values along the chain to a root of which only a hash shows that it changed: one of

@@ -243,7 +243,7 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
                 const std::optional<Keys> made = keys(collection);
                 return made ? std::optional(asSet(*made)) : std::nullopt;
             },
-            asSet(previous), asSet(*present), [](const TextEdit&) { return true; });
+            asSet(previous), asSet(*present), [](const TextEdit&) { return true; }, TextEdits::All);
     return edits;
 }
 

@@ -85,17 +85,28 @@ std::string quoted(const std::string& text) {
     return written;
 }
 
+/// Whether an expression contains a literal with this number.
+bool hasNumber(const hcl::Expression& expression, const values::Number& number) {
+    if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&expression))
+        return isSameValue(Value::number(number), literal->value);
+    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
+    const auto children = node ? node->children() : std::vector<syntax::Node::Child>();
+    return std::ranges::any_of(children, [&](const auto& child) { return hasNumber(*child.expression, number); });
+}
+
 /// Searches the edits of one expression.
 class Search {
 public:
     Search(Replay& replay, const Replay::Evaluated& evaluated, const ComparedPart& partOf, const Value& before,
-           const Value& after, const std::function<bool(const TextEdit&)>& isPossible, std::size_t& left)
+           const Value& after, const std::function<bool(const TextEdit&)>& isPossible, TextEdits which,
+           std::size_t& left)
         : m_replay(replay)
         , m_evaluated(evaluated)
         , m_partOf(partOf)
         , m_before(before)
         , m_after(after)
         , m_isPossible(isPossible)
+        , m_areAll(which == TextEdits::All)
         , m_left(left)
         , m_isOfCase(differsInCase(before, after)) {
         visit(*evaluated.expression);
@@ -146,14 +157,15 @@ private:
             visitLiteral(*literal);
         } else if (const auto* word = dynamic_cast<const syntax::WordKey*>(&expression)) {
             visitKey(word->range());
-        } else if (const auto* choice = dynamic_cast<const syntax::Conditional*>(&expression)) {
+        } else if (const auto* choice = dynamic_cast<const syntax::Conditional*>(&expression); choice && m_areAll) {
             const SourceRange range = choice->condition->range();
             add(range, valueWith({{range.start.byte, range.start.byte, "!("}, {range.end.byte, range.end.byte, ")"}}));
         } else if (const auto* operation = dynamic_cast<const syntax::BinaryOperation*>(&expression)) {
             const SourceRange symbol{operation->left->range().filename, operation->left->range().end,
                                      operation->right->range().start};
             for (const std::string_view other : otherOperators(operation->op))
-                if (add(symbol, valueWith(symbol, " " + std::string(other) + " ")))
+                if ((m_areAll || (other != "==" && other != "!=")) &&
+                    add(symbol, valueWith(symbol, " " + std::string(other) + " ")))
                     break;
         } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
             visitCall(*call);
@@ -232,6 +244,8 @@ private:
                 candidates.push_back(*found.text);
             else if (made->type().isSet() && isSequence(m_before))
                 candidates = solvedInSet(*made, marker, m_before);
+            if (!m_areAll) // another literal is hardly written twice
+                std::erase_if(candidates, [&](const std::string& text) { return m_replay.texts().contains(text); });
             if (std::ranges::any_of(candidates, [&](const std::string& text) { return add(range, with(text)); }))
                 return true;
         }
@@ -240,6 +254,8 @@ private:
 
     /// A text before or after the reference, or a number that is added to it.
     void visitReference(const SourceRange& range) {
+        if (!m_areAll)
+            return;
         const auto around = [&](const std::string& first, const std::string& last) {
             return valueWith({{range.start.byte, range.start.byte, '"' + quoted(first) + "${"},
                               {range.end.byte, range.end.byte, '}' + quoted(last) + '"'}});
@@ -251,6 +267,8 @@ private:
     }
 
     void visitOffset(const SourceRange& range) {
+        if (!m_areAll)
+            return;
         for (const char* const number : {" + 1)", " - 1)"})
             if (add(range,
                     valueWith({{range.start.byte, range.start.byte, "("}, {range.end.byte, range.end.byte, number}})))
@@ -279,6 +297,9 @@ private:
         std::vector<values::Number> candidates = solvedNumbers(now, solved, next, m_before, m_after);
         for (const values::Number& other : {now - one, values::Number(0), now + now})
             candidates.push_back(other);
+        if (!m_areAll)
+            std::erase_if(candidates,
+                          [&](const values::Number& other) { return hasNumber(*m_evaluated.expression, other); });
         for (const values::Number& candidate : candidates)
             if (add(range, valueWith(range, text(candidate))))
                 return;
@@ -286,7 +307,8 @@ private:
 
     void visitCall(const syntax::FunctionCall& call) {
         const std::string_view name = builtInName(call.name);
-        if (isOneOf(name, {"contains", "startswith", "endswith", "strcontains", "alltrue", "anytrue", "can"}))
+        if (m_areAll &&
+            isOneOf(name, {"contains", "startswith", "endswith", "strcontains", "alltrue", "anytrue", "can"}))
             add(call.range(), valueWith({{call.nameRange.start.byte, call.nameRange.start.byte, "!"}}));
         if (isOneOf(name, {"index", "length", "floor", "ceil", "min", "max", "sum", "parseint", "tonumber"}))
             visitOffset(call.range());
@@ -342,7 +364,7 @@ private:
     /// Removes items that may be new.
     void removeItems(const std::vector<SourceRange>& items) {
         constexpr std::size_t most = 16;
-        for (std::size_t i = 0; items.size() > 1 && items.size() <= most && i < items.size(); ++i) {
+        for (std::size_t i = 0; m_areAll && items.size() > 1 && items.size() <= most && i < items.size(); ++i) {
             const bool isLast = i + 1 == items.size();
             const std::uint32_t start = isLast ? items[i - 1].end.byte : items[i].start.byte;
             const std::uint32_t end = isLast ? items[i].end.byte : items[i + 1].start.byte;
@@ -355,6 +377,7 @@ private:
     const ComparedPart& m_partOf;
     const Value &m_before, &m_after;
     const std::function<bool(const TextEdit&)>& m_isPossible;
+    const bool m_areAll;
     std::size_t& m_left; // bytes
     const bool m_isOfCase;
     Pieces m_last; // that were tried
@@ -364,11 +387,11 @@ private:
 } // namespace
 
 std::vector<TextEdit> tryTextEdits(Replay& replay, const ComparedPart& partOf, const Value& before, const Value& after,
-                                   const std::function<bool(const TextEdit&)>& isPossible) {
+                                   const std::function<bool(const TextEdit&)>& isPossible, TextEdits which) {
     std::vector<TextEdit> found;
     std::size_t left = mostBytes;
     for (const Replay::Evaluated& one : replay.expressions())
-        std::ranges::move(Search(replay, one, partOf, before, after, isPossible, left).takeFound(),
+        std::ranges::move(Search(replay, one, partOf, before, after, isPossible, which, left).takeFound(),
                           std::back_inserter(found));
     return found;
 }

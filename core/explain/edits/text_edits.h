@@ -19,10 +19,14 @@ struct TextEdit {
 /// What is compared of the value that a replay returns; std::nullopt if it is not known.
 using ComparedPart = std::function<std::optional<values::Value>(const std::optional<values::Value>&)>;
 
+/// Which edits of expressions are tried: all, or without those that explain many values, such as negations, new items
+/// and texts that are added.
+enum class TextEdits { All, Contained };
+
 /// Tries edits of the expressions of a replay: other literals, solved from their place in the value, negated
 /// conditions, other operators, functions that are exchanged or taken out, items that are new. Evaluates the
 /// expressions with each one, so their number is limited. Only edits count that are possible.
 std::vector<TextEdit> tryTextEdits(Replay& replay, const ComparedPart& partOf, const values::Value& before,
-                                   const values::Value& after, const std::function<bool(const TextEdit&)>& isPossible);
+                                   const values::Value& after, const std::function<bool(const TextEdit&)>& isPossible, TextEdits which);
 
 } // namespace planlens::explain

@@ -322,9 +322,25 @@ std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& ed
     return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
 }
 
+/// Whether a value has the same parts as two others where those are the same.
+bool haveSameKept(const Value& before, const Value& after, const Value& made) {
+    if (isSameValue(before, after))
+        return isSameValue(before, made);
+    const bool areMappings = isMapping(before) && isMapping(after);
+    const bool areLists = isSequence(before) && isSequence(after) && !before.type().isSet() && !after.type().isSet() &&
+                          before.size() == after.size();
+    for (std::size_t i = 0; (areMappings || areLists) && i < before.size(); ++i) {
+        const Path element = elementPath(before, i);
+        if ((areLists || after.find(before.key(i))) &&
+            !haveSameKept(before.element(i), valueAt(after, element), valueAt(made, element)))
+            return false;
+    }
+    return true;
+}
+
 /// Other values of the plan, which an edit contradicts if it makes another value than the present one and that of the
-/// last run: arguments of the object that are the same as in the last run, and the explained one of other instances of
-/// the resource. Collected when the first edit is found.
+/// last run: the parts of the object that are the same as in the last run, and the explained argument of other
+/// instances of the resource. Collected when the first edit is found.
 class OtherValues {
 public:
     OtherValues(const PlanValues& values, const plans::ResourceInstanceChange& change, const Path& explained)
@@ -338,7 +354,9 @@ public:
         return std::ranges::any_of(*m_all, [&](Known& one) {
             const std::optional<std::optional<Value>> edited = valueWith(one.replay, edit);
             const std::optional<Value> made = edited ? knownAt(*edited, one.argument.rest) : std::nullopt;
-            const bool isOther = made && !isSameValue(one.before, *made) && !isSameValue(one.after, *made);
+            const bool isOther = made && (one.compared == Compared::Kept
+                                              ? !haveSameKept(one.before, one.after, *made)
+                                              : !isSameValue(one.before, *made) && !isSameValue(one.after, *made));
             m_haveInstances |= isOther && !isSameValue(one.before, one.after);
             return isOther;
         });
@@ -347,19 +365,20 @@ public:
     bool takeInstances() { return std::exchange(m_haveInstances, false); }
 
 private:
+    enum class Compared { Whole, Kept /* the parts that are the same as in the last run */ };
     struct Known {
         schemas::ArgumentExpression argument;
         Value before, after;
         Replay replay;
+        Compared compared;
     };
-    enum class Changed { Skipped, Compared };
 
     void collect() {
         constexpr std::size_t most = 8; // other instances
         m_all.emplace();
         const Value object = m_change.change.before.unmarked();
         for (std::size_t i = 0; isMapping(object) && i < object.size(); ++i)
-            add(m_change, Path().attribute(std::string(object.key(i))), Changed::Skipped);
+            add(m_change, Path().attribute(std::string(object.key(i))), Compared::Kept);
         std::size_t seen = 0;
         for (const plans::ResourceInstanceChange* one :
              m_values.plan().changes.instancesOf(m_change.address.config())) {
@@ -368,22 +387,22 @@ private:
                 continue;
             if (++seen > most)
                 break;
-            add(*one, m_explained, Changed::Compared);
+            add(*one, m_explained, Compared::Whole);
         }
     }
-    void add(const plans::ResourceInstanceChange& one, const Path& path, Changed changed) {
+    void add(const plans::ResourceInstanceChange& one, const Path& path, Compared compared) {
         const Value before = valueAt(one.change.before, path), after = valueAt(one.change.after, path);
         if (!isUsable(before) || !isUsable(after))
             return;
         const bool isText = textOf(before) && textOf(after); // others can have several edits
-        if (!isSameValue(before, after) && (changed == Changed::Skipped || !isText))
+        if (compared == Compared::Whole && !isText && !isSameValue(before, after))
             return;
         const schemas::ArgumentExpression argument = argumentOf(m_values.plan(), one, path);
         if (!argument.expression)
             return;
         Replay replay(m_values, m_values.plan().dependencies.of(one.address), *argument.expression);
         if (const std::optional<Value> now = knownAt(replay.value(), argument.rest); now && isSameValue(after, *now))
-            m_all->push_back({argument, before, after, std::move(replay)});
+            m_all->push_back({argument, before, after, std::move(replay), compared});
     }
 
     const PlanValues& m_values;
@@ -421,8 +440,9 @@ ValueEdits tryEdits(Replay& replay, const Path& path, const Value& before, const
             edit.isTelling = !isOfCase && isTelling(edit, replay);
         std::ranges::move(found, std::back_inserter(edits.found));
     }
-    if (edits.found.empty())
-        edits.texts = tryTextEdits(replay, at, before, after, isPossible);
+    if (std::ranges::none_of(edits.found, &Edit::isTelling))
+        edits.texts = tryTextEdits(replay, at, before, after, isPossible,
+                                   edits.found.empty() ? TextEdits::All : TextEdits::Contained);
     return edits;
 }
 

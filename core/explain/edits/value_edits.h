@@ -15,7 +15,7 @@ struct ValueEdits {
     std::vector<Edit> found;
     std::set<plans::NamedValue> tried;        // values with such an edit, or of which no edit of one element does
     std::set<plans::NamedValue> contradicted; // values with an edit that another changed instance contradicts
-    std::vector<TextEdit> texts;              // unless an edit of a value is found
+    std::vector<TextEdit> texts;              // unless an edit of a value tells
 };
 
 /// Tries edits of the values behind an argument, whose value differs from the one of the last run. The previous text or
