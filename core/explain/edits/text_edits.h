@@ -27,6 +27,7 @@ enum class TextEdits { All, Contained };
 /// conditions, other operators, functions that are exchanged or taken out, items that are new. Evaluates the
 /// expressions with each one, so their number is limited. Only edits count that are possible.
 std::vector<TextEdit> tryTextEdits(Replay& replay, const ComparedPart& partOf, const values::Value& before,
-                                   const values::Value& after, const std::function<bool(const TextEdit&)>& isPossible, TextEdits which);
+                                   const values::Value& after, const std::function<bool(const TextEdit&)>& isPossible,
+                                   TextEdits which);
 
 } // namespace planlens::explain
