@@ -164,7 +164,7 @@ private:
             const SourceRange symbol{operation->left->range().filename, operation->left->range().end,
                                      operation->right->range().start};
             for (const std::string_view other : otherOperators(operation->op))
-                if ((m_areAll || (other != "==" && other != "!=")) &&
+                if ((m_areAll || other.starts_with('<') || other.starts_with('>')) &&
                     add(symbol, valueWith(symbol, " " + std::string(other) + " ")))
                     break;
         } else if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression)) {
