@@ -192,6 +192,9 @@ public:
                                             const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path is that of the previous run.
     bool isKept(const plans::NamedValue& named, const values::Path& path, const plans::DependencyEnd& explained) const;
+    /// Whether previousOf() shows that an element of a map or object, which exists now, existed in the previous run.
+    bool hadElement(const plans::NamedValue& named, const values::Path& path,
+                    const plans::DependencyEnd& explained) const;
     /// Whether previousOf() shows that the value at a path, or a part of it, differs from that of the previous run.
     bool isShownChanged(const plans::NamedValue& named, const values::Path& path,
                         const plans::DependencyEnd& explained) const;

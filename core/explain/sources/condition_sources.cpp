@@ -92,15 +92,15 @@ SourceFinder::Sources SourceFinder::conditionOf(const syntax::ForExpression& exp
     return found;
 }
 
-/// Returns the text of the condition, or of the loop if it has none, if a condition that is no longer there may have
-/// excluded an element: by an attribute that nothing reads now, and that is the same in all elements that were
-/// included. `wasIncluded` can be null if those are not known; then only flags count.
-SourceFinder::Sources SourceFinder::lostCondition(const syntax::ForExpression& expression, const Value& collection,
-                                                  std::size_t i, const std::function<bool(std::size_t)>& wasIncluded) {
+/// Whether a condition that is no longer there may have excluded an element: by an attribute that nothing reads now,
+/// and that is the same in all elements that were included. `wasIncluded` can be null if those are not known; then only
+/// flags count, which can be the default in others.
+bool SourceFinder::mayHaveExcluded(const Value& collection, std::size_t i,
+                                   const std::function<bool(std::size_t)>& wasIncluded) const {
     constexpr std::size_t most = 64; // comparing each one with all others is quadratic
     const Value& element = collection.element(i);
     if (!isMapping(element) || collection.size() > most)
-        return {};
+        return false;
     for (std::size_t k = 0; k < element.size(); ++k) {
         const std::string name(element.key(k));
         const Value& own = element.element(k);
@@ -113,12 +113,32 @@ SourceFinder::Sources SourceFinder::lostCondition(const syntax::ForExpression& e
             if (const Value other = valueAt(collection.element(j), Path().index(std::string_view(name)));
                 j != i && (wasIncluded ? wasIncluded(j) : !isSameValue(other, own)))
                 included.push_back(other);
-        const auto isSame = [&](const Value& other) { return isSameValue(included.front(), other); };
-        if (included.size() >= (isFlag ? 1 : 2) && (isFlag || isUsable(included.front())) && !isSame(own) &&
-            std::ranges::all_of(included, isSame))
-            return written((expression.condition ? *expression.condition : expression).range());
+        const auto isPossible = [&](const Value& other) {
+            return !isSameValue(own, other) && (isFlag || (isUsable(other) && isSameValue(included.front(), other)));
+        };
+        if (included.size() >= (isFlag ? 1 : 2) && std::ranges::all_of(included, isPossible))
+            return true;
     }
-    return {};
+    return false;
+}
+
+/// Adds the text of the condition, or of the loop if it has none, to the sources of an added element, if a condition
+/// may have excluded it. If the element existed under this key, the loop without a condition is the only source.
+SourceFinder::Sources SourceFinder::orLostCondition(Sources added, const syntax::ForExpression& expression,
+                                                    const Value& collection, std::size_t i,
+                                                    const std::function<bool(std::size_t)>& wasIncluded) const {
+    const diags::SourceRange text = (expression.condition ? *expression.condition : expression).range();
+    const auto* name =
+        dynamic_cast<const syntax::ScopeTraversal*>(expression.key ? expression.key.get() : expression.value.get());
+    const bool isOfKey = isMapping(collection) && name && name->traversal.steps.size() == 1 &&
+                         name->traversal.rootName() == expression.keyVariable;
+    const plans::Dependency* reference =
+        isOfKey && !expression.condition ? onlyReference(*expression.collection) : nullptr;
+    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
+    if (named &&
+        m_plan.hadElement(*named, joined(reference->dependencyPath, elementPath(collection, i)), reference->dependent))
+        return written(text);
+    return mayHaveExcluded(collection, i, wasIncluded) ? oneOf({std::move(added), written(text)}) : std::move(added);
 }
 
 /// Returns the sources of the condition if another one selects exactly the elements of the previous value: its

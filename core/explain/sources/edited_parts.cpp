@@ -117,8 +117,8 @@ SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const 
         if (const std::optional<Value> collection = evaluated(*loop->collection);
             collection && (isMapping(*collection) || isSequence(*collection)))
             for (std::size_t i = 0; i < collection->size() && groups.size() == 1; ++i)
-                if (Sources lost = lostCondition(*loop, *collection, i, nullptr); !lost.empty())
-                    groups.push_back(std::move(lost));
+                if (mayHaveExcluded(*collection, i, nullptr))
+                    groups.push_back(written((loop->condition ? *loop->condition : *loop).range()));
     } else if (!children.empty() && !isBinding) {
         for (const syntax::Node::Child& child : children)
             groups.push_back(find(*child.expression, {}, {}));

@@ -210,11 +210,10 @@ SourceFinder::Sources SourceFinder::resized(const syntax::ForExpression& express
             return true;
         });
         if (isLonger) // or the element was added
-            ofCondition =
-                oneOf({std::move(ofCondition), find(*expression.collection, element, Value::null(Type::dynamic())),
-                       lostCondition(expression, collection, i, [&](std::size_t j) {
-                           return std::ranges::count(included, j) > std::ranges::count(other, j);
-                       })});
+            ofCondition = orLostCondition(
+                oneOf({std::move(ofCondition), find(*expression.collection, element, Value::null(Type::dynamic()))}),
+                expression, collection, i,
+                [&](std::size_t j) { return std::ranges::count(included, j) > std::ranges::count(other, j); });
         groups.push_back(std::move(ofCondition));
     }
     return allOf(std::move(groups));
@@ -276,7 +275,7 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
             groups.push_back(std::move(added));
         }
         if (!isWhole && path.size() == 1 && before && before->isNull())
-            groups.back() = oneOf({groups.back(), lostCondition(expression, collection, included[n], nullptr)});
+            groups.back() = orLostCondition(std::move(groups.back()), expression, collection, included[n], nullptr);
     }
     const auto isDifferent = [](const Sources& group) { return !group.empty(); };
     if (isWhole && haveSameDifference(*before, evaluated(expression)))
@@ -428,12 +427,12 @@ SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& express
             Sources added = decidedBy(element, Value::null(Type::dynamic()));
             if (expression.condition)
                 added = oneOf({std::move(added), conditionOf(expression, *collection, i, before)});
-            added = oneOf({std::move(added), lostCondition(expression, *collection, i, [&](std::size_t j) {
-                               return inElement(expression, *collection, j, [&](const Path&) {
-                                   const std::optional<std::string> key = keyIn(expression);
-                                   return key && this->existed(*key, before);
-                               });
-                           })});
+            added = orLostCondition(std::move(added), expression, *collection, i, [&](std::size_t j) {
+                return inElement(expression, *collection, j, [&](const Path&) {
+                    const std::optional<std::string> key = keyIn(expression);
+                    return key && this->existed(*key, before);
+                });
+            });
             if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
                 added = oneOf({std::move(added), written(expression.key->range())});
             groups.push_back(std::move(added));

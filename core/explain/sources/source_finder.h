@@ -167,8 +167,11 @@ private:
                        const Before& before);
     Sources conditionOf(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                         const Before& before);
-    Sources lostCondition(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
-                          const std::function<bool(std::size_t)>& wasIncluded);
+    bool mayHaveExcluded(const values::Value& collection, std::size_t i,
+                         const std::function<bool(std::size_t)>& wasIncluded) const;
+    Sources orLostCondition(Sources added, const hcl::syntax::ForExpression& expression,
+                            const values::Value& collection, std::size_t i,
+                            const std::function<bool(std::size_t)>& wasIncluded) const;
     Sources otherCondition(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                            const Before& before);
     Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
