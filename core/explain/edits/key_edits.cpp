@@ -139,7 +139,8 @@ private:
         addRemoved(value, path);
     }
 
-    /// Adds elements that a collection may have had: like another one, but with the text that removed keys have.
+    /// Adds elements that a collection may have had: like another one, but with the text that removed keys have; an
+    /// added key, which it may have excluded.
     void addRemoved(const Value& collection, const Path& path) {
         std::set<std::string> tried;
         const auto attempt = [&](const Path& step, const Value& element, const std::string& text) {
@@ -149,9 +150,13 @@ private:
             const Value whole = withPart(m_whole, at, element);
             m_attempts.push_back({path, valueAt(whole, path), whole});
         };
+        const Path end = Path().index(std::int64_t(collection.size()));
+        if (isSequence(collection) && (collection.size() == 0 || textOf(collection.element(0))))
+            for (const std::string& key : m_added)
+                if (!contains(collection, Value::string(key)))
+                    attempt(end, Value::string(key), key);
         if (m_removed.empty())
             return;
-        const Path end = Path().index(std::int64_t(collection.size()));
         for (std::size_t i = 0; i < collection.size() && tried.size() < mostCandidates; ++i) {
             const Value& element = collection.element(i);
             if (isMapping(collection)) {
