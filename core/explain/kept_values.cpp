@@ -249,9 +249,9 @@ bool PlanValues::hadElement(const plans::NamedValue& named, const Path& path,
                             const plans::DependencyEnd& explained) const {
     const auto hasKey = [](const Path& at) { return !at.isEmpty() && keyOf(withoutFirst(at, at.size() - 1)); };
     return hasKey(path) && std::ranges::any_of(previousOf(named, explained), [&](const Previous& one) {
-        return one.isSize ? one.path == path.prefix(path.size() - 1)
-                          : isWithin(one.path, path) && (one.path.size() > path.size() || one.isSame);
-    });
+               return one.isSize ? one.path == path.prefix(path.size() - 1)
+                                 : isWithin(one.path, path) && (one.path.size() > path.size() || one.isSame);
+           });
 }
 
 bool PlanValues::isShownChanged(const plans::NamedValue& named, const Path& path,

@@ -91,6 +91,33 @@ bool SourceFinder::canBeNull(const plans::Dependency& reference) const {
     return !path.isEmpty() || definition.expression || named.kind != plans::NamedValue::Kind::Variable;
 }
 
+/// Returns the loop of a template if the previous text has more before or after it that it does not make: a text that
+/// was taken out.
+SourceFinder::Sources SourceFinder::droppedBeside(const syntax::TemplateJoin& joined, const Value& before) {
+    const auto* loop = dynamic_cast<const syntax::ForExpression*>(joined.tuple.get());
+    const auto* body = loop ? dynamic_cast<const syntax::Template*>(loop->value.get()) : nullptr;
+    const std::optional<std::string> now = textOf(evaluated(joined)), was = textOf(before);
+    if (!body || !now || now->empty() || !was || was->size() <= now->size())
+        return {};
+    std::string_view rest = *was;
+    diags::SourceRange place = joined.range();
+    if (rest.starts_with(*now)) {
+        rest.remove_prefix(now->size());
+        place.start = place.end;
+    } else if (rest.ends_with(*now)) {
+        rest.remove_suffix(now->size());
+        place.end = place.start;
+    } else {
+        return {};
+    }
+    const auto isInRest = [&](const hcl::ExpressionPtr& part) {
+        const std::optional<Value> literal = part->asLiteral();
+        const std::string text = literal ? textOf(*literal).value_or("") : "";
+        return text.find_first_not_of(" \n\t") != std::string::npos && rest.find(text) != std::string_view::npos;
+    };
+    return std::ranges::any_of(body->parts, isInRest) ? Sources() : written(place);
+}
+
 /// Returns the body of a loop in a template if the previous text has no text that it makes now.
 SourceFinder::Sources SourceFinder::rewrittenBody(const syntax::TemplateJoin& joined, const Value& before) {
     const auto* loop = dynamic_cast<const syntax::ForExpression*>(joined.tuple.get());
@@ -108,6 +135,9 @@ SourceFinder::Sources SourceFinder::rewrittenBody(const syntax::TemplateJoin& jo
 SourceFinder::Sources SourceFinder::anyPart(const Expression& expression, const Before& before) {
     if (Sources edited = before ? editedLiteral(expression, *before) : Sources(); !edited.empty())
         return edited;
+    if (const auto* joined = before ? dynamic_cast<const syntax::TemplateJoin*>(&expression) : nullptr)
+        if (Sources dropped = droppedBeside(*joined, *before); !dropped.empty())
+            return dropped;
     std::vector<Sources> groups;
     const auto* node = dynamic_cast<const syntax::Node*>(&expression);
     std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();

@@ -249,7 +249,8 @@ SourceFinder::Sources SourceFinder::identity(const syntax::FunctionCall& call, c
     const Before was = isSameValue(*argument, *result) ? before : argumentBefore(call, *argument, *result, before);
     if (!was)
         return {};
-    std::vector<Sources> groups{find(*call.arguments.front(), {}, was)};
+    const bool isCut = call.name.ends_with("substr") && !isSameValue(*argument, *result); // the rest is not known
+    std::vector<Sources> groups{find(*call.arguments.front(), {}, isCut ? Before() : was)};
     for (std::size_t i = 1; i < call.arguments.size(); ++i)
         groups.push_back(find(*call.arguments[i], {}, {}));
     return oneOf(std::move(groups));

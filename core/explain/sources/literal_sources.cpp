@@ -11,7 +11,7 @@ using values::Value;
 
 namespace {
 
-/// A part of a literal that its expression always writes.
+/// A part of a literal that its expression writes, always or if a condition is true.
 struct Chunk {
     const hcl::Expression* literal = nullptr;
     std::string text;
@@ -73,8 +73,13 @@ void addChunks(const hcl::Expression& expression, bool isFormat, std::vector<Chu
         addChunks(*inner->inner, isFormat, chunks);
     } else if (const auto* parts = dynamic_cast<const syntax::Template*>(&expression)) {
         for (const hcl::ExpressionPtr& part : parts->parts)
-            if (dynamic_cast<const syntax::LiteralValue*>(part.get()))
+            if (dynamic_cast<const syntax::LiteralValue*>(part.get()) ||
+                dynamic_cast<const syntax::TemplateJoin*>(part.get()) ||
+                dynamic_cast<const syntax::Conditional*>(part.get()))
                 addChunks(*part, isFormat, chunks);
+    } else if (const auto* choice = dynamic_cast<const syntax::Conditional*>(&expression)) {
+        addChunks(*choice->whenTrue, isFormat, chunks);
+        addChunks(*choice->whenFalse, isFormat, chunks);
     } else if (const auto* joined = dynamic_cast<const syntax::TemplateJoin*>(&expression)) {
         addChunks(*joined->tuple, false, chunks);
     } else if (const auto* loop = dynamic_cast<const syntax::ForExpression*>(&expression); loop && !loop->key) {
@@ -106,13 +111,15 @@ SourceFinder::Sources SourceFinder::editedLine(const Expression& literal, const 
     return writtenFrom(literal, text, firstOtherLine(text, {before}));
 }
 
-SourceFinder::Sources SourceFinder::editedLiteral(const Expression& expression, const Value& before) {
+SourceFinder::Sources SourceFinder::editedLiteral(const Expression& expression, const Value& before) const {
     const std::vector<std::string> texts = textsOf(before);
     std::vector<Chunk> chunks;
     if (!texts.empty())
         addChunks(expression, false, chunks);
+    const std::optional<Value> now = chunks.empty() ? std::nullopt : evaluated(expression);
+    const std::vector<std::string> present = now ? textsOf(*now) : std::vector<std::string>();
     for (const Chunk& chunk : chunks)
-        if (!isInAny(texts, chunk.text))
+        if (!isInAny(texts, chunk.text) && (!now || isInAny(present, chunk.text)))
             return writtenFrom(*chunk.literal, chunk.text, firstOtherLine(chunk.text, texts));
     return {};
 }

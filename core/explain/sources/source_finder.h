@@ -92,6 +92,7 @@ private:
     Sources flipped(const Expression& expression, const values::Path& path, const Before& before);
     Sources conditional(const hcl::syntax::Conditional& expression, const values::Path& path, const Before& before);
     Sources binary(const hcl::syntax::BinaryOperation& expression, const Before& before);
+    Sources droppedBeside(const hcl::syntax::TemplateJoin& joined, const values::Value& before);
     Sources rewrittenBody(const hcl::syntax::TemplateJoin& joined, const values::Value& before);
     /// Treats every part of the expression as a possible cause.
     Sources anyPart(const Expression& expression, const Before& before);
@@ -224,8 +225,9 @@ private:
     static Sources writtenFrom(const Expression& literal, std::string_view text, std::ptrdiff_t line);
     /// Returns the first line of a literal that the previous text does not contain.
     static Sources editedLine(const Expression& literal, const std::string& text, const std::string& before);
-    /// Returns a literal that the previous result would contain if it had not been edited. Empty if there is none.
-    static Sources editedLiteral(const Expression& expression, const values::Value& before);
+    /// Returns a literal in the present result that the previous one would contain if it had not been edited. Empty if
+    /// there is none.
+    Sources editedLiteral(const Expression& expression, const values::Value& before) const;
 
     // text_sources.cpp
     struct Piece {
@@ -236,6 +238,7 @@ private:
     Sources call(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     std::optional<values::Value> unread(const Expression& expression, const values::Path& path) const;
     Sources firstUsable(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    static bool areExchanged(const std::vector<Piece>& pieces, const std::string& before);
     Sources text(std::vector<Piece> pieces, const Before& before);
     /// Derives the text of the only piece that cannot be evaluated from the current text.
     void complete(std::vector<Piece>& pieces) const;

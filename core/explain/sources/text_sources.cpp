@@ -149,6 +149,28 @@ void SourceFinder::complete(std::vector<Piece>& pieces) const {
         missing->text = text->substr(start.size(), text->size() - start.size() - end.size());
 }
 
+/// Whether two of a few pieces with known texts had each other's place.
+bool SourceFinder::areExchanged(const std::vector<Piece>& pieces, const std::string& before) {
+    constexpr std::size_t most = 8;
+    std::vector<std::string> texts;
+    for (const Piece& piece : pieces)
+        texts.push_back(*piece.text);
+    const auto isMovable = [&](std::size_t i) { return !pieces[i].isLiteral && pieces[i].expression; };
+    for (std::size_t i = 0; pieces.size() <= most && i < pieces.size(); ++i)
+        for (std::size_t k = i + 1; k < pieces.size(); ++k) {
+            if (!isMovable(i) || !isMovable(k) || texts[i] == texts[k])
+                continue;
+            std::swap(texts[i], texts[k]);
+            std::string made;
+            for (const std::string& text : texts)
+                made += text;
+            if (made == before)
+                return true;
+            std::swap(texts[i], texts[k]);
+        }
+    return false;
+}
+
 SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before& before) {
     complete(pieces);
     const bool isText = before && before->isKnown() && !before->isNull() && before->type().isString();
@@ -167,8 +189,11 @@ SourceFinder::Sources SourceFinder::text(std::vector<Piece> pieces, const Before
                                                          pieces.back().expression->range()))
                    : found;
     }
-    // If only one piece differs, the previous text starts with the pieces before it and ends with those after it.
     const std::string& was = before->asString();
+    if (areExchanged(pieces, was))
+        return written(
+            diags::SourceRange::between(pieces.front().expression->range(), pieces.back().expression->range()));
+    // If only one piece differs, the previous text starts with the pieces before it and ends with those after it.
     Sources editedPiece;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         std::string start, end;
