@@ -224,7 +224,7 @@ private:
         case ActionReason::ReplaceBecauseTainted:
             return tr("%1 because it is marked as tainted", {becomes});
         case ActionReason::ReplaceByRequest:
-            return tr("%1 because replacement was requested", {becomes});
+            return tr("Replaced, as requested");
         case ActionReason::ReplaceByTriggers:
             if (change.change.action == Action::Create) // there is no object to replace
                 return tr("%1 because it is in the configuration and not in the state", {becomes});

@@ -1797,10 +1797,6 @@
         <translation>%1, weil sie als „tainted“ markiert ist</translation>
     </message>
     <message>
-        <source>%1 because replacement was requested</source>
-        <translation>%1, weil das Ersetzen verlangt wurde</translation>
-    </message>
-    <message>
         <source>%1 because something in its `replace_triggered_by` changes</source>
         <translation>%1, weil sich etwas in `replace_triggered_by` ändert</translation>
     </message>
@@ -2099,6 +2095,10 @@
     <message>
         <source>a file that %1 reads</source>
         <translation>eine Datei, die %1 liest</translation>
+    </message>
+    <message>
+        <source>Replaced, as requested</source>
+        <translation>Wird wie verlangt ersetzt</translation>
     </message>
 </context>
 <context>
