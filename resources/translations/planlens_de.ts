@@ -2612,13 +2612,6 @@ Strg+R plant.</translation>
         <translation>Die meisten Provider behandeln eine leere Zeichenkette, Map oder Liste wie null: Das Objekt ändert sich nicht.</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n change(s)</source>
-        <translation>
-            <numerusform>%1, %n Änderung</numerusform>
-            <numerusform>%1, %n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>(%n characters, see below)</source>
         <translation>
             <numerusform>(%n Zeichen, siehe unten)</numerusform>
@@ -2660,6 +2653,13 @@ Strg+R plant.</translation>
     <message>
         <source>✗ %L1 failed</source>
         <translation>✗ %L1 fehlgeschlagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -482,17 +482,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n change(s)</source>
-        <translation>
-            <numerusform>%1, %n change</numerusform>
-            <numerusform>%1, %n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>(%n characters, see below)</source>
         <translation>
             <numerusform>(%n character, see below)</numerusform>
             <numerusform>(%n characters, see below)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
         </translation>
     </message>
 </context>

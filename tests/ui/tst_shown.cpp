@@ -84,6 +84,7 @@ QList<QModelIndex> resourceRows(QTreeView& tree, const QModelIndex& parent = {})
             rows += resourceRows(tree, index);
             break;
         case NodeType::Attribute:
+        case NodeType::Finding:
         case NodeType::Hidden:
         case NodeType::Computed:
         case NodeType::NoEffect:

@@ -102,6 +102,8 @@ FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings) {
         if (finding.address)
             found[qstring(finding.address->toString())].add(
                 FoundAt::one(int(finding.severity), ruleText(finding.title)));
+        else
+            found.ofPlan.append({int(finding.severity), titleOf(finding), subject(finding), findingMeaning(finding)});
     return found;
 }
 

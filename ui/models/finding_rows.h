@@ -22,7 +22,7 @@ QString findingMeaning(const risk::Finding& finding);
 /// Returns the severity in its color and the title, as HTML: "⚠ high risk A bucket is lost".
 QString findingHtml(const risk::Finding& finding);
 SeverityCounts severityCounts(const std::vector<risk::Finding>& findings);
-/// Returns findings about objects, by the address of the resource instance.
+/// Returns the findings about objects by the address of the resource instance, and those about the whole plan.
 FoundByAddress foundByAddress(const std::vector<risk::Finding>& findings);
 
 } // namespace planlens::models

@@ -23,12 +23,13 @@ enum Role {
     ModuleRole,                  ///< module of a resource instance as `a["k"].b`, if no row above it shows the module
     TitleRole,                   ///< of a section, without its count
     CostRole,                    ///< monthly cost of a resource instance, as text
-    NameStartRole                ///< where the name begins in the text of a resource instance, after its type
+    NameStartRole,               ///< where the name begins in the text of a resource instance, after its type
+    SeverityRole                 ///< risk::Severity of a finding about the whole plan, as int
 };
 
 /// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its
-/// children. Computed: a group of attributes that become unknown, its children.
-enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Computed, NoEffect };
+/// children. Finding: a finding about the whole plan. Computed: a group of attributes that become unknown, its children.
+enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Finding, Computed, NoEffect };
 /// The apply status of a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };
 

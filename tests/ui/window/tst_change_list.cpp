@@ -71,6 +71,7 @@ private Q_SLOTS:
     void sectionsAreOfTheOrder_data();
     void sectionsAreOfTheOrder();
     void countsAreOfTheShownRows();
+    void findingsAboutThePlanHaveRows();
     void typingJumpsToTheNextMatchingAddress();
     void tickBoxMarksAsReviewed();
     void spaceMarksTheSelectionButPressesButtons();
@@ -162,6 +163,37 @@ void TestChangeList::countsAreOfTheShownRows() {
     m_window->findChild<QAction*>(QStringLiteral("order-type"))->trigger();
     QVERIFY2(sections(*m_tree).first().startsWith(QStringLiteral("terraform_data (3): ")),
              qPrintable(sections(*m_tree).join(u'\n')));
+}
+
+void TestChangeList::findingsAboutThePlanHaveRows() {
+    QByteArray instances;
+    for (int i = 0; i < 10; ++i)
+        instances += (i ? ",{@index_key@:" : "{@index_key@:") + QByteArray::number(i) + ",@schema_version@:0,"
+                     "@attributes@:{@id@:@g@,@input@:null,@output@:null,@triggers_replace@:null}}";
+    QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")),
+                  QByteArray("{@version@:4,@terraform_version@:@1.9.0@,@serial@:2,@lineage@:@l@,@outputs@:{},"
+                             "@resources@:[{@mode@:@managed@,@type@:@terraform_data@,@name@:@gone@,@provider@:"
+                             "@provider[#terraform.io/builtin/terraform#]@,@instances@:[" +
+                             instances + "]}]}")
+                      .replace('@', '"')
+                      .replace('#', "\\\"")));
+    m_window->openFolder(m_folder.path());
+    QVERIFY(settle(*m_window));
+    const QModelIndex section = m_tree->model()->index(0, 0), finding = section.model()->index(0, 0, section);
+    QCOMPARE(section.data().toString(), QStringLiteral("High risk (1)"));
+    QCOMPARE(section.data(Qt::AccessibleTextRole).toString(), QStringLiteral("High risk, 1 finding(s)"));
+    QCOMPARE(finding.data(Qt::AccessibleTextRole).toString(), QStringLiteral("Many objects destroyed, 10 objects"));
+    QVERIFY(m_tree->isExpanded(section));
+    QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, m_tree->visualRect(finding).center());
+    QVERIFY2(whyText(*m_window).contains(QStringLiteral("Many objects destroyed")), qPrintable(whyText(*m_window)));
+    // The filter of its severity shows it, and that of an action hides and counts it.
+    named<QToolButton>(*m_window, "findings-0")->click();
+    QCOMPARE(sections(*m_tree), QStringList{QStringLiteral("High risk (1): ")});
+    named<QToolButton>(*m_window, "findings-0")->click();
+    named<QToolButton>(*m_window, "verdict-4")->click();
+    QVERIFY2(sections(*m_tree).first().startsWith(QStringLiteral("Create (")), qPrintable(sections(*m_tree).first()));
+    QVERIFY2(named<QLabel>(*m_window, "shown-count")->text().contains(QStringLiteral("1 finding(s) hidden")),
+             qPrintable(named<QLabel>(*m_window, "shown-count")->text()));
 }
 
 void TestChangeList::typingJumpsToTheNextMatchingAddress() {

@@ -31,6 +31,7 @@ private:
 } // namespace
 
 ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
+    m_ofPlan = std::move(findings.ofPlan);
     std::unordered_set<std::string> drifted, checked;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
         if (drift->change.action != plans::Action::NoOp)
@@ -99,8 +100,18 @@ std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criter
     return passing;
 }
 
+QSet<int> ChangeFacts::planSeverities(const ChangeCriteria& criteria, const AddressQuery& query) {
+    ChangeCriteria others = criteria;
+    others.severities.clear();
+    return others.isEmpty() && query.isEmpty() ? criteria.severities : QSet<int>();
+}
+
 int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
-    int hidden = 0;
+    const bool isLimited = !criteria.isEmpty() || !query.isEmpty();
+    const QSet<int> severities = planSeverities(criteria, query);
+    int hidden = int(std::ranges::count_if(m_ofPlan, [&](const PlanFinding& finding) {
+        return isLimited && !severities.contains(finding.severity);
+    }));
     for (const Fact& fact : m_facts)
         if (fact.found.count > 0 && !matches(fact, criteria, query))
             hidden += fact.found.count;

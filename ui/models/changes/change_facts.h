@@ -63,7 +63,9 @@ public:
     /// Returns the number of changes of each kind that match. Moves and imports count in addition to the action.
     std::array<int, theme::allActionKinds.size()> kindCounts(const ChangeCriteria& criteria,
                                                              const AddressQuery& query) const;
-    /// Returns the number of findings about changes that do not match.
+    /// Returns the severities whose findings about the whole plan match a filter.
+    static QSet<int> planSeverities(const ChangeCriteria& criteria, const AddressQuery& query);
+    /// Returns the number of findings about changes or the whole plan that do not match.
     int hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const;
 
 private:
@@ -81,6 +83,7 @@ private:
     }
 
     QVector<Fact> m_facts;
+    QVector<PlanFinding> m_ofPlan;
     Counts m_counts;
 };
 

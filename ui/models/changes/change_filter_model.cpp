@@ -19,9 +19,11 @@ bool holdsResources(const QModelIndex& index) {
 
 } // namespace
 
-void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query) {
-    if (!m_released && m_kinds == kinds && m_addresses == addresses && m_query == query)
+void ChangeFilterModel::set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query,
+                            const QSet<int>& severities) {
+    if (!m_released && m_kinds == kinds && m_addresses == addresses && m_query == query && m_severities == severities)
         return;
+    m_severities = severities;
     m_kinds = kinds;
     m_addresses = std::move(addresses);
     m_query = query;
@@ -42,13 +44,13 @@ int ChangeFilterModel::columnCount(const QModelIndex& parent) const {
 }
 
 void ChangeFilterModel::setKinds(const QSet<int>& kinds) {
-    set(kinds, m_addresses, m_query);
+    set(kinds, m_addresses, m_query, m_severities);
 }
 void ChangeFilterModel::setQuery(const AddressQuery& query) {
-    set(m_kinds, m_addresses, query);
+    set(m_kinds, m_addresses, query, m_severities);
 }
 void ChangeFilterModel::setAddresses(std::optional<QSet<QString>> addresses) {
-    set(m_kinds, std::move(addresses), m_query);
+    set(m_kinds, std::move(addresses), m_query, m_severities);
 }
 
 ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
@@ -115,8 +117,11 @@ QVariant ChangeFilterModel::data(const QModelIndex& index, int role) const {
     }
     if (type == NodeType::Section) {
         const auto counts = shownCounts(index);
+        int findings = 0; // they are first
+        while (NodeType(this->index(findings, 0, index).data(NodeTypeRole).toInt()) == NodeType::Finding)
+            ++findings;
         return ChangeTreeModel::sectionText(index.data(TitleRole).toString(),
-                                            std::accumulate(counts.begin(), counts.end(), 0), role);
+                                            std::accumulate(counts.begin(), counts.end(), 0), findings, role);
     }
     return data;
 }
@@ -133,6 +138,8 @@ bool ChangeFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) con
             if (filterAcceptsRow(child, index))
                 return true;
         return false;
+    case NodeType::Finding:
+        return !isActive() || m_severities.contains(index.data(SeverityRole).toInt());
     case NodeType::Hidden:
         return parent.isValid() || !isActive();
     case NodeType::Attribute:

@@ -18,8 +18,10 @@ class ChangeFilterModel final : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    /// Sets all three at once. All setters reset the model if something changes.
-    void set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query);
+    /// Sets all at once. While rows are filtered out, only findings about the whole plan with one of `severities` are
+    /// shown. All setters reset the model if something changes.
+    void set(const QSet<int>& kinds, std::optional<QSet<QString>> addresses, const AddressQuery& query,
+             const QSet<int>& severities = {});
     /// Removes all rows until the next call of set(). Both are slow for large plans, so they can be called in separate
     /// steps.
     void release();
@@ -56,6 +58,7 @@ private:
     QSet<int> m_kinds;
     std::optional<QSet<QString>> m_addresses;
     AddressQuery m_query;
+    QSet<int> m_severities; // risk::Severity
     QAbstractItemModel* m_released = nullptr; // the source model after release()
 };
 

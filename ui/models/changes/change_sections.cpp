@@ -27,6 +27,8 @@ public:
         , m_findings(findings)
         , m_config(config) {}
 
+    void add(const PlanFinding& finding) { sectionAt({finding.severity, {}}).findings.append(finding); }
+
     void add(const plans::ResourceInstanceChange& change) { add(change, placeOf(change)); }
 
     void addDrift(const ShownDrift& drift) {
@@ -35,13 +37,7 @@ public:
     }
 
     void add(const plans::ResourceInstanceChange& change, const std::pair<int, QString>& place) {
-        const auto& [rank, name] = place;
-        ChangeSection& section = m_sections[{rank, name}];
-        if (section.changes.empty()) {
-            section.key = QStringLiteral("%1 %2").arg(rank).arg(name);
-            section.title = titleOf(rank, name);
-        }
-        section.changes.push_back(&change);
+        sectionAt(place).changes.push_back(&change);
         if (m_order == ChangeOrder::File)
             m_lines.emplace(&change, blockOf(change).start.line);
     }
@@ -67,6 +63,15 @@ private:
     static constexpr int severities = 3;
     static constexpr int firstTier = 100;                          // rank of the first section of drift
     static constexpr int undeclared = 0, ofRoot = 1, ofModule = 2; // ranks with ChangeOrder::File
+
+    ChangeSection& sectionAt(const std::pair<int, QString>& place) {
+        ChangeSection& section = m_sections[place];
+        if (section.key.isEmpty()) {
+            section.key = QStringLiteral("%1 %2").arg(place.first).arg(place.second);
+            section.title = titleOf(place.first, place.second);
+        }
+        return section;
+    }
 
     /// Whether sections have names, and not only ranks.
     bool areNamed() const {
@@ -156,6 +161,9 @@ QString changeOrderName(ChangeOrder order) {
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
                                           const configs::Config* config, const std::vector<ShownDrift>& drift) {
     Sections sections(order, findings, config);
+    if (order == ChangeOrder::WorstFirst)
+        for (const PlanFinding& finding : findings.ofPlan)
+            sections.add(finding);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         if (theme::actionKind(*change) != ActionKind::NoOp)
             sections.add(*change);

@@ -33,6 +33,7 @@ using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
 struct ChangeSection {
     QString key;   // stable between plans
     QString title; // "High risk", "Destroy", "aws_instance"; of a module its address
+    QVector<PlanFinding> findings; // about the whole plan, only worst first
     ChangeList changes;
 };
 

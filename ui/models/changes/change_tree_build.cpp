@@ -179,6 +179,8 @@ private:
         owner->text = section.title;
         owner->attribute.path = QString(QStringLiteral("section:") % section.key);
         owner->isLoaded = true;
+        for (const PlanFinding& finding : section.findings)
+            owner->add(NodeType::Finding)->finding = finding;
         m_sameRows.clear(); // a group has a row in each section
         for (const plans::ResourceInstanceChange* change : section.changes) {
             const diff::SameChange* same = sameOf(change);
@@ -283,8 +285,10 @@ private:
     }
 
     static void setWorstKind(Node& owner) {
-        owner.kind = *std::ranges::find_if(theme::allActionKinds,
-                                           [&](ActionKind kind) { return owner.counts[std::size_t(kind)] > 0; });
+        const auto worst = std::ranges::find_if(
+            theme::allActionKinds, [&](ActionKind kind) { return owner.counts[std::size_t(kind)] > 0; });
+        if (worst != theme::allActionKinds.end())
+            owner.kind = *worst;
     }
 
     const plans::Plan& m_plan;

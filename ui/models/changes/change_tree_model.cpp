@@ -268,6 +268,8 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         return attributeData(node, index.column(), role);
     case NodeType::Same:
         return sameData(node, index.column(), role);
+    case NodeType::Finding:
+        return findingData(node.finding, index.column(), role);
     case NodeType::Computed:
         if (role == PathRole)
             return node.attribute.path;
@@ -342,13 +344,41 @@ QVariant ChangeTreeModel::sectionData(const Node& node, int column, int role) co
     if (role == TitleRole)
         return node.text;
     return role == Qt::DisplayRole || role == Qt::AccessibleTextRole
-               ? sectionText(node.text, std::accumulate(node.counts.begin(), node.counts.end(), 0), role)
+               ? sectionText(node.text, std::accumulate(node.counts.begin(), node.counts.end(), 0),
+                             int(std::ranges::count(node.children, NodeType::Finding, &Node::type)), role)
                : QVariant();
 }
 
-QString ChangeTreeModel::sectionText(const QString& title, int count, int role) {
-    return role == Qt::AccessibleTextRole ? tr("%1, %n change(s)", nullptr, count).arg(title)
-                                          : QStringLiteral("%1 (%L2)").arg(title).arg(count);
+QString ChangeTreeModel::sectionText(const QString& title, int changes, int findings, int role) {
+    if (role != Qt::AccessibleTextRole)
+        return QStringLiteral("%1 (%L2)").arg(title).arg(changes + findings);
+    QStringList parts{title};
+    if (changes > 0)
+        parts.append(tr("%n change(s)", nullptr, changes));
+    if (findings > 0)
+        parts.append(tr("%n finding(s)", nullptr, findings));
+    return parts.join(QStringLiteral(", "));
+}
+
+QVariant ChangeTreeModel::findingData(const PlanFinding& finding, int column, int role) {
+    if (role == SeverityRole)
+        return finding.severity;
+    if (column != ChangeColumn)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return finding.title;
+    case ModuleRole:
+        return finding.subject;
+    case Qt::ToolTipRole:
+        return toolTipText(finding.meaning);
+    case Qt::AccessibleTextRole:
+        return QString(finding.title % QStringLiteral(", ") % finding.subject);
+    case Qt::AccessibleDescriptionRole:
+        return finding.meaning;
+    default:
+        return {};
+    }
 }
 
 QVariant ChangeTreeModel::moduleData(const Node& node, int column, int role) const {

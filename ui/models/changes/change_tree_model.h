@@ -79,8 +79,9 @@ public:
     void setCosts(std::shared_ptr<const cost::PlanCosts> costs) { m_costs = std::move(costs); }
     /// Returns the badge with the number of findings below a row; none for 0.
     static QStringList findingBadge(int count);
-    /// Returns the text of a section: Qt::DisplayRole or Qt::AccessibleTextRole.
-    static QString sectionText(const QString& title, int count, int role);
+    /// Returns the text of a section with its numbers of changes and of findings about the whole plan:
+    /// Qt::DisplayRole or Qt::AccessibleTextRole.
+    static QString sectionText(const QString& title, int changes, int findings, int role);
 
     /// Returns the row of a resource instance or module; for a module without a row, the group that contains its
     /// changes. Invalid for modules if the order is another.
@@ -136,6 +137,7 @@ private:
     void replaceRows(std::shared_ptr<ChangeRows> rows);
     Qt::CheckState reviewState(const Node& node) const;
     ApplyStatus statusOf(const Node& node) const;
+    static QVariant findingData(const PlanFinding& finding, int column, int role);
     QVariant sectionData(const Node& node, int column, int role) const;
     QVariant resourceData(const Node& node, int column, int role) const;
     QVariant attributeData(const Node& node, int column, int role) const;

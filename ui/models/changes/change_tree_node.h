@@ -37,6 +37,8 @@ struct ChangeTreeModel::Node {
     Counts counts{};
     int findings = 0;
     QStringList notes; // of groups
+    // For findings about the whole plan:
+    PlanFinding finding;
     // For attributes; their children are separate nodes:
     AttributeRow attribute;
 

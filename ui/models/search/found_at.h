@@ -5,6 +5,7 @@
 #include <QMap>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 #include <QtAlgorithms>
 
 #include <array>
@@ -31,8 +32,16 @@ struct FoundAt {
     }
     bool operator==(const FoundAt&) const = default;
 };
-/// By the address of the resource instance.
-using FoundByAddress = QHash<QString, FoundAt>;
+/// A finding about the whole plan.
+struct PlanFinding {
+    int severity = 0;
+    QString title, subject, meaning; // "Many objects destroyed", "10 objects"
+    bool operator==(const PlanFinding&) const = default;
+};
+/// The findings about objects by the address of the resource instance, and those about the whole plan.
+struct FoundByAddress : QHash<QString, FoundAt> {
+    QVector<PlanFinding> ofPlan;
+};
 
 /// The findings of one severity.
 struct SeverityCount {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/change/change_delegate.h"
 
+#include "core/risk/rules.h"
 #include "ui/graph/item_painting.h"
 #include "ui/graph/node_item.h"
 #include "ui/models/apply_model.h"
@@ -227,6 +228,8 @@ void ChangeDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& op
         painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
         return;
     }
+    if (type == NodeType::Finding)
+        return paintFinding(painter, option, index, rect);
     const bool isAside = type == NodeType::Hidden || type == NodeType::Computed || type == NodeType::NoEffect;
     painter.setFont(isAside ? m_small : m_mono);
     painter.setPen(textColor(option, s, isAside));
@@ -263,6 +266,29 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
     draw(parts.name, m_mono, false);
     room.setLeft(room.left() + theme::grid);
     draw(parts.module, m_small, true);
+}
+
+/// A finding about the whole plan: its mark, its title and its dimmed subject, such as "10 objects".
+void ChangeDelegate::paintFinding(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                                  QRect room) const {
+    const theme::Surfaces& s = theme::surfaces(theme::currentScheme());
+    const auto severity = risk::Severity(index.data(models::SeverityRole).toInt());
+    painter.setPen(option.state & QStyle::State_Selected ? s.accentText
+                   : severity == risk::Severity::High    ? s.error
+                   : severity == risk::Severity::Medium  ? s.warning
+                                                         : s.dimText);
+    painter.setFont(option.font);
+    painter.drawText(QRect(room.left(), room.top(), 16, room.height()), Qt::AlignCenter, QStringLiteral("⚠"));
+    room.setLeft(room.left() + 22);
+    const auto draw = [&](const QString& text, const QFont& font, bool isDim) {
+        const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, room.width());
+        painter.setFont(font);
+        painter.setPen(textColor(option, s, isDim));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, shown);
+        room.setLeft(room.left() + QFontMetrics(font).horizontalAdvance(shown) + theme::grid);
+    };
+    draw(index.data().toString(), option.font, false);
+    draw(index.data(models::ModuleRole).toString(), m_small, true);
 }
 
 QRect ChangeDelegate::tickRect(const QStyleOptionViewItem& option) {

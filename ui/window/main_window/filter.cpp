@@ -92,8 +92,10 @@ void MainWindow::applyFilter() {
 void MainWindow::filterRows() {
     m_criteria = m_verdictBar->criteria();
     m_isSelecting = true;
-    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria),
-                  m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery());
+    const models::AddressQuery query =
+        m_verdictBar->search().showsMatchesOnly() ? currentQuery() : models::AddressQuery();
+    m_filter->set(m_criteria.kinds, m_facts->addresses(m_criteria), query,
+                  models::ChangeFacts::planSeverities(m_criteria, query));
     m_isSelecting = false;
     m_tree->setUpdatesEnabled(true);
 }
