@@ -126,7 +126,8 @@ private:
         constexpr double worthIt = 1.2;
         const auto tryOther = [&](const layout::Options& other) {
             layout::Scene scene = layout::layout(drawn, other, nullptr);
-            if (scaleOf(scene) >= fittingScale && (!fits() || scaleOf(scene) > worthIt * scaleOf(m_data->scene)))
+            const double gain = scaleOf(scene) / scaleOf(m_data->scene);
+            if (gain > worthIt || (scaleOf(scene) >= fittingScale && !fits()))
                 m_data->scene = std::move(scene);
         };
         layout::Options turned = options;

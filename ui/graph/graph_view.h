@@ -189,7 +189,9 @@ private:
     void refit();
     bool isMuchResized() const;
     void fitAnew();
-    double wholeScale() const;
+    double wholeScale(const QSize& view) const;
+    QRectF wholeRect() const;
+    QPointF centerFor(const QPointF& point) const;
     QPointF startingPoint() const;
     void updateEmphasis();
     bool isPale(std::size_t node) const { return node < m_isPale.size() && m_isPale[node]; }

@@ -162,13 +162,25 @@ void GraphView::fit() {
     refit();
 }
 
-/// Returns the scale at which the whole graph is in view, at most 1.
-double GraphView::wholeScale() const {
-    const QRectF rect =
-        rectOf(m_picture->data->scene.bounds).adjusted(-sceneMargin, -sceneMargin, sceneMargin, sceneMargin);
-    const double scale =
-        std::min({double(viewport()->width()) / rect.width(), double(viewport()->height()) / rect.height(), 1.0});
-    return std::max(scale, smallestScale);
+QRectF GraphView::wholeRect() const {
+    return rectOf(m_picture->data->scene.bounds).adjusted(-sceneMargin, -sceneMargin, sceneMargin, sceneMargin);
+}
+
+/// Returns the scale at which the whole graph is in a view of this size, at most 1.
+double GraphView::wholeScale(const QSize& view) const {
+    const QRectF rect = wholeRect();
+    return std::max(std::min({view.width() / rect.width(), view.height() / rect.height(), 1.0}), smallestScale);
+}
+
+/// Returns the center of the view that shows a point of the graph with as much of the graph around it as possible.
+QPointF GraphView::centerFor(const QPointF& point) const {
+    const QRectF whole = wholeRect();
+    const QSizeF seen = QSizeF(viewport()->size()) / transform().m11();
+    const auto limited = [](double at, double least, double most, double size) {
+        return most - least <= size ? (least + most) / 2 : std::clamp(at, least + size / 2, most - size / 2);
+    };
+    return {limited(point.x(), whole.left(), whole.right(), seen.width()),
+            limited(point.y(), whole.top(), whole.bottom(), seen.height())};
 }
 
 /// Returns the part of a graph larger than the view that is seen first: the selection, or else the worst change.
@@ -178,26 +190,20 @@ QPointF GraphView::startingPoint() const {
     const auto kindOf = [](const NodeItem* node) { return node ? node->node().kind : theme::ActionKind::NoOp; };
     if (const auto worst = std::ranges::min_element(nodes, {}, kindOf); !item && worst != nodes.end())
         item = *worst;
-    const QRectF whole =
-        rectOf(m_picture->data->scene.bounds).adjusted(-sceneMargin, -sceneMargin, sceneMargin, sceneMargin);
-    const QPointF wanted = item ? item->sceneBoundingRect().center() : whole.topLeft();
-    const QSizeF seen = QSizeF(viewport()->size()) / transform().m11();
-    const auto limited = [](double at, double least, double most, double size) {
-        return most - least <= size ? (least + most) / 2 : std::clamp(at, least + size / 2, most - size / 2);
-    };
-    return {limited(wanted.x(), whole.left(), whole.right(), seen.width()),
-            limited(wanted.y(), whole.top(), whole.bottom(), seen.height())};
+    return centerFor(item ? item->sceneBoundingRect().center() : wholeRect().topLeft());
 }
 
-/// Fits the graph into the view. If names would not be readable, only a part is in view. Modules are readable at
-/// smaller scales than resources.
+/// Fits the graph into the view. If names would not be readable, only a part is in view; but rather slightly smaller
+/// names than a cut row. Modules are readable at smaller scales than resources.
 void GraphView::refit() {
     m_isFitted = true;
     m_isZoomed = false;
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
-    setScale(m_isWhole ? wholeScale() : std::max(wholeScale(), hasNodes ? fittingScale : cardsScale));
+    constexpr double leeway = 0.88;
+    const double whole = wholeScale(viewport()->size()), least = hasNodes ? fittingScale : cardsScale;
+    setScale(m_isWhole || whole >= leeway * least ? whole : least);
     centerOn(startingPoint());
     m_minimap->refresh();
 }
@@ -206,9 +212,14 @@ void GraphView::refit() {
 bool GraphView::isMuchResized() const {
     constexpr double much = 1.8;
     const auto area = [](const QSize& size) { return double(size.width()) * size.height(); };
+    if (!isVisible() || !m_isFitted || !m_picture->data || m_picture->data->isMap || m_picture->data->center ||
+        m_options->scope)
+        return false;
     const double change = area(viewport()->size()) / std::max(1.0, area(m_drawnSize));
-    return isVisible() && m_isFitted && m_picture->data && !m_picture->data->isMap && !m_picture->data->center &&
-           !m_options->scope && (change > much || change < 1 / much);
+    constexpr double rounding = 0.001;
+    const bool isCutOff =
+        wholeScale(viewport()->size()) < fittingScale - rounding && wholeScale(m_drawnSize) >= fittingScale - rounding;
+    return isCutOff || change > much || change < 1 / much;
 }
 
 /// Folds modules and chooses the direction again, as for a plan that is shown for the first time.
@@ -228,7 +239,7 @@ void GraphView::placeCenter() {
     }
     m_isWhole = false;
     refit();
-    if (wholeScale() >= fittingScale || !item)
+    if (wholeScale(viewport()->size()) >= fittingScale || !item)
         return;
     m_isFitted = false;
     setScale(detailScale);
@@ -236,15 +247,15 @@ void GraphView::placeCenter() {
     m_minimap->refresh();
 }
 
-/// Centers an item unless everything is in view and readable.
+/// Centers an item as far as the graph reaches, unless everything is in view and readable.
 void GraphView::bringIntoView(const QGraphicsItem& item) {
     const bool isReadable = transform().m11() >= readableScale || item.type() == BoxItem::Type;
-    if (m_isFitted && isReadable && transform().m11() <= wholeScale())
+    if (m_isFitted && isReadable && transform().m11() <= wholeScale(viewport()->size()))
         return;
     if (m_isFitted && !isReadable)
         setScale(detailScale);
     m_isFitted = false;
-    centerOn(&item);
+    centerOn(centerFor(item.sceneBoundingRect().center()));
     m_minimap->refresh();
 }
 

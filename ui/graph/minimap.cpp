@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace planlens::graph {
@@ -72,9 +73,32 @@ void Minimap::refresh() {
     // One pixel of tolerance for rounding errors of a view that shows everything.
     const bool isNeeded = m_data && !m_data->nodes.empty() && !visiblePart().adjusted(-2, -2, 2, 2).contains(m_scene) &&
                           m_view.width() > 2 * width() && m_view.height() > 2 * height();
-    move(m_view.width() - width() - margin, m_view.height() - height() - margin);
+    if (isNeeded)
+        move(freestCorner());
     setVisible(isNeeded);
     update();
+}
+
+/// Returns where the map covers the least of the graph: in the lower right corner, or else in another one.
+QPoint Minimap::freestCorner() const {
+    const int right = m_view.width() - width() - margin, lower = m_view.height() - height() - margin;
+    const std::array corners{QPoint(right, lower), QPoint(margin, lower), QPoint(right, margin),
+                             QPoint(margin, margin)};
+    std::array<double, corners.size()> covered{};
+    const auto add = [&](const auto& place) {
+        if (!place.visible)
+            return;
+        const QRectF shown = m_view.mapFromScene(rectOf(place.rect)).boundingRect();
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const QRectF common = shown.intersected(QRectF(corners[i], size()));
+            covered[i] += common.width() * common.height();
+        }
+    };
+    std::ranges::for_each(m_data->scene.nodes, add);
+    for (std::size_t i = 0; i < m_data->boxes.size(); ++i)
+        if (m_data->boxes[i].isFolded)
+            add(m_data->scene.boxes[i]);
+    return corners[std::size_t(std::ranges::min_element(covered) - covered.begin())];
 }
 
 void Minimap::draw() {

@@ -40,6 +40,7 @@ protected:
 
 private:
     QRectF visiblePart() const;
+    QPoint freestCorner() const;
     void draw();
 
     GraphView& m_view;

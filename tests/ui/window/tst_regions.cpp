@@ -98,6 +98,26 @@ private Q_SLOTS:
         QVERIFY(graph.zoomFactor() > 0.7);
     }
 
+    /// The bar of the requested actions takes a part of its height.
+    void graphStaysWholeWhileAnActionIsRequested() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->findChild<QPushButton*>(QStringLiteral("start-example"))->click();
+        QVERIFY(settle(*m_window));
+        const graph::GraphView& graph = m_window->graphView();
+        QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
+        QVERIFY(m_window->select(QStringLiteral("module.service[\"cart\"].terraform_data.instance[0]")));
+        m_window->findChild<QAction*>(QStringLiteral("replace"))->trigger();
+        QVERIFY(settle(*m_window));
+        QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
+        const layout::Rect& bounds = graph.data()->scene.bounds;
+        QVERIFY(graph.mapToScene(graph.viewport()->rect())
+                    .boundingRect()
+                    .contains(QRectF(bounds.x, bounds.y, bounds.width, bounds.height)));
+        QVERIFY2(graph.zoomFactor() > 0.6, qPrintable(QString::number(graph.zoomFactor())));
+    }
+
     void selectionShowsAttributesAtFullWidth() {
         QVERIFY(open(configuration));
         QVERIFY(m_window->select(QStringLiteral("terraform_data.base")));
