@@ -42,6 +42,8 @@ bool ElidedLabel::event(QEvent* event) {
 void ElidedLabel::paintEvent(QPaintEvent* event) {
     if (!isElided())
         return QLabel::paintEvent(event);
+    if (m_isWholeOnly)
+        return;
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.drawText(contentsRect(), int(alignment() | Qt::TextSingleLine),

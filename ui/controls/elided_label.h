@@ -16,10 +16,15 @@ public:
     QSize minimumSizeHint() const override;
     /// Whether the text is elided.
     bool isElided() const;
+    /// Shows nothing instead of a part of the text, for a title whose place says enough.
+    void setWholeOnly() { m_isWholeOnly = true; }
 
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_isWholeOnly = false;
 };
 
 } // namespace planlens::widgets

@@ -25,6 +25,7 @@ QWidget* pane(const QString& title, QWidget* content, QWidget* beside, QWidget* 
     head->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
     auto* label = new ElidedLabel(widget); // gives its space to the commands beside it in a narrow window
     label->setText(title);
+    label->setWholeOnly();
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);

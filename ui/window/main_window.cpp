@@ -466,7 +466,7 @@ QModelIndex MainWindow::currentRow() const {
 }
 
 int MainWindow::listWidthIn(int window) {
-    return std::clamp(window * 5 / 16, 280, 420);
+    return std::clamp(window * 9 / 25, 280, 420);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -5,6 +5,7 @@
 #include "tests/ui/window/checked_configuration.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
+#include "ui/controls/elided_label.h"
 #include "ui/controls/pane.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -23,6 +24,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSplitter>
@@ -82,6 +84,7 @@ private Q_SLOTS:
         m_window->show();
         m_window->findChild<QPushButton*>(QStringLiteral("start-example"))->click();
         QVERIFY(settle(*m_window));
+        QCOMPARE(named<QTextBrowser>(*m_window, "why")->verticalScrollBar()->maximum(), 0); // the overview
         const graph::GraphView& graph = m_window->graphView();
         QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
         QVERIFY2(graph.zoomFactor() > 0.7, qPrintable(QString::number(graph.zoomFactor())));
@@ -177,6 +180,18 @@ private Q_SLOTS:
         QVERIFY(graph * 2 > regions.height());
         m_window->resize(1280, 1040);
         QTRY_VERIFY(regions.sizes()[1] * 2 > regions.height());
+    }
+
+    void listIsWideEnoughForAddressesInNarrowWindows() {
+        QVERIFY(open(configuration));
+        m_window->resize(960, 600);
+        QTRY_VERIFY2(list().width() >= 340, qPrintable(QString::number(list().width())));
+        auto* title = named<widgets::ElidedLabel>(*m_window, "pane-title");
+        title->setFixedWidth(title->sizeHint().width() - 1);
+        const QImage shown = title->grab().toImage();
+        for (int y = 0; y < shown.height(); ++y) // a part of a title is not shown
+            for (int x = 0; x < shown.width(); ++x)
+                QCOMPARE(shown.pixel(x, y), shown.pixel(0, 0));
     }
 
     void anotherPlanKeepsTheSelection() {

@@ -61,10 +61,12 @@ public:
     }
 
     QString html() {
-        addVerdict();
-        if (sum(m_counts) > 0 && !m_result.isOutdated)
-            paragraph(QStringLiteral("<a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
-                          .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
+        addVerdict(
+            m_result.isOutdated
+                ? QString()
+                : QStringLiteral(
+                      "&nbsp;&nbsp; <a href='review:' style='color:%1'>%2</a> <span style='color:%3'>(F8)</span>")
+                      .arg(m_surfaces.text.name(), tr("Start review").toHtmlEscaped(), m_surfaces.dimText.name()));
         addCosts();
         addFindings();
         addChecks();
@@ -138,7 +140,8 @@ private:
         return parts.join(QStringLiteral("&nbsp;&nbsp; "));
     }
 
-    void addVerdict() {
+    /// `afterCounts` is HTML beside the counts of the changes.
+    void addVerdict(const QString& afterCounts = {}) {
         const int total = sum(m_counts), lost = lostOf(m_counts);
         if (m_shown && m_module.isEmpty() && total < m_total)
             paragraph(QStringLiteral("<span style='color:%1'>%2</span>")
@@ -150,7 +153,7 @@ private:
                                        : QString(tr("%n change(s).", nullptr, total) % u' ' %
                                                  tr("%n object(s) will be destroyed.", nullptr, lost)));
         if (total > 0)
-            paragraph(marks(m_counts));
+            paragraph(marks(m_counts) % afterCounts);
     }
 
     cost::Costs costOfModule(const QString& module) const {

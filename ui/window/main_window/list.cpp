@@ -63,7 +63,7 @@ QWidget* MainWindow::buildChanges() {
     connect(m_model, &ChangeTreeModel::manyChanged, m_tree->viewport(), qOverload<>(&QWidget::update));
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setIndentation(14);
+    m_tree->setIndentation(10);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setExpandsOnDoubleClick(true);
     m_tree->header()->setStretchLastSection(false);
