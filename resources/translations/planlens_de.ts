@@ -3473,6 +3473,18 @@ Strg+R plant.</translation>
         <source>Next: plan again to see the remaining changes.</source>
         <translation>Als Nächstes: neu planen, um die verbleibenden Änderungen zu sehen.</translation>
     </message>
+    <message>
+        <source>Kill…</source>
+        <translation>Gewaltsam beenden…</translation>
+    </message>
+    <message>
+        <source>Kills provisioners and providers that do not end when they are interrupted</source>
+        <translation>Beendet Provisioner und Provider gewaltsam, die sich nicht abbrechen lassen</translation>
+    </message>
+    <message>
+        <source>stopping: running operations are killed</source>
+        <translation>wird angehalten: laufende Vorgänge werden gewaltsam beendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::Approval</name>
@@ -4089,6 +4101,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Kill and close</source>
         <translation>Gewaltsam beenden und schließen</translation>
+    </message>
+    <message>
+        <source>Kill</source>
+        <translation>Gewaltsam beenden</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@
 
 namespace planlens::widgets {
 
-ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent)
+ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, Then then, QWidget* parent)
     : QDialog(parent) {
     setWindowTitle(tr("The apply is still running"));
     setMinimumWidth(560);
@@ -56,7 +56,8 @@ ForceQuitDialog::ForceQuitDialog(const QStringList& inFlight, const QStringList&
     auto* buttons = new QDialogButtonBox(this);
     QPushButton* wait = buttons->addButton(tr("Keep waiting"), QDialogButtonBox::RejectRole);
     wait->setObjectName(QStringLiteral("wait"));
-    QPushButton* kill = buttons->addButton(tr("Kill and close"), QDialogButtonBox::AcceptRole);
+    QPushButton* kill =
+        buttons->addButton(then == Then::Close ? tr("Kill and close") : tr("Kill"), QDialogButtonBox::AcceptRole);
     kill->setObjectName(QStringLiteral("kill"));
     kill->setAutoDefault(false);
     wait->setDefault(true);

@@ -10,8 +10,10 @@ namespace planlens::widgets {
 class ForceQuitDialog final : public QDialog {
     Q_OBJECT
 public:
+    /// Whether the window closes after killing.
+    enum class Then { Close, Stay };
     /// `inFlight` are the operations in progress, `programs` those that would be killed.
-    ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, QWidget* parent = nullptr);
+    ForceQuitDialog(const QStringList& inFlight, const QStringList& programs, Then then, QWidget* parent = nullptr);
 };
 
 } // namespace planlens::widgets

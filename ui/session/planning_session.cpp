@@ -149,6 +149,11 @@ void PlanningSession::interrupt() {
         m_worker->interrupt();
 }
 
+void PlanningSession::kill() {
+    if (isApplying())
+        m_worker->kill();
+}
+
 void PlanningSession::end() {
     m_worker->interrupt();
     m_forced.request_stop();

@@ -317,7 +317,8 @@ private:
     void revealValue();
     void showStatus();
     void showPlugins();
-    void askToKill();
+    /// Asks whether to kill the running operations of an apply, and to close the window then or not.
+    void askToKill(Closing closing);
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action,
                      const QVector<session::Program>& programs = {});
     void showBanner(const QString& text, bool isError, const QString& pageName);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "tests/ui/approval/approved_window.h"
+#include "ui/dialogs/force_quit_dialog.h"
 #include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/review/review_page.h"
+#include "ui/session/session_result.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -30,12 +32,12 @@ class TestApplyProgress final : public QObject {
     Q_OBJECT
 
     /// Applies a folder with a provisioner that runs until the file "go" exists, and with an object that depends on
-    /// it.
-    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder) {
+    /// it. `before` is a command of the provisioner.
+    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder, const QByteArray& before = "true") {
         if (!write(folder.filePath(QStringLiteral("main.tf")),
-                   "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"echo started; "
-                   "while [ ! -e go ]; do sleep 0.05; done; echo ended > ended\"\n  }\n}\n"
-                   "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"))
+                   "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"" + before +
+                       "; echo started; while [ ! -e go ]; do sleep 0.05; done; echo ended > ended\"\n  }\n}\n"
+                       "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"))
             return false;
         window.show();
         window.openFolder(folder.path(), session::Trust::Given);
@@ -174,6 +176,35 @@ private Q_SLOTS:
         QCOMPARE(resources.size(), 1);
         QCOMPARE(resources[0][QStringLiteral("instances")][0][QStringLiteral("status")].toString(),
                  QStringLiteral("tainted"));
+    }
+
+    void operationsThatDoNotEndAreKilledAfterAQuestion() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder, "trap '' INT TERM"));
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        auto* kill = page->findChild<QPushButton*>(QStringLiteral("apply-kill"));
+        QVERIFY(!kill->isVisible());
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-stop")), Qt::LeftButton);
+        QVERIFY(kill->isVisible());
+        QTest::mouseClick(kill, Qt::LeftButton);
+        const auto* question = window.forceQuitDialog();
+        QVERIFY(question);
+        QVERIFY(page->isApplying());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("kill")), Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        // The window stays, with the result.
+        QVERIFY(window.isVisible() && page->isVisible() && !page->isApplying() && !kill->isVisible());
+        QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not started – ")),
+                 qPrintable(text(window, "banner-text")));
+        // The next plan and apply work as before.
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n"));
+        QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("apply-plan-again")), Qt::LeftButton);
+        QVERIFY(settled.wait(30000));
+        QVERIFY(!window.result()->hasErrors());
+        QVERIFY(applyAll(window));
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("✓ ")), qPrintable(text(*page, "apply-text")));
     }
 
     void tellsHowMuchOfAnApplyFailed() {

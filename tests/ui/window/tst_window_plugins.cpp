@@ -458,6 +458,23 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder.path(QStringLiteral(".terraform.tfstate.lock.info"))));
     }
 
+    void killedProvidersAreStartedAgain() {
+        const PluginFolder folder(R"({"call": "ApplyResourceChange", "when": {"name": "id-first"}, "hang": true})");
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        window.approve();
+        window.reviewPage()->accept();
+        QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 2, 20000);
+        for (const char* name : {"apply-stop", "apply-kill"})
+            named<QPushButton>(window, name)->click();
+        window.forceQuitDialog()->findChild<QPushButton*>(QStringLiteral("kill"))->click();
+        QVERIFY(settle(window));
+        named<QPushButton>(window, "apply-plan-again")->click();
+        QVERIFY(settle(window) && !window.result()->hasErrors());
+    }
+
     void showsWhatWasDoneWhenApplyingStops() {
         const PluginFolder folder(R"({"call": "ApplyResourceChange", "when": {"name": "first"}, "delay_ms": 2000})");
         MainWindow window;

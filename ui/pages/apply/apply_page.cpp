@@ -47,6 +47,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     , m_stack(new QStackedLayout(this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_interrupt(new QPushButton(tr("Interrupt running operations…"), this))
+    , m_kill(new QPushButton(tr("Kill…"), this))
     , m_planAgain(new QPushButton(tr("Plan again"), this))
     , m_export(new QPushButton(tr("Export…"), this)) {
     auto* empty = new QLabel(
@@ -69,7 +70,9 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_planAgain->setToolTip(tr("Refreshes all objects and shows the remaining changes"));
     m_export->setObjectName(QStringLiteral("apply-export"));
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
-    m_head = new ApplyHead({m_stop, m_interrupt, m_planAgain, m_export}, page);
+    m_kill->setObjectName(QStringLiteral("apply-kill"));
+    m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
+    m_head = new ApplyHead({m_stop, m_interrupt, m_kill, m_planAgain, m_export}, page);
     column->addWidget(m_head);
     m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
@@ -111,6 +114,7 @@ ApplyPage::ApplyPage(QWidget* parent)
     });
     connect(m_stop, &QPushButton::clicked, this, &ApplyPage::stop);
     connect(m_interrupt, &QPushButton::clicked, this, &ApplyPage::askToInterrupt);
+    connect(m_kill, &QPushButton::clicked, this, &ApplyPage::killRequested);
     connect(m_planAgain, &QPushButton::clicked, this, &ApplyPage::planRequested);
     connect(m_export, &QPushButton::clicked, this, &ApplyPage::exportResult);
     m_tick.setInterval(1000);
@@ -140,8 +144,10 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     fitColumns();
     m_isStopping = false;
     m_stop->show();
-    m_interrupt->setEnabled(true);
-    m_interrupt->hide();
+    for (QPushButton* button : {m_interrupt, m_kill}) {
+        button->setEnabled(true);
+        button->hide();
+    }
     m_details->hide();
     m_planAgain->hide();
     m_export->hide();
@@ -154,6 +160,7 @@ void ApplyPage::stop() {
     if (std::exchange(m_isStopping, true))
         return askToInterrupt();
     m_interrupt->show();
+    m_kill->show();
     if (m_stop->hasFocus())
         m_interrupt->setFocus(); // otherwise the table gets it, and selects its first row
     m_stop->hide();
@@ -181,6 +188,12 @@ void ApplyPage::askToInterrupt() {
         showProgress();
     });
     question->open();
+}
+
+void ApplyPage::setKilled() {
+    m_interrupt->setEnabled(false);
+    m_kill->setEnabled(false);
+    showProgress();
 }
 
 void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
@@ -274,7 +287,8 @@ void ApplyPage::showProgress() {
         parts.append(m_waiting);
     if (m_isStopping)
         parts.append(m_interrupt->isEnabled() ? tr("stopping: running operations finish, no new ones start")
-                                              : tr("stopping: running operations are interrupted"));
+                     : m_kill->isEnabled()    ? tr("stopping: running operations are interrupted")
+                                              : tr("stopping: running operations are killed"));
     else if (const auto rest = 2 * done < known // the first operations say little about the others
                                    ? std::nullopt
                                    : report::remaining(std::size_t(done), std::size_t(known),
@@ -319,10 +333,10 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     Q_EMIT counted(0, 0);
     m_planAgain->show();
     m_export->show();
-    if (m_stop->hasFocus() || m_interrupt->hasFocus())
+    if (m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
         m_planAgain->setFocus();
-    m_stop->hide();
-    m_interrupt->hide();
+    for (QPushButton* button : {m_stop, m_interrupt, m_kill})
+        button->hide();
     const QString details = appliedHtml(report);
     m_details->setHtml(details);
     m_details->setVisible(!details.isEmpty());

@@ -52,6 +52,8 @@ public:
 
     /// Requests a stop. Further calls ask whether to interrupt the running operations.
     void stop();
+    /// Shows that the running operations are killed.
+    void setKilled();
 
     bool isApplying() const { return m_tick.isActive(); }
     /// Returns the outcome of the last apply; as constructed before and during one.
@@ -72,6 +74,8 @@ Q_SIGNALS:
     void stopRequested();
     /// Requests an interrupt of running operations. Emitted only after stopRequested() and a question.
     void interruptRequested();
+    /// Requests a question whether to kill the running operations. Emitted only after stopRequested().
+    void killRequested();
     /// The number of successful operations changed; both are 0 after the end.
     void counted(int done, int known);
     /// Requests a plan of the remaining changes.
@@ -109,6 +113,7 @@ private:
     QStackedLayout* m_stack;
     QPushButton* m_stop;
     QPushButton* m_interrupt;
+    QPushButton* m_kill;
     QPushButton* m_planAgain;
     QPushButton* m_export;
     ApplyHead* m_head = nullptr;

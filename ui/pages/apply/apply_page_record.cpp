@@ -58,7 +58,7 @@ void ApplyPage::showRecorded(const history::Run& run) {
     m_model->setOperations(std::move(operations));
     m_model->finish();
     fitColumns();
-    for (QWidget* hidden : std::initializer_list<QWidget*>{m_stop, m_interrupt, m_details, m_export})
+    for (QWidget* hidden : std::initializer_list<QWidget*>{m_stop, m_interrupt, m_kill, m_details, m_export})
         hidden->hide();
     m_planAgain->show();
     m_head->showResult(

@@ -67,11 +67,12 @@ struct Worker::Validated {
     diags::Diagnostics diagnostics;
 };
 
-Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced)
+Worker::Worker(std::shared_ptr<LogBuffer> log, std::stop_token ended)
     : m_log(std::move(log))
-    , m_forced(std::move(forced))
+    , m_ended(std::move(ended))
     , m_idle(new QTimer(this))
-    , m_risks(std::make_unique<RiskWatch>()) {
+    , m_risks(std::make_unique<RiskWatch>())
+    , m_onEnded(m_ended, [this] { kill(); }) {
     m_idle->setSingleShot(true);
     m_idle->setInterval(std::chrono::minutes(5));
     connect(m_idle, &QTimer::timeout, this, &Worker::stopPlugins);
@@ -146,6 +147,19 @@ void Worker::interrupt() {
     m_interrupted.request_stop();
 }
 
+void Worker::kill() {
+    interrupt();
+    std::unique_lock lock(m_mutex);
+    std::stop_source killed = m_forced;
+    lock.unlock(); // plugins end in this call
+    killed.request_stop();
+}
+
+std::stop_token Worker::forced() const {
+    const std::lock_guard lock(m_mutex);
+    return m_forced.get_token();
+}
+
 void Worker::passOnEvents() {
     const std::lock_guard lock(m_mutex);
     if (m_batcher)
@@ -191,8 +205,13 @@ std::stop_token Worker::begin(quint64 generation) {
 }
 
 void Worker::useFolder(const QString& folder) {
-    if (folder == m_folder && m_providers)
+    const bool isKilled = forced().stop_requested();
+    if (folder == m_folder && m_providers && !isKilled)
         return;
+    if (isKilled && !m_ended.stop_requested()) {
+        const std::lock_guard lock(m_mutex);
+        m_forced = {};
+    }
     m_folder = folder;
     m_readCache.reset();
     // Problems of the CLI configuration are ignored here: the command-line interface reports them. Only relative paths
@@ -202,7 +221,7 @@ void Worker::useFolder(const QString& folder) {
         providers::loadCliConfig(system::ownEnvironment(), here ? here->string() : std::string());
     auto registry = std::make_shared<providers::DefaultRegistry>(
         folder.toStdString(), std::move(config.value).value_or(providers::CliConfig()),
-        [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, m_forced);
+        [log = m_log](const providers::plugin::LogEntry& entry) { log->add(entry); }, forced());
     {
         const std::lock_guard lock(m_mutex);
         std::swap(m_registry, registry);
@@ -212,7 +231,7 @@ void Worker::useFolder(const QString& folder) {
 
 backends::ToolRun Worker::toolRun(const Result& result, std::stop_token stop) const {
     backends::ToolRun run = session::toolRun(result.request, std::move(stop));
-    run.forced = m_forced;
+    run.forced = forced();
     return run;
 }
 
@@ -230,7 +249,7 @@ diags::Diagnostics Worker::applyThroughTool(const Result& result, EventBatcher& 
         result.finished ? history::ApprovedPlan(*saved.value, result.planHash, diagnostics)
                         : history::ApprovedPlan(*result.plan, result.tool->program, *result.config,
                                                 result.location.encryption.plan(), result.planHash, diagnostics);
-    const std::stop_callback removedInAnyCase(m_forced, [&approved] { approved.remove(); });
+    const std::stop_callback removedInAnyCase(forced(), [&approved] { approved.remove(); });
     const fs::path& file = approved.path();
     if (diagnostics.hasErrors())
         return diagnostics;
@@ -366,7 +385,7 @@ void Worker::runApply(quint64 generation, const std::shared_ptr<const Result>& r
         const std::lock_guard lock(m_mutex);
         request.interrupted = m_interrupted.get_token();
     }
-    request.forced = m_forced;
+    request.forced = forced();
     engine::StateKeeper keeper(*opened->state, *state, [this](const diags::Diagnostics& loss) {
         for (const diags::Diagnostic& warning : loss)
             m_log->add(LogLevel::Warning, "planlens", warning.summary + ": " + warning.detail);

@@ -62,8 +62,8 @@ struct Result;
 class Worker final : public QObject {
     Q_OBJECT
 public:
-    /// `log` receives the messages of providers and the engine; `forced` kills the plugins.
-    Worker(std::shared_ptr<LogBuffer> log, std::stop_token forced);
+    /// `log` receives the messages of providers and the engine; `ended` kills like kill(), for the last time.
+    Worker(std::shared_ptr<LogBuffer> log, std::stop_token ended);
     ~Worker() override;
 
     /// Thread-safe. Stops running work; requests of older generations are not started.
@@ -71,6 +71,8 @@ public:
     void stop();
     /// Thread-safe. Stops, and interrupts the running operations of an apply.
     void interrupt();
+    /// Thread-safe. Kills the plugins and the running operations. The next plan starts other plugins.
+    void kill();
     /// Thread-safe.
     std::vector<providers::plugin::Status> plugins() const;
     /// Thread-safe. Forwards pending events of an apply.
@@ -108,6 +110,7 @@ private:
     };
     class BatchScope;
     std::stop_token begin(quint64 generation);
+    std::stop_token forced() const;
     void useFolder(const QString& folder);
     void makePool();
     backends::ToolRun toolRun(const Result& result, std::stop_token stop) const;
@@ -143,13 +146,14 @@ private:
                                     const std::stop_token& stop);
 
     const std::shared_ptr<LogBuffer> m_log;
-    const std::stop_token m_forced;
+    const std::stop_token m_ended;
     QTimer* m_idle; // runs while idle
     std::atomic<quint64> m_newest = 0;
     mutable std::mutex m_mutex; // protects the stop sources and requests, the batcher and the registry pointer
     quint64 m_stopped = 0;      // the last request that was stopped, possibly before the worker began it
     std::stop_source m_stop;
     std::stop_source m_interrupted;    // running operations of an apply
+    std::stop_source m_forced;         // of the current plugins and operations; another one after they are killed
     EventBatcher* m_batcher = nullptr; // of the current apply
 
     QByteArray m_piped; // the whole standard input, once read
@@ -160,6 +164,7 @@ private:
     struct Validated;
     std::unique_ptr<Validated> m_validated; // with the current providers
     const std::unique_ptr<RiskWatch> m_risks;
+    const std::stop_callback<std::function<void()>> m_onEnded;
 };
 
 } // namespace planlens::session

@@ -91,6 +91,7 @@ void MainWindow::buildApproval() {
             m_pages->setTabText(tab, known > 0 ? tr("Apply %1 / %2").arg(done).arg(known) : tr("Apply"));
     });
     connect(m_applyPage, &ApplyPage::interruptRequested, m_session, &session::PlanningSession::interrupt);
+    connect(m_applyPage, &ApplyPage::killRequested, this, [this] { askToKill(Closing::No); });
     connect(m_applyPage, &ApplyPage::planRequested, this, &MainWindow::planAgain);
     connect(m_applyPage, &ApplyPage::statusesChanged, this, [this](const QVector<models::InstanceStatus>& statuses) {
         m_model->setStatuses(statuses);

@@ -40,7 +40,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
             showMessage(tr("Closing…"), tr("Planning is stopping. Close the window again to kill running providers."),
                         {}, {});
     } else if (m_session->isApplying()) {
-        askToKill();
+        askToKill(Closing::AtOnce);
     } else {
         killAndClose(); // safe: planning changes nothing
     }
@@ -50,7 +50,7 @@ bool MainWindow::hasUnsavedState() const {
     return m_unsaved->isUnsaved();
 }
 
-void MainWindow::askToKill() {
+void MainWindow::askToKill(Closing closing) {
     if (m_forceQuitDialog)
         return;
     QStringList programs;
@@ -58,10 +58,17 @@ void MainWindow::askToKill() {
         if (plugin.isRunning() && plugin.calls > 0)
             programs.append(
                 tr("%1 (process %2)").arg(qstring(plugin.provider.forDisplay()), QString::number(plugin.process)));
-    m_forceQuitDialog = new ForceQuitDialog(m_applyPage->model().running(), programs, this);
+    m_forceQuitDialog = new ForceQuitDialog(
+        m_applyPage->model().running(), programs,
+        closing == Closing::AtOnce ? ForceQuitDialog::Then::Close : ForceQuitDialog::Then::Stay, this);
     m_forceQuitDialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_forceQuitDialog, &QDialog::finished, this, [this] { m_forceQuitDialog = nullptr; });
-    connect(m_forceQuitDialog, &QDialog::accepted, this, &MainWindow::killAndClose);
+    connect(m_forceQuitDialog, &QDialog::accepted, this, [this, closing] {
+        if (closing == Closing::AtOnce)
+            return killAndClose();
+        m_applyPage->setKilled();
+        m_session->kill();
+    });
     m_forceQuitDialog->open();
 }
 
