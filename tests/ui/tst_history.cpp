@@ -228,6 +228,25 @@ private Q_SLOTS:
         QVERIFY(failed[0][0].toString().contains(QStringLiteral("planlens cannot be written")));
     }
 
+    void addressesAreWholeWhereThereIsSpace() {
+        const QString name = QStringLiteral("a_name_that_is_as_long_as_those_of_real_modules");
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("main.tf")),
+              "resource \"terraform_data\" \"" + name.toLatin1() + "\" {}\n");
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QVERIFY(window.showView(QStringLiteral("history")));
+        auto* changes = window.findChild<QTreeWidget*>(QStringLiteral("history-changes"));
+        QTRY_COMPARE(changes->topLevelItemCount(), 1);
+        const int needed = QFontMetrics(theme::monospaceFont()).horizontalAdvance(changes->topLevelItem(0)->text(0)) +
+                           changes->indentation();
+        QTRY_VERIFY2(changes->columnWidth(0) > needed,
+                     qPrintable(QStringLiteral("%1 of %2").arg(changes->columnWidth(0)).arg(needed)));
+    }
+
     void approvedPlansGoAfterADay() {
         const QString folder = history::stateDirectory() + QStringLiteral("/approved");
         QVERIFY(QDir().mkdir(folder));

@@ -70,17 +70,18 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     , m_empty(makeEmptyLabel({}, this)) {
     m_stack->addWidget(m_empty);
 
-    auto* splitter = new QSplitter(this);
-    splitter->setChildrenCollapsible(false);
+    m_splitter = new QSplitter(this);
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
     m_model->setRightAligned({serialColumn});
-    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {}, splitter);
+    m_table = makeTable(m_model, tr("Plans and applies of this folder"), {}, m_splitter);
     m_table->setObjectName(QStringLiteral("history"));
     m_table->viewport()->installEventFilter(this);
-    splitter->addWidget(makeDetail());
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({776, 504});
-    m_stack->addWidget(splitter);
+    m_splitter->addWidget(makeDetail());
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({776, 504});
+    m_stack->addWidget(m_splitter);
     showEmpty(tr("No folder is open."));
     updateCompare();
 
@@ -145,6 +146,7 @@ QWidget* HistoryPage::makeDetail() {
     m_changes->header()->setStretchLastSection(true);
     for (const auto& [section, width] : {std::pair(1, 80), std::pair(2, 80)})
         m_changes->setColumnWidth(section, width);
+    m_changes->viewport()->installEventFilter(this);
     column->addWidget(m_facts);
     column->addWidget(m_changes, 1);
     auto* foot = new QHBoxLayout;
@@ -228,26 +230,44 @@ void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
     m_table->selectRow(std::max(0, chosenRow));
 }
 
-/// All columns are as wide as their texts; the counts are elided if there is too little space.
+/// All columns are as wide as their texts; the counts are elided if there is too little space. Until the user moves the
+/// divider, the details get the rest of the width, because their addresses are longer.
 void HistoryPage::fitColumns() {
     constexpr int mostMeasured = 50;
-    int room = m_table->viewport()->width();
+    int needed = 0;
     for (int column = 0; column < m_model->columnCount(); ++column) {
         int width = m_table->horizontalHeader()->sectionSizeHint(column);
         for (int row = 0; row < std::min(m_model->rowCount(), mostMeasured); ++row)
             width = std::max(width, m_table->sizeHintForIndex(m_model->index(row, column)).width() + theme::grid);
         if (!m_table->isColumnHidden(column)) {
             m_table->setColumnWidth(column, width);
-            room -= width;
+            needed += width;
         }
     }
+    const int whole = m_splitter->width(), beside = m_table->width() - m_table->viewport()->width() + theme::grid;
+    if (const int most = whole * 3 / 5; !m_isMoved && m_model->rowCount() > 0 && whole > 0)
+        m_splitter->setSizes({std::min(needed + beside, most), whole - std::min(needed + beside, most)});
+    const int room = m_table->viewport()->width() - needed;
     if (room < 0)
         m_table->setColumnWidth(countsColumn, std::max(120, m_table->columnWidth(countsColumn) + room));
 }
 
+/// The addresses are as wide as their texts if the notes have enough space.
+void HistoryPage::fitChanges() {
+    constexpr int least = 216, leastNotes = 120;
+    qsizetype longest = 0;
+    for (const history::Change& change : std::as_const(m_run.changes))
+        longest = std::max(longest, change.address.size());
+    const int room =
+        m_changes->viewport()->width() - m_changes->columnWidth(1) - m_changes->columnWidth(2) - leastNotes;
+    const int wanted = int(longest) * QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M') +
+                       m_changes->indentation() + 2 * theme::grid;
+    m_changes->setColumnWidth(0, std::clamp(wanted, least, std::max(least, room)));
+}
+
 bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
-        fitColumns();
+    if (event->type() == QEvent::Resize)
+        watched == m_table->viewport() ? fitColumns() : fitChanges();
     return QWidget::eventFilter(watched, event);
 }
 
@@ -263,7 +283,6 @@ void HistoryPage::showRun(const Run& run) {
         facts.append(run.message);
     m_facts->setText(facts.join(u'\n'));
     m_changes->clear();
-    qsizetype longest = 0;
     QList<QTreeWidgetItem*> items;
     for (qsizetype i = 0; i < run.changes.size(); ++i) {
         const history::Change& change = run.changes[i];
@@ -277,7 +296,6 @@ void HistoryPage::showRun(const Run& run) {
             notes.append(tr("object %1").arg(change.objectId));
         auto* item = new QTreeWidgetItem(
             {change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
-        longest = std::max(longest, change.address.size());
         item->setFont(0, theme::monospaceFont());
         item->setSizeHint(0, QSize(0, theme::rowHeight)); // sufficient for all rows, because their height is uniform
         item->setData(0, placeRole, i);
@@ -299,12 +317,7 @@ void HistoryPage::showRun(const Run& run) {
         items.append(item);
     }
     m_changes->addTopLevelItems(items);
-    constexpr int least = 216, leastNotes = 120;
-    const int room =
-        m_changes->viewport()->width() - m_changes->columnWidth(1) - m_changes->columnWidth(2) - leastNotes;
-    const int wanted = int(longest) * QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M') +
-                       m_changes->indentation() + 2 * theme::grid;
-    m_changes->setColumnWidth(0, std::clamp(wanted, least, std::max(least, room)));
+    fitChanges();
     if (!note.isEmpty())
         m_changes->setFirstColumnSpanned(int(items.size()) - 1, {}, true);
 }

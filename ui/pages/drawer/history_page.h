@@ -7,6 +7,7 @@
 
 class QAction;
 class QLabel;
+class QSplitter;
 class QStackedLayout;
 class QTableView;
 class QTreeWidget;
@@ -52,6 +53,7 @@ protected:
 private:
     QWidget* makeDetail();
     void fitColumns();
+    void fitChanges();
     void showRuns(const QString& folder, const QVector<history::Run>& runs);
     void showRun(const history::Run& run);
     void fill(QTreeWidgetItem* item);
@@ -73,6 +75,8 @@ private:
     QAction* m_compare;
     QAction* m_open;
     QTreeWidget* m_changes;
+    QSplitter* m_splitter;
+    bool m_isMoved = false; // the user has moved its handle
 };
 
 /// Returns "✓ applied", "✗ partly failed", …
