@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -86,6 +87,11 @@ int WrappingTable::widthOf(int characters) {
 void WrappingTable::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     arrange();
+}
+
+void WrappingTable::showEvent(QShowEvent* event) {
+    QTableView::showEvent(event);
+    QTimer::singleShot(0, this, &WrappingTable::arrange); // its header stretches the last column only now
 }
 
 void WrappingTable::setEmptyText(const QString& text) {

@@ -7,7 +7,7 @@ namespace planlens::widgets {
 
 /// A table with two columns whose texts are never elided: addresses and identifiers, which wrap at any character in
 /// the monospaced font. Rows are as high as the texts need.
-class WrappingTable final : public QTableView {
+class WrappingTable : public QTableView {
     Q_OBJECT
 public:
     explicit WrappingTable(QWidget* parent = nullptr)
@@ -24,6 +24,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

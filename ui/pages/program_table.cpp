@@ -5,6 +5,8 @@
 #include "ui/models/pages.h"
 #include "ui/theme/theme.h"
 
+#include <QHeaderView>
+
 #include <algorithm>
 
 namespace planlens::widgets {
@@ -13,31 +15,38 @@ namespace {
 
 constexpr int widest = 1200;
 constexpr int fewestRows = 4, mostRows = 20; // more rows need scrolling
-
-int heightOf(int rows) {
-    return (rows + 1) * theme::rowHeight + theme::grid;
-}
+constexpr int nameColumn = 1, programColumn = 3;
 
 } // namespace
 
 ProgramTable::ProgramTable(QWidget* parent)
-    : QTableView(parent)
+    : WrappingTable(parent)
     , m_rows(new models::RowsModel({tr("Kind"), tr("Name"), tr("Version"), tr("Program")}, {1, 2, 3}, this)) {
     setObjectName(QStringLiteral("programs"));
     setAccessibleName(tr("Programs to start"));
     setModel(m_rows);
     setTableLook(*this, {96, 272, 144});
     setSelectionMode(QAbstractItemView::NoSelection);
+    setWrapped(nameColumn, programColumn);
+    connect(verticalHeader(), &QHeaderView::sectionResized, this, &ProgramTable::fitHeight);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMaximumWidth(widest);
     hide();
 }
 
+void ProgramTable::fitHeight() {
+    const auto heightOf = [this](int rows) {
+        return std::min(verticalHeader()->length(), rows * theme::rowHeight) + theme::rowHeight + theme::grid;
+    };
+    setMinimumHeight(heightOf(fewestRows));
+    setMaximumHeight(heightOf(mostRows));
+    updateGeometry();
+}
+
 void ProgramTable::setPrograms(const QVector<session::Program>& programs) {
     const int rows = int(programs.size());
     m_rows->setRows(models::programRows(programs));
-    setMinimumHeight(heightOf(std::min(fewestRows, rows)));
-    setMaximumHeight(heightOf(std::min(mostRows, rows)));
+    fitHeight();
     constexpr int versionColumn = 2;
     setColumnHidden(versionColumn, std::ranges::all_of(programs, &QString::isEmpty, &session::Program::version));
     setVisible(rows > 0);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/basics/session_types.h"
-
-#include <QTableView>
+#include "ui/controls/wrapping_table.h"
 
 namespace planlens::models {
 class RowsModel;
@@ -11,8 +10,8 @@ class RowsModel;
 
 namespace planlens::widgets {
 
-/// The programs that a folder would start. Hidden if empty, and not higher than its rows.
-class ProgramTable final : public QTableView {
+/// The programs that a folder would start, with their whole commands. Hidden if empty, and not higher than its rows.
+class ProgramTable final : public WrappingTable {
     Q_OBJECT
 public:
     explicit ProgramTable(QWidget* parent = nullptr);
@@ -20,6 +19,8 @@ public:
     QSize sizeHint() const override { return {QTableView::sizeHint().width(), maximumHeight()}; }
 
 private:
+    void fitHeight();
+
     models::RowsModel* m_rows;
 };
 

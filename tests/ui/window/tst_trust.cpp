@@ -33,6 +33,7 @@ private Q_SLOTS:
     void digestIsOfLockFileAndPrograms_data();
     void digestIsOfLockFileAndPrograms();
     void isKeptUntilTheProgramsChange();
+    void commandsAreShownWhole();
     void isWithdrawnInTheDialog();
 
 private:
@@ -111,6 +112,29 @@ void TestTrust::digestIsOfLockFileAndPrograms() {
     else
         QVERIFY(write(lockFile, locks));
     QCOMPARE(widgets::trustDigest(m_folder->path(), programs) == digest, isSame);
+}
+
+void TestTrust::commandsAreShownWhole() {
+    const QByteArray end = "the-end";
+    QVERIFY(write(m_folder->filePath(QStringLiteral("main.tf")),
+                  "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"make " +
+                      QByteArray("deploy ").repeated(60) + end + "\"\n  }\n}\n"));
+    MainWindow window;
+    window.resize(1280, 800);
+    QVERIFY(ask(window));
+    const auto& programs = *named<QTableView>(window, "programs");
+    const QModelIndex command = programs.model()->index(0, 3);
+    QVERIFY(command.data().toString().contains(QString::fromLatin1(end)));
+    const QFontMetrics metrics(theme::monospaceFont());
+    const int lines = metrics.horizontalAdvance(command.data().toString()) / programs.columnWidth(3);
+    QVERIFY(lines > 1);
+    QTRY_VERIFY2(programs.visualRect(command).height() >= lines * metrics.lineSpacing() &&
+                     programs.viewport()->rect().contains(programs.visualRect(command)),
+                 qPrintable(QStringLiteral("%1 %2 %3 %4")
+                                .arg(programs.visualRect(command).height())
+                                .arg(programs.columnWidth(3))
+                                .arg(programs.width())
+                                .arg(programs.viewport()->height())));
 }
 
 void TestTrust::isKeptUntilTheProgramsChange() {
