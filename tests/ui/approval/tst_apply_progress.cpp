@@ -12,10 +12,12 @@
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -32,13 +34,16 @@ class TestApplyProgress final : public QObject {
     Q_OBJECT
 
     /// Applies a folder with a provisioner that runs until the file "go" exists, and with an object that depends on
-    /// it. `before` is a command of the provisioner.
-    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder, const QByteArray& before = "true") {
+    /// it. `before` is a command of the provisioner; `others` are other resources.
+    static bool startLongApply(MainWindow& window, const QTemporaryDir& folder, const QByteArray& before = "true",
+                               const QByteArray& others = {}) {
         if (!write(folder.filePath(QStringLiteral("main.tf")),
                    "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = \"" + before +
                        "; echo started; while [ ! -e go ]; do sleep 0.05; done; echo ended > ended\"\n  }\n}\n"
-                       "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n"))
+                       "resource \"terraform_data\" \"b\" {\n  depends_on = [terraform_data.a]\n}\n" +
+                       others))
             return false;
+        window.resize(1280, 800);
         window.show();
         window.openFolder(folder.path(), session::Trust::Given);
         if (!settle(window))
@@ -154,6 +159,29 @@ private Q_SLOTS:
         const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
         QCOMPARE(resources.size(), 1);
         QVERIFY(!resources[0][QStringLiteral("instances")][0].toObject().contains(QStringLiteral("status")));
+    }
+
+    void allColumnsAreInView() {
+        QTemporaryDir folder;
+        MainWindow window;
+        QVERIFY(startLongApply(window, folder, "echo x; sleep 0.3",
+                               "resource \"terraform_data\" \"made\" {\n  count = 12\n}\n"));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        using Model = models::ApplyModel;
+        const bool areInView = QTest::qWaitFor([&] {
+            return !table->isColumnHidden(Model::ObjectColumn) &&
+                   table->columnWidth(Model::MessageColumn) >=
+                       table->horizontalHeader()->sectionSizeHint(Model::MessageColumn) &&
+                   table->horizontalScrollBar()->maximum() == 0;
+        });
+        QString shown = QStringLiteral("columns have");
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            shown += QStringLiteral(" %1").arg(table->columnWidth(column));
+        shown += QStringLiteral(" of %1").arg(table->viewport()->width());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(write(folder.filePath(QStringLiteral("go")), ""));
+        QVERIFY(settled.wait(30000));
+        QVERIFY2(areInView, qPrintable(shown));
     }
 
     void runningOperationsAreInterruptedAfterAQuestion() {

@@ -403,14 +403,21 @@ void ApplyPage::fitColumns() {
     const int address = needed(longestAddress, ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
     const int widest = QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M');
-    const int message = int(std::min<qsizetype>(room / 4, longestMessage * widest)); // it gets the rest
+    // It gets the rest, and at least the width of its header.
+    const int message = longestMessage == 0
+                            ? 0
+                            : std::max(int(std::min<qsizetype>(room / 4, longestMessage * widest)),
+                                       m_table->horizontalHeader()->sectionSizeHint(ApplyModel::MessageColumn));
     const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
     room -= shown + message;
     const int shownObject = std::min(
         object, std::max(room - address, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::ObjectColumn)));
     m_table->setColumnWidth(ApplyModel::TimeLineColumn, shown);
     m_table->setColumnWidth(ApplyModel::ObjectColumn, shownObject);
-    m_table->setColumnWidth(ApplyModel::AddressColumn, std::min(address, std::max(room - shownObject, leastAddress)));
+    const int shownAddress = std::min(address, std::max(room - shownObject, leastAddress));
+    m_table->setColumnWidth(ApplyModel::AddressColumn, shownAddress);
+    if (message > 0) // a header does not stretch a column when it is shown
+        m_table->setColumnWidth(ApplyModel::MessageColumn, message + std::max(0, room - shownObject - shownAddress));
 }
 
 void ApplyPage::changeEvent(QEvent* event) {
