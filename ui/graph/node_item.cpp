@@ -12,6 +12,12 @@ namespace planlens::graph {
 
 using theme::ActionKind;
 
+namespace {
+
+constexpr double asideGap = 8; // between a text and what stands on its right
+
+} // namespace
+
 NodeItem::NodeItem(std::shared_ptr<const GraphData> data, std::size_t node, const Look& look)
     : m_data(std::move(data))
     , m_node(node)
@@ -141,15 +147,16 @@ void NodeItem::paintFrame(QPainter& painter, const QRectF& rect, bool isSelected
 }
 
 /// Paints the right end of the first line: the status with its duration, otherwise the numbers of actions if they leave
-/// space for the type. Returns the width.
-double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth) const {
-    constexpr double gap = 8;
+/// space for the type. Without space, the duration of a running operation is below, if the name leaves `nameRoom` for
+/// it. Returns the width.
+double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth,
+                            double nameRoom) const {
     const QFontMetricsF metrics(font);
     const theme::Surfaces& s = theme::surfaces(m_look.scheme);
     painter.setFont(font);
     if (m_status == NodeStatus::None) {
         const QString text = asideText(node());
-        const double width = text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + gap;
+        const double width = text.isEmpty() ? 0 : metrics.horizontalAdvance(text) + asideGap;
         if (text.isEmpty() || typeWidth + width > line.width() - 1)
             return 0;
         painter.setPen(s.dimText);
@@ -160,13 +167,17 @@ double NodeItem::paintAside(QPainter& painter, const QRectF& line, const QFont& 
     paintStatusIcon(painter, QRectF(line.right() - side, line.center().y() - side / 2, side, side), m_status,
                     m_look.scheme);
     const double note = m_statusNote.isEmpty() ? 0 : metrics.horizontalAdvance(m_statusNote) + 4;
-    // The duration of an ended operation is less important than the type.
-    const bool isPressed = m_status != NodeStatus::Running && typeWidth + note + side + gap > line.width() - 1;
-    if (isPressed || note + side + gap > line.width() * 0.75)
-        return side + gap;
     painter.setPen(m_status == NodeStatus::Failed ? s.error : s.text);
+    const bool isPressed = typeWidth + note + side + asideGap > line.width() - 1;
+    if (isPressed && m_status == NodeStatus::Running && note > 0 && note + asideGap <= nameRoom) {
+        painter.drawText(line.translated(0, line.height()), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);
+        return side + asideGap;
+    }
+    // The duration of an ended operation is less important than the type.
+    if ((isPressed && m_status != NodeStatus::Running) || note + side + asideGap > line.width() * 0.75)
+        return side + asideGap;
     painter.drawText(line.adjusted(0, 0, -side - 4, 0), Qt::AlignVCenter | Qt::AlignRight, m_statusNote);
-    return side + note + gap;
+    return side + note + asideGap;
 }
 
 /// Paints icon, type and name.
@@ -181,7 +192,10 @@ void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::Nod
 
     const QRectF first(room.x() + nodeTextLeft, top, room.width() - nodeTextLeft - nodeTextRight, small.height());
     const double typeWidth = small.horizontalAdvance(shown.type);
-    const double aside = paintAside(painter, first, fonts.small, typeWidth);
+    const QString count = shown.instances.size() > 1 ? QStringLiteral("×%L1").arg(shown.instances.size()) : QString();
+    const double glyph = std::max(glyphWidth, QFontMetricsF(fonts.glyph).horizontalAdvance(u'+') + 3);
+    const double aside = paintAside(painter, first, fonts.small, typeWidth,
+                                    count.isEmpty() ? first.width() - glyph - name.horizontalAdvance(shown.name) : 0);
     painter.setFont(fonts.small);
     painter.setPen(s.dimText);
     painter.drawText(first, Qt::AlignVCenter | Qt::AlignLeft,
@@ -191,13 +205,12 @@ void NodeItem::paintTexts(QPainter& painter, const QRectF& room, const Look::Nod
     painter.setFont(fonts.glyph);
     painter.setPen(theme::color(shown.kind, m_look.scheme));
     painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, theme::glyph(shown.kind));
-    second.setLeft(second.left() + std::max(glyphWidth, QFontMetricsF(fonts.glyph).horizontalAdvance(u'+') + 3));
+    second.setLeft(second.left() + glyph);
     painter.setFont(fonts.name);
-    if (shown.instances.size() > 1) {
-        const QString count = QStringLiteral("×%L1").arg(shown.instances.size());
+    if (!count.isEmpty()) {
         painter.setPen(s.dimText);
         painter.drawText(second, Qt::AlignVCenter | Qt::AlignRight, count);
-        second.setRight(second.right() - name.horizontalAdvance(count) - 8);
+        second.setRight(second.right() - name.horizontalAdvance(count) - asideGap);
     }
     painter.setPen(s.text);
     painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, elidedName(shown.name, name, second.width()));

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void areAsWideAsTheirTexts_data();
     void areAsWideAsTheirTexts();
     void showTheStatusOfAnApply();
+    void typeIsWholeBesideADuration();
     void modulesShowTheStatusOfAnApply();
     void directionFitsTheView();
     void statusIsAboveTheSelection_data();
@@ -178,6 +179,18 @@ void TestGraphNodes::areAsWideAsTheirTexts() {
         QVERIFY(cut != names.end());
         QVERIFY2(cut->size() >= 26 && cut->size() <= 29, qPrintable(*cut));
     }
+}
+
+void TestGraphNodes::typeIsWholeBesideADuration() {
+    open(configuration);
+    view().beginApply();
+    view().setStatus(address("base"), models::ApplyStatus::Running, QStringLiteral("12.5 s"));
+    wheelTo(1);
+    QStringList texts;
+    for (const PaintedText& text : painted(address("base")))
+        texts.append(text.text);
+    for (const char* expected : {"terraform_data", "base", "12.5 s"})
+        QVERIFY2(texts.contains(QLatin1String(expected)), qPrintable(texts.join(u'|')));
 }
 
 /// Folded modules show the status of what they contain.
