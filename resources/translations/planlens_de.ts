@@ -1245,7 +1245,7 @@
     </message>
     <message>
         <source>Possible rename</source>
-        <translation>Sieht nach Verschieben aus</translation>
+        <translation>Mögliche Umbenennung</translation>
     </message>
     <message>
         <source>The object is destroyed here, and a similar one is created at another address. A moved block would keep the object.</source>

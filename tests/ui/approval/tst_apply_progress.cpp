@@ -243,6 +243,7 @@ private Q_SLOTS:
                       "\"local-exec\" {\n    command = \"exit 3\"\n  }\n}\n"
                       "resource \"terraform_data\" \"after\" {\n  depends_on = [terraform_data.bad]\n}\n"));
         MainWindow window;
+        window.resize(1280, 800);
         window.show();
         window.openFolder(folder.path(), session::Trust::Given);
         QVERIFY(settle(window));
@@ -251,6 +252,10 @@ private Q_SLOTS:
             text(window, "banner-text").startsWith(QStringLiteral("Apply failed: 1 failed, 1 done, 1 not started – ")),
             qPrintable(text(window, "banner-text")));
         const auto* page = window.findChild<widgets::ApplyPage*>();
+        const auto* table = window.findChild<QTableView*>(QStringLiteral("applied"));
+        using Model = models::ApplyModel;
+        QTRY_VERIFY(table->columnWidth(Model::ObjectColumn) >
+                    table->sizeHintForIndex(table->model()->index(0, Model::ObjectColumn)).width());
         QVERIFY(page->isVisible()); // the result stays until the user leaves it
         named<QTabWidget>(window, "pages")->setCurrentIndex(0);
         QVERIFY(!page->isVisible());

@@ -403,10 +403,12 @@ void ApplyPage::fitColumns() {
     const int address = needed(longestAddress, ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
     const int widest = QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M');
-    // It gets the rest, and at least the width of its header.
+    // Messages get the rest, and at least the width of their header. After the apply the errors are above the table,
+    // and identifiers are more important.
+    const int most = isApplying() ? room / 4 : std::min(room / 4, room - address - object - shortTimeLine);
     const int message = longestMessage == 0
                             ? 0
-                            : std::max(int(std::min<qsizetype>(room / 4, longestMessage * widest)),
+                            : std::max(int(std::min<qsizetype>(most, longestMessage * widest)),
                                        m_table->horizontalHeader()->sectionSizeHint(ApplyModel::MessageColumn));
     const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
     room -= shown + message;
