@@ -201,7 +201,6 @@ void GraphView::refit() {
     if (!m_picture->data || m_picture->data->nodes.empty())
         return;
     const bool hasNodes = std::ranges::any_of(m_picture->nodes, [](const NodeItem* node) { return node != nullptr; });
-    constexpr double leeway = 0.88;
     const double whole = wholeScale(viewport()->size()), least = hasNodes ? fittingScale : cardsScale;
     setScale(m_isWhole || whole >= leeway * least ? whole : least);
     centerOn(startingPoint());
@@ -230,6 +229,7 @@ void GraphView::fitAnew() {
     redraw(Keeping::Nothing);
 }
 
+/// Shows the surroundings of the selection: all of them, or as many as are readable.
 void GraphView::placeCenter() {
     const QGraphicsItem* item = m_picture->nodes[*m_picture->data->center];
     if (m_isZoomed && item) {
@@ -239,11 +239,11 @@ void GraphView::placeCenter() {
     }
     m_isWhole = false;
     refit();
-    if (wholeScale(viewport()->size()) >= fittingScale || !item)
+    if (wholeScale(viewport()->size()) >= leeway * fittingScale || !item)
         return;
     m_isFitted = false;
     setScale(detailScale);
-    centerOn(item);
+    centerOn(centerFor(item->sceneBoundingRect().center()));
     m_minimap->refresh();
 }
 

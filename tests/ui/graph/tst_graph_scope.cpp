@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -76,6 +77,7 @@ private Q_SLOTS:
     void edgeTipNamesAttributes();
     void expandedNodesIncludeAllNeighbors();
     void namesStayReadableUntilTheWholeGraphIsWanted();
+    void surroundingsAreRatherSmallerThanCutOff();
     void numbersOfTheSelectionAreNeverElided();
 
 private:
@@ -456,6 +458,25 @@ void TestGraphScope::namesStayReadableUntilTheWholeGraphIsWanted() {
     m_window->select(address(QStringLiteral("leaf29")));
     QVERIFY(view().viewport()->rect().contains(view().nodeRect(address(QStringLiteral("leaf29"))).center()));
     QVERIFY(view().zoomFactor() >= graph::readableScale);
+}
+
+void TestGraphScope::surroundingsAreRatherSmallerThanCutOff() {
+    open(many);
+    m_window->resize(1600, 900);
+    const auto choose = [&](const char* name) {
+        m_window->select(address(QLatin1String(name)));
+        waitForDrawing();
+    };
+    choose("c2");
+    const QRectF whole(view().data()->scene.bounds.x, view().data()->scene.bounds.y, view().data()->scene.bounds.width,
+                       view().data()->scene.bounds.height);
+    auto& regions = *named<QSplitter>(*m_window, "regions");
+    const int more = int((whole.width() + 2 * graph::sceneMargin) * 0.65) - view().viewport()->width();
+    regions.setSizes({regions.sizes()[0] - more, regions.sizes()[1] + more});
+    choose("c1");
+    choose("c2");
+    QVERIFY2(view().zoomFactor() < graph::fittingScale, qPrintable(QString::number(view().zoomFactor())));
+    QVERIFY(view().mapToScene(view().viewport()->rect()).boundingRect().contains(whole));
 }
 
 void TestGraphScope::numbersOfTheSelectionAreNeverElided() {
