@@ -533,6 +533,10 @@
         <source>Show the outputs</source>
         <translation>Ausgaben anzeigen</translation>
     </message>
+    <message>
+        <source>No changes. The real objects match the configuration.</source>
+        <translation>Keine Änderungen. Die realen Objekte entsprechen der Konfiguration.</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>

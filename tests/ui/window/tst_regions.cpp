@@ -78,6 +78,16 @@ private Q_SLOTS:
         QVERIFY(attributes().isHidden());
     }
 
+    void overviewSaysWhetherTheConfigurationIsUpToDate() {
+        QVERIFY(open("locals {\n  a = 1\n}\n"));
+        QVERIFY2(why().startsWith(QStringLiteral("No changes. The real objects match the configuration.")),
+                 qPrintable(why()));
+        QVERIFY(write(m_folder.filePath(QStringLiteral("main.tf")), "output \"o\" {\n  value = 1\n}\n"));
+        m_window->openFolder(m_folder.path());
+        QVERIFY(settle(*m_window));
+        QVERIFY2(why().startsWith(QStringLiteral("No resource changes.")), qPrintable(why()));
+    }
+
     void wholeExampleIsReadable() {
         m_window = std::make_unique<MainWindow>();
         m_window->resize(1280, 800);
