@@ -91,7 +91,6 @@ private Q_SLOTS:
     void namesChangedAttributes();
     void minimapFollowsAndMovesTheView();
     void minimapHidesIfEverythingIsVisible();
-    void minimapAvoidsNodes();
     void togglingAReplacementKeepsPositions();
     void foldingMovesOnlySiblings();
     void isAccessible();
@@ -401,30 +400,6 @@ void TestGraph::minimapHidesIfEverythingIsVisible() {
     QVERIFY(view().minimap().isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_F);
     QVERIFY(!view().minimap().isVisible());
-}
-
-void TestGraph::minimapAvoidsNodes() {
-    wheelTo(2);
-    Minimap& map = view().minimap();
-    const auto covered = [&](const QRect& part) {
-        double area = 0;
-        for (const layout::SceneNode& node : view().data()->scene.nodes) {
-            const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
-            const QRect common = view().mapFromScene(rect).boundingRect().intersected(part);
-            area += node.visible ? double(common.width()) * common.height() : 0;
-        }
-        return area;
-    };
-    const QRect lowerRight = map.geometry();
-    int moved = 0;
-    for (const layout::SceneNode& node : view().data()->scene.nodes) {
-        view().lookAt({node.rect.x - 100, node.rect.y - 60}); // the node comes to the lower right
-        map.refresh();
-        QVERIFY(view().rect().contains(map.geometry()));
-        QVERIFY(covered(map.geometry()) <= covered(lowerRight));
-        moved += map.geometry() != lowerRight;
-    }
-    QVERIFY(moved > 0);
 }
 
 void TestGraph::togglingAReplacementKeepsPositions() {

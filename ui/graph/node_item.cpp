@@ -14,7 +14,7 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr double asideGap = 8; // between a text and what stands on its right
+constexpr double asideGap = 8; // between a text and the one on its right
 
 } // namespace
 

@@ -87,7 +87,8 @@ private:
     void paintBlock(QPainter& painter, double scale) const;
     void paintFrame(QPainter& painter, const QRectF& rect, bool isSelected) const;
     void paintTexts(QPainter& painter, const QRectF& room, const Look::NodeFonts& fonts) const;
-    double paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth, double nameRoom) const;
+    double paintAside(QPainter& painter, const QRectF& line, const QFont& font, double typeWidth,
+                      double nameRoom) const;
     void paintDetails(QPainter& painter, double scale, const QRectF& rect) const;
 
     const std::shared_ptr<const GraphData> m_data;

@@ -28,7 +28,8 @@ enum Role {
 };
 
 /// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its
-/// children. Finding: a finding about the whole plan. Computed: a group of attributes that become unknown, its children.
+/// children. Finding: a finding about the whole plan. Computed: a group of attributes that become unknown, its
+/// children.
 enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Finding, Computed, NoEffect };
 /// The apply status of a resource instance.
 enum class ApplyStatus { None, Waiting, Running, Done, Failed };

@@ -40,8 +40,7 @@ void TestReason::saysWhy_data() {
     };
     row("created", Action::Create, ActionReason::None,
         "It will be created because it is in the configuration and not in the state.");
-    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest,
-        "Replaced, as requested.");
+    row("asked for", Action::DeleteThenCreate, ActionReason::ReplaceByRequest, "Replaced, as requested.");
     row("cannot update", Action::CreateThenDelete, ActionReason::ReplaceBecauseCannotUpdate,
         "It must be replaced because `triggers_replace` changed and cannot be updated in place. The new object is "
         "created before the old "

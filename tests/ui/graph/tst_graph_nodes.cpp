@@ -4,6 +4,7 @@
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/items/node_status.h"
+#include "ui/graph/minimap.h"
 #include "ui/graph/node_item.h"
 #include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void areAsWideAsTheirTexts();
     void showTheStatusOfAnApply();
     void typeIsWholeBesideADuration();
+    void areNotBelowTheMinimap();
     void modulesShowTheStatusOfAnApply();
     void directionFitsTheView();
     void statusIsAboveTheSelection_data();
@@ -191,6 +193,31 @@ void TestGraphNodes::typeIsWholeBesideADuration() {
         texts.append(text.text);
     for (const char* expected : {"terraform_data", "base", "12.5 s"})
         QVERIFY2(texts.contains(QLatin1String(expected)), qPrintable(texts.join(u'|')));
+}
+
+void TestGraphNodes::areNotBelowTheMinimap() {
+    open(configuration);
+    wheelTo(2);
+    graph::Minimap& map = view().minimap();
+    const auto covered = [&](const QRect& part) {
+        double area = 0;
+        for (const layout::SceneNode& node : view().data()->scene.nodes) {
+            const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
+            const QRect common = view().mapFromScene(rect).boundingRect().intersected(part);
+            area += node.visible ? double(common.width()) * common.height() : 0;
+        }
+        return area;
+    };
+    const QRect lowerRight = map.geometry();
+    int moved = 0;
+    for (const layout::SceneNode& node : view().data()->scene.nodes) {
+        view().lookAt({node.rect.x - 100, node.rect.y - 60}); // the node comes to the lower right
+        map.refresh();
+        QVERIFY(view().rect().contains(map.geometry()));
+        QVERIFY(covered(map.geometry()) <= covered(lowerRight));
+        moved += map.geometry() != lowerRight;
+    }
+    QVERIFY(moved > 0);
 }
 
 /// Folded modules show the status of what they contain.

@@ -168,7 +168,8 @@ void TestChangeList::countsAreOfTheShownRows() {
 void TestChangeList::findingsAboutThePlanHaveRows() {
     QByteArray instances;
     for (int i = 0; i < 10; ++i)
-        instances += (i ? ",{@index_key@:" : "{@index_key@:") + QByteArray::number(i) + ",@schema_version@:0,"
+        instances += (i ? ",{@index_key@:" : "{@index_key@:") + QByteArray::number(i) +
+                     ",@schema_version@:0,"
                      "@attributes@:{@id@:@g@,@input@:null,@output@:null,@triggers_replace@:null}}";
     QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")),
                   QByteArray("{@version@:4,@terraform_version@:@1.9.0@,@serial@:2,@lineage@:@l@,@outputs@:{},"

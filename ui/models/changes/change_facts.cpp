@@ -109,9 +109,8 @@ QSet<int> ChangeFacts::planSeverities(const ChangeCriteria& criteria, const Addr
 int ChangeFacts::hiddenFindings(const ChangeCriteria& criteria, const AddressQuery& query) const {
     const bool isLimited = !criteria.isEmpty() || !query.isEmpty();
     const QSet<int> severities = planSeverities(criteria, query);
-    int hidden = int(std::ranges::count_if(m_ofPlan, [&](const PlanFinding& finding) {
-        return isLimited && !severities.contains(finding.severity);
-    }));
+    int hidden = int(std::ranges::count_if(
+        m_ofPlan, [&](const PlanFinding& finding) { return isLimited && !severities.contains(finding.severity); }));
     for (const Fact& fact : m_facts)
         if (fact.found.count > 0 && !matches(fact, criteria, query))
             hidden += fact.found.count;

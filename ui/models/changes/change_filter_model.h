@@ -58,7 +58,7 @@ private:
     QSet<int> m_kinds;
     std::optional<QSet<QString>> m_addresses;
     AddressQuery m_query;
-    QSet<int> m_severities; // risk::Severity
+    QSet<int> m_severities;                   // risk::Severity
     QAbstractItemModel* m_released = nullptr; // the source model after release()
 };
 

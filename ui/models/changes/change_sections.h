@@ -31,8 +31,8 @@ using ChangeList = std::vector<const plans::ResourceInstanceChange*>;
 
 /// A section of the list of changes.
 struct ChangeSection {
-    QString key;   // stable between plans
-    QString title; // "High risk", "Destroy", "aws_instance"; of a module its address
+    QString key;                   // stable between plans
+    QString title;                 // "High risk", "Destroy", "aws_instance"; of a module its address
     QVector<PlanFinding> findings; // about the whole plan, only worst first
     ChangeList changes;
 };

@@ -285,8 +285,8 @@ private:
     }
 
     static void setWorstKind(Node& owner) {
-        const auto worst = std::ranges::find_if(
-            theme::allActionKinds, [&](ActionKind kind) { return owner.counts[std::size_t(kind)] > 0; });
+        const auto worst = std::ranges::find_if(theme::allActionKinds,
+                                                [&](ActionKind kind) { return owner.counts[std::size_t(kind)] > 0; });
         if (worst != theme::allActionKinds.end())
             owner.kind = *worst;
     }

@@ -44,7 +44,8 @@ private:
     /// Paints a summary of the other columns at the right. Returns where the space for the name ends.
     int paintSummary(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                      const QRect& room) const;
-    void paintFinding(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, QRect room) const;
+    void paintFinding(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                      QRect room) const;
     void paintAddress(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                       QRect room) const;
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
