@@ -124,21 +124,27 @@ private:
         if (m_options.direction || before || !isOverview || m_options.fittingWidth <= 0 || scaleOf(m_data->scene) >= 1)
             return;
         constexpr double worthIt = 1.2;
-        const auto tryOther = [&](const layout::Options& other) {
-            layout::Scene scene = layout::layout(drawn, other, nullptr);
-            const double gain = scaleOf(scene) / scaleOf(m_data->scene);
-            if (gain > worthIt || (scaleOf(scene) >= fittingScale && !fits()))
-                m_data->scene = std::move(scene);
-        };
+        std::vector<layout::Scene> others;
         layout::Options turned = options;
         turned.direction = layout::Direction::TopToBottom;
-        tryOther(turned);
+        others.push_back(layout::layout(drawn, turned, nullptr));
         for (const double scale : {1.0, 0.85, fittingScale}) {
             const double rows =
                 fittingScale * m_options.fittingHeight / scale / (m_options.nodeHeight + options.nodeGap);
             options.longestLayer = std::max(2, int(rows));
-            tryOther(options);
+            others.push_back(layout::layout(drawn, options, nullptr));
         }
+        for (const layout::Scene& scene : others)
+            if (scaleOf(scene) >= fittingScale && (!fits() || scaleOf(scene) > worthIt * scaleOf(m_data->scene)))
+                m_data->scene = scene;
+        if (fits())
+            return;
+        // The largest one, preferably in the usual direction.
+        std::ranges::reverse(others);
+        for (layout::Scene& scene : others)
+            if (const bool isTurned = scene.direction == turned.direction;
+                scaleOf(scene) > (isTurned ? worthIt : 1) * scaleOf(m_data->scene))
+                m_data->scene = std::move(scene);
     }
 
     /// Returns the scale at which a whole scene is seen, at most 1.
