@@ -191,16 +191,19 @@ void MainWindow::showOrder() {
 void MainWindow::expandSections() {
     constexpr int comfortableRows = 60;  // limit for expanding modules initially
     constexpr int comfortableSize = 500; // of an expanded section
-    constexpr int firstSize = 5000;      // of the first, so that the list does not look empty
+    constexpr int firstSize = 5000;      // of the first with changes, so that the list does not look empty
+    bool isFirst = true;
     const bool isSmall = m_filter->rowCount() <= comfortableRows;
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         const QModelIndex index = m_filter->index(row, 0);
         const auto type = models::NodeType(index.data(models::NodeTypeRole).toInt());
+        const int size = m_filter->rowCount(index), most = isFirst ? firstSize : comfortableSize;
+        // Findings about the whole plan are before the changes of their section.
+        isFirst = isFirst && models::NodeType(m_filter->index(size - 1, 0, index).data(models::NodeTypeRole).toInt()) ==
+                                 models::NodeType::Finding;
         if (m_unfolder->isFolded(index))
             continue;
-        if ((type == models::NodeType::Module && isSmall) ||
-            (type == models::NodeType::Section &&
-             m_filter->rowCount(index) <= (row == 0 ? firstSize : comfortableSize)))
+        if ((type == models::NodeType::Module && isSmall) || (type == models::NodeType::Section && size <= most))
             m_tree->expand(index);
     }
 }
