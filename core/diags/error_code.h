@@ -17,6 +17,7 @@ enum class ErrorCode : std::uint8_t {
     EncryptionNotChecked,   // the text of a state is not JSON; codeSubject: the JSON error
     NotInitialized,         // `tofu init` resolves it: a module, provider or backend does not match the configuration
     InvalidBackendArgument, // of a backend's configuration; codeSubject: the name of the argument
+    FailedCheck,            // a condition is not met; codeSubject: the object in the results of checks
     StateLocked,            // another operation holds the state lock; codeSubject: its ID, if it can be removed
 };
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -132,6 +133,8 @@ ReportDiagnostic diagnosticOf(const diags::Diagnostic& diagnostic, const masking
         made.file = secrets.masked(diagnostic.subject->filename.str());
         made.line = diagnostic.subject->start.line;
     }
+    if (diagnostic.code == diags::ErrorCode::FailedCheck)
+        made.check = secrets.masked(diagnostic.codeSubject);
     return made;
 }
 
@@ -148,6 +151,21 @@ ReportCosts costsOf(const cost::PlanCosts& costs, const masking::Secrets& secret
 }
 
 } // namespace
+
+std::vector<std::string> checksWithoutDiagnostic(const Document& document) {
+    std::set<std::string_view> reported;
+    for (const ReportDiagnostic& diagnostic : document.diagnostics)
+        reported.insert(diagnostic.check);
+    std::vector<std::string> checks = document.failedChecks;
+    std::erase_if(checks, [&](const std::string_view check) {
+        // Keys of instances can contain the separator.
+        for (std::size_t end = check.find(": "); end != check.npos; end = check.find(": ", end + 1))
+            if (reported.contains(check.substr(0, end)))
+                return true;
+        return false;
+    });
+    return checks;
+}
 
 std::string subjectOf(const ReportFinding& finding) {
     if (!finding.address.empty())

@@ -70,6 +70,10 @@ struct ReportDiagnostic {
     diags::Severity severity = diags::Severity::Error;
     std::string summary, detail, address, file;
     std::uint32_t line = 0; // 0: unknown
+    std::string check = {}; // the object whose condition is not met, if it reports a failed check
+
+    /// The message of a failed check: the summary of a condition is the same for all.
+    const std::string& checkMessage() const { return detail.empty() ? summary : detail; }
 };
 
 /// Monthly costs of the whole plan and of its modules.
@@ -126,6 +130,10 @@ struct Extras {
 /// Builds the document of a plan. Secrets are always masked.
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const Extras& extras = {});
+
+/// Returns the failed checks that no diagnostic reports, for lists that contain both. Plans from files have no
+/// diagnostics.
+std::vector<std::string> checksWithoutDiagnostic(const Document& document);
 
 /// Returns the subject of a finding: an address, the text of another tool, or "7 objects".
 std::string subjectOf(const ReportFinding& finding);

@@ -198,9 +198,9 @@ std::string errorMessage(const hcl::Expression& expression, const hcl::Scope& sc
     return std::string(values::trimmed(value.unmarked().asString()));
 }
 
-/// Evaluates a rule. `diagnostics` contains those of the references; further ones are appended.
-RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const hcl::Scope& scope, Severity severity,
-                        Diagnostics& diagnostics) {
+/// Evaluates a rule of an object. `diagnostics` contains those of the references; further ones are appended.
+RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, const std::string& object,
+                        const hcl::Scope& scope, Severity severity, Diagnostics& diagnostics) {
     const hcl::Expression& condition = *rule.condition;
     const std::string message = errorMessage(*rule.errorMessage, scope, diagnostics);
     diags::Result<Value> evaluated = condition.evaluate(&scope);
@@ -247,7 +247,7 @@ RuleResult evaluateRule(const configs::CheckRule& rule, ConditionKind kind, cons
             : message,
         condition, scope);
     failure.extra.neverConsolidate = kind == ConditionKind::CheckAssertion;
-    diagnostics.append(std::move(failure));
+    diagnostics.append(std::move(failure).withCode(diags::ErrorCode::FailedCheck, object));
     result.message = message;
     return conclude(CheckStatus::Fail);
 }
@@ -260,7 +260,7 @@ Diagnostics evaluateConditions(const std::vector<configs::CheckRule>& rules, Con
     Diagnostics diagnostics;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         Diagnostics found = scope.missingFunctions({rules[i].condition.get(), rules[i].errorMessage.get()});
-        RuleResult result = evaluateRule(rules[i], kind, scope, severity, found);
+        RuleResult result = evaluateRule(rules[i], kind, object, scope, severity, found);
         checks.report(configAddress, object, firstRule + i, result.status, std::move(result.message));
         diagnostics.append(std::move(found));
     }
@@ -312,7 +312,7 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
         switch (kind) {
         case ConditionKind::OutputPrecondition:
             withReferences({condition, message}, [&](const hcl::Scope& seen, Diagnostics& found) {
-                evaluateRule(rule, kind, seen, Severity::Error, found);
+                evaluateRule(rule, kind, {}, seen, Severity::Error, found);
             });
             break;
         case ConditionKind::CheckAssertion:

@@ -221,7 +221,8 @@ Diagnostics evaluateVariableValidations(const configs::Variable& variable, const
                                           fmt::format("{}\n\nThis was checked by the validation rule at {}.", message,
                                                       rule.range.toString()),
                                           argument ? argument->range() : variable.range);
-                    diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope));
+                    diagnostics.append(hcl::withExpressionValues(std::move(failure), condition, &scope)
+                                           .withCode(diags::ErrorCode::FailedCheck, object));
                 }
             }
         }

@@ -113,11 +113,13 @@ std::string oneMessage(const Diagnostics& found) {
 void reportNestedData(const configs::Resource& data, const ModuleRuntime& module, Diagnostics& found, Checks& checks) {
     const std::string member = "check." + data.container;
     const bool failed = found.hasErrors();
-    checks.report(memberName(module.node.path, member), memberName(module.address, member),
-                  module.node.module.checks.at(data.container).asserts.size(),
-                  failed ? states::CheckStatus::Fail : states::CheckStatus::Pass,
-                  failed ? oneMessage(found) : std::string());
+    const std::string object = memberName(module.address, member);
+    checks.report(
+        memberName(module.node.path, member), object, module.node.module.checks.at(data.container).asserts.size(),
+        failed ? states::CheckStatus::Fail : states::CheckStatus::Pass, failed ? oneMessage(found) : std::string());
     for (diags::Diagnostic& diagnostic : found) {
+        if (diagnostic.severity == diags::Severity::Error)
+            diagnostic = std::move(diagnostic).withCode(diags::ErrorCode::FailedCheck, object);
         diagnostic.severity = diags::Severity::Warning;
         diagnostic.extra.neverConsolidate = true;
     }

@@ -139,11 +139,19 @@ std::vector<TestCase> casesOf(const ReportedProject& project, const std::string&
     else
         add("plan", "error", std::string(statusName(project.status)), project.result.error);
     cases.back().seconds = seconds;
+    const auto placeOf = [&](const report::ReportDiagnostic& diagnostic) {
+        return diagnostic.file.empty() ? std::string()
+                                       : fmt::format("{}:{}", fileIn(project.result, diagnostic.file), diagnostic.line);
+    };
     std::string errors;
-    for (const report::ReportDiagnostic& diagnostic : project.diagnostics)
-        if (diagnostic.severity == diags::Severity::Error)
-            errors += fmt::format("{}: {} ({}:{})\n", diagnostic.summary, diagnostic.detail,
-                                  fileIn(project.result, diagnostic.file), diagnostic.line);
+    const auto addErrors = [&](const std::vector<report::ReportDiagnostic>& diagnostics) {
+        for (const report::ReportDiagnostic& diagnostic : diagnostics)
+            if (diagnostic.severity == diags::Severity::Error)
+                errors += fmt::format("{}: {} ({})\n", diagnostic.summary, diagnostic.detail, placeOf(diagnostic));
+    };
+    addErrors(project.diagnostics);
+    if (project.review)
+        addErrors(project.review->document.diagnostics);
     cases.back().detail = std::move(errors);
     if (!project.review)
         return cases;
@@ -151,11 +159,17 @@ std::vector<TestCase> casesOf(const ReportedProject& project, const std::string&
     for (const report::ReportFinding& finding : document.findings)
         add(finding.title + ": " + report::subjectOf(finding), "failure", std::string(risk::name(finding.severity)),
             finding.title, finding.detail);
-    for (const std::string& check : document.failedChecks)
+    for (const std::string& check : report::checksWithoutDiagnostic(document))
         add(check.substr(0, check.find(": ")), "failure", "check", check);
-    for (const report::ReportDiagnostic& diagnostic : document.diagnostics)
-        if (diagnostic.severity == diags::Severity::Warning)
+    for (const report::ReportDiagnostic& diagnostic : document.diagnostics) {
+        if (diagnostic.severity == diags::Severity::Error)
+            continue; // in the case of the plan
+        if (diagnostic.check.empty())
             add(diagnostic.summary, "failure", "warning", diagnostic.summary, diagnostic.detail);
+        else
+            add(diagnostic.check, "failure", "check", diagnostic.check + ": " + diagnostic.checkMessage(),
+                placeOf(diagnostic));
+    }
     for (const report::ReportChange& change : document.drift)
         add("drift: " + change.address, "failure", "drift",
             fmt::format("{} {} outside of the configuration", change.address, change.actionWord));
@@ -202,6 +216,8 @@ std::string sarif(const Summary& summary) {
         };
         const auto addDiagnostic = [&](report::ReportDiagnostic diagnostic) {
             diagnostic.address = named(diagnostic.address);
+            if (!diagnostic.check.empty())
+                diagnostic.check = named(diagnostic.check);
             diagnostic.file = fileIn(project.result, diagnostic.file);
             merged.diagnostics.push_back(std::move(diagnostic));
         };

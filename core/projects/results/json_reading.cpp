@@ -76,7 +76,8 @@ report::ReportDiagnostic diagnosticOf(const Json& object) {
             textOf(object, "detail"),
             textOf(object, "address"),
             textOf(object, "file"),
-            std::uint32_t(countOf(object, "line"))};
+            std::uint32_t(countOf(object, "line")),
+            textOf(object, "check")};
 }
 
 } // namespace planlens::projects

@@ -141,6 +141,7 @@ void writeDiagnostics(JsonWriter& out, const std::vector<ReportDiagnostic>& diag
             out.key("file").string(diagnostic.file);
             out.key("line").number(diagnostic.line);
         }
+        out.optional("check", diagnostic.check);
         out.endObject();
     }
     out.endArray();

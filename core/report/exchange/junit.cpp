@@ -22,9 +22,13 @@ std::vector<TestCase> findings(const Document& document) {
     return cases;
 }
 
+std::string placeOf(const ReportDiagnostic& diagnostic) {
+    return diagnostic.file.empty() ? std::string() : fmt::format("{}:{}", diagnostic.file, diagnostic.line);
+}
+
 std::vector<TestCase> checks(const Document& document) {
     std::vector<TestCase> cases;
-    for (const std::string& check : document.failedChecks) {
+    for (const std::string& check : checksWithoutDiagnostic(document)) {
         const std::size_t end = std::min(check.find(": "), check.size());
         cases.push_back({check.substr(0, end),
                          "Conditions",
@@ -33,6 +37,10 @@ std::vector<TestCase> checks(const Document& document) {
                          end < check.size() ? check.substr(end + 2) : check,
                          {}});
     }
+    for (const ReportDiagnostic& diagnostic : document.diagnostics)
+        if (!diagnostic.check.empty())
+            cases.push_back(
+                {diagnostic.check, "Conditions", "failure", "check", diagnostic.checkMessage(), placeOf(diagnostic)});
     for (const std::string& check : document.passedChecks)
         cases.push_back({check, "Conditions"});
     return cases;
@@ -41,6 +49,8 @@ std::vector<TestCase> checks(const Document& document) {
 std::vector<TestCase> diagnostics(const Document& document) {
     std::vector<TestCase> cases;
     for (const ReportDiagnostic& diagnostic : document.diagnostics) {
+        if (!diagnostic.check.empty())
+            continue;
         const bool isError = diagnostic.severity == diags::Severity::Error;
         std::string scope = diagnostic.address.empty() ? diagnostic.file : diagnostic.address;
         if (scope.empty())

@@ -50,18 +50,20 @@ std::vector<Result> resultsOf(const Document& document) {
                       finding.line};
         results.push_back(std::move(result));
     }
-    for (const std::string& check : document.failedChecks) {
+    const auto addCheck = [&](std::string message, std::string object, std::string file, std::uint32_t line) {
+        results.push_back({std::string(failedCheck), "Failed check", "A condition of the configuration is not met.",
+                           "error", std::move(message), std::move(object), std::move(file), line});
+    };
+    for (const std::string& check : checksWithoutDiagnostic(document)) {
         const std::size_t end = check.find(": ");
-        results.push_back({"failed-check",
-                           "Failed check",
-                           "A condition of the configuration is not met.",
-                           "error",
-                           check,
-                           end == std::string::npos ? std::string() : check.substr(0, end),
-                           {},
-                           0});
+        addCheck(check, end == std::string::npos ? std::string() : check.substr(0, end), {}, 0);
     }
     for (const ReportDiagnostic& diagnostic : document.diagnostics) {
+        if (!diagnostic.check.empty()) {
+            addCheck(diagnostic.check + ": " + diagnostic.checkMessage(), diagnostic.check, diagnostic.file,
+                     diagnostic.line);
+            continue;
+        }
         const bool isError = diagnostic.severity == diags::Severity::Error;
         results.push_back({isError ? "diagnostic-error" : "diagnostic-warning", isError ? "Error" : "Warning",
                            isError ? "An error of planning." : "A warning of planning.", isError ? "error" : "warning",

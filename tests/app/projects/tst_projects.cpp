@@ -226,6 +226,43 @@ private Q_SLOTS:
         QVERIFY2(ran.out.contains("1 kept") == isKept, ran.out.constData());
     }
 
+    /// Only the planning itself knows which diagnostics report checks.
+    void reportsFailedChecksOnce_data() {
+        QTest::addColumn<QByteArray>("configuration");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<int>("diagnostics");
+        const QByteArray assertion =
+            "  assert {\n    condition = var.n == 2\n    error_message = \"n is wrong\"\n  }\n";
+        const QByteArray condition =
+            "    precondition {\n      condition = var.n == 2\n      error_message = \"n is wrong\"\n    }\n";
+        QTest::newRow("assertion") << QByteArray("check \"c\" {\n" + assertion + "}\n") << 0 << 1;
+        QTest::newRow("data source of a check")
+            << QByteArray("check \"c\" {\n  data \"terraform_remote_state\" \"s\" {\n    backend = \"local\"\n"
+                          "    config = {\n      path = \"missing\"\n    }\n  }\n"
+                          "  assert {\n    condition = data.terraform_remote_state.s.outputs != null\n    "
+                          "error_message = \"e\"\n  }\n}\n")
+            << 0 << 2;
+        QTest::newRow("precondition") << QByteArray("resource \"terraform_data\" \"r\" {\n  lifecycle {\n" + condition +
+                                                    "  }\n}\n")
+                                      << 1 << 1;
+    }
+    void reportsFailedChecksOnce() {
+        QFETCH(QByteArray, configuration);
+        QFETCH(int, exitCode);
+        QFETCH(int, diagnostics);
+        RepositoryFolder folder({});
+        folder.add("live/a", rootModule("variable \"n\" {\n  default = 1\n}\n" + configuration));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), exitCode);
+        for (const char* format : {"sarif", "junit"}) {
+            const Ran report = folder.planlens({"projects", "report", QString("-format=") + format, "results"});
+            const qsizetype count = QByteArray(format) == "sarif"
+                                        ? report.out.count("\"ruleIndex\"")
+                                        : report.out.count("<failure") + report.out.count("<error");
+            QVERIFY2(count == diagnostics, report.out.constData());
+            QVERIFY2(report.out.contains("live/a/main.tf") || exitCode == 1, report.out.constData());
+        }
+    }
+
     void plansOnlyDriftInRefreshOnlyMode() {
         RepositoryFolder folder({"live/a"});
         COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);

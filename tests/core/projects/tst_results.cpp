@@ -272,6 +272,35 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), text.constData());
     }
 
+    void failedChecksAreReportedOnce_data() {
+        QTest::addColumn<QByteArray>("format");
+        for (const char* format : {"sarif", "junit"})
+            QTest::newRow(format) << QByteArray(format);
+    }
+    /// As check or as the error of the plan, with the file if a diagnostic names it.
+    void failedChecksAreReportedOnce() {
+        QFETCH(QByteArray, format);
+        const QTemporaryDir results;
+        Result result = resultOf("live/b", 0);
+        result.status = Result::Status::Failed;
+        Review review = reviewOf(0);
+        report::Document& document = review.document;
+        document.failedChecks = {"check.one: first", "check.one: second", "a.b[\"x: y\"]: third", "check.two: fourth"};
+        document.diagnostics = {
+            {diags::Severity::Warning, "Check block assertion failed", "first", "", "main.tf", 3, "check.one"},
+            {diags::Severity::Warning, "Check block assertion failed", "second", "", "main.tf", 7, "check.one"},
+            {diags::Severity::Error, "Resource precondition failed", "third", "", "main.tf", 9, "a.b[\"x: y\"]"}};
+        publish(results, result, &review);
+        const QByteArray text = QByteArray::fromStdString(
+            projects::reportText(summaryOf(results), *projects::summaryFormatNamed(format.toStdString()), 65536));
+        for (const char* part : {"first", "second", "third", "fourth"})
+            QVERIFY2(text.count(part) == 1, text.constData());
+        QVERIFY2(!text.contains("Check block assertion failed"), text.constData());
+        for (const char* place : {":3<", ":7<", ":9)", ":3}", ":7}", ":9}"})
+            QVERIFY2(text.contains(place) == (QByteArray(place).endsWith('}') == (format == "sarif")),
+                     text.constData());
+    }
+
     /// Projects that failed for the same reason are one entry.
     void reportsGroupErrors() {
         const QTemporaryDir results;
