@@ -8,6 +8,8 @@
 #include "app/cli/projects/selection.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/projects/reports/summary.h"
+#include "core/projects/repository/workflows.h"
+#include "core/projects/results/inputs.h"
 #include "core/projects/results/run_files.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
@@ -36,6 +38,18 @@ std::vector<std::string> passedOn(const Arguments& arguments) {
     return words;
 }
 
+/// Results have no place for arguments that the caller's environment adds to each plan: a part of a project would be
+/// reported as the whole.
+void checkEnvironment(Diagnostics& problems) {
+    for (const std::string& argument : projects::planArguments(system::ownEnvironment()))
+        if (projects::selectsOtherPlan(argument))
+            problems.error("Plans of other parts or modes",
+                           fmt::format("TF_CLI_ARGS or TF_CLI_ARGS_plan contains \"{}\", but projects are planned as a "
+                                       "whole. Remove it there. For the mode and for -refresh, use options of "
+                                       "\"projects plan\"; for a part of a project, use \"plan\".",
+                                       argument));
+}
+
 diags::Result<PlanRunOptions> runOptions(const Arguments& arguments) {
     Diagnostics problems;
     PlanRunOptions options;
@@ -53,6 +67,7 @@ diags::Result<PlanRunOptions> runOptions(const Arguments& arguments) {
     if (options.mode != "normal" && options.mode != "refresh-only" && options.mode != "destroy")
         problems.append(invalidOption("mode", options.mode, "normal, refresh-only or destroy"));
     options.arguments = passedOn(arguments);
+    checkEnvironment(problems);
     const unsigned usualJobs = system::processorCount();
     options.jobs = jobsOf(arguments, usualJobs).into(problems).value_or(usualJobs);
     if (const std::optional<std::string> text = arguments.value("timeout")) {

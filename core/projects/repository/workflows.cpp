@@ -97,15 +97,12 @@ private:
 
     /// Arguments that would change the plan are not taken, so that plans are whole.
     void warnAboutPartialPlan(std::string_view word) {
-        const std::string_view option = word.substr(0, word.find('='));
-        for (const char* const one : {"-target", "-target-file", "-exclude", "-exclude-file", "-replace", "-destroy",
-                                      "-refresh", "-refresh-only"})
-            if (option == one)
-                m_diagnostics.append(Diagnostic::warning(
-                    "Part of a workflow is ignored",
-                    fmt::format("The argument \"{}\" of the plan of the project in {} of {} is ignored. Planlens plans "
-                                "the whole project.",
-                                word, m_project.directory, m_project.file)));
+        if (selectsOtherPlan(word))
+            m_diagnostics.append(Diagnostic::warning(
+                "Part of a workflow is ignored",
+                fmt::format("The argument \"{}\" of the plan of the project in {} of {} is ignored. Planlens plans "
+                            "the whole project.",
+                            word, m_project.directory, m_project.file)));
     }
 
     /// Takes an input variable of the environment: a name with a value.
@@ -143,6 +140,14 @@ private:
 };
 
 } // namespace
+
+bool selectsOtherPlan(std::string_view argument) {
+    argument.remove_prefix(argument.starts_with("--") ? 1 : 0);
+    const std::string_view option = argument.substr(0, argument.find('='));
+    const auto options = {"-target",  "-target-file", "-exclude", "-exclude-file",
+                          "-replace", "-destroy",     "-refresh", "-refresh-only"};
+    return std::ranges::find(options, option) != options.end();
+}
 
 void addWorkflow(NamedProject& project, const Value& document, const std::string& workflow, Diagnostics& diagnostics) {
     const Value* const workflows = yaml::find(document, "workflows");

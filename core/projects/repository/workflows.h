@@ -4,8 +4,13 @@
 #include "core/projects/repository/named_projects.h"
 #include "core/values/value.h"
 
-/// Workflows of Atlantis and Digger; private to core/projects/repository.
+#include <string_view>
+
+/// Workflows of Atlantis and Digger.
 namespace planlens::projects {
+
+/// Whether an argument of `plan` selects a part of the project or another mode.
+bool selectsOtherPlan(std::string_view argument);
 
 /// Adds what the workflow of a project gives its plans: variables and variable files of the additional arguments and
 /// of `run` steps that plan, and input variables of the environment. References to WORKSPACE, PROJECT_NAME and

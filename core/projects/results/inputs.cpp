@@ -146,24 +146,29 @@ std::string configuredBackend(const fs::path& root, const Project& project) {
     return record.is_object() && record.contains("backend") ? record["backend"].dump() : std::string();
 }
 
+std::vector<std::string> planArguments(const std::vector<std::string>& environment) {
+    std::vector<std::string> all;
+    for (const std::string_view name : {"TF_CLI_ARGS=", "TF_CLI_ARGS_plan="})
+        for (const std::string& text : environment)
+            if (text.starts_with(name))
+                if (const auto words = system::splitWords(text.substr(name.size()), system::Operators::EndTheText))
+                    all.insert(all.end(), words->begin(), words->end());
+    return all;
+}
+
 std::string namedVariableFiles(const fs::path& folder, const std::vector<std::string>& environment) {
     constexpr std::string_view option = "-var-file";
     std::string all;
-    for (const std::string_view name : {"TF_CLI_ARGS=", "TF_CLI_ARGS_plan="})
-        for (const std::string& text : environment) {
-            if (!text.starts_with(name))
-                continue;
-            const auto words = system::splitWords(text.substr(name.size()), system::Operators::EndTheText);
-            for (std::string_view word : words.value_or(std::vector<std::string>())) {
-                word.remove_prefix(word.starts_with("--") ? 1 : 0);
-                if (!word.starts_with(option) || word.size() <= option.size() + 1)
-                    continue;
-                const fs::path file = folder / word.substr(option.size() + 1);
-                std::error_code error;
-                const auto content = fs::is_regular_file(file, error) ? system::readFile(file) : std::string();
-                all += fmt::format("{} {}\n", word, sha256(content ? *content : std::string()));
-            }
-        }
+    for (const std::string& argument : planArguments(environment)) {
+        std::string_view word = argument;
+        word.remove_prefix(word.starts_with("--") ? 1 : 0);
+        if (!word.starts_with(option) || word.size() <= option.size() + 1)
+            continue;
+        const fs::path file = folder / word.substr(option.size() + 1);
+        std::error_code error;
+        const auto content = fs::is_regular_file(file, error) ? system::readFile(file) : std::string();
+        all += fmt::format("{} {}\n", word, sha256(content ? *content : std::string()));
+    }
     return all;
 }
 

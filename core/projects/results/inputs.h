@@ -46,6 +46,8 @@ std::string sha256(std::string_view bytes);
 
 /// The configuration of the backend that `tofu init` has recorded, as JSON; empty if there is none.
 std::string configuredBackend(const std::filesystem::path& root, const Project& project);
+/// The arguments for plans in TF_CLI_ARGS and TF_CLI_ARGS_plan.
+std::vector<std::string> planArguments(const std::vector<std::string>& environment);
 /// The names and hashes of variable files that TF_CLI_ARGS and TF_CLI_ARGS_plan name, for a project in this folder.
 std::string namedVariableFiles(const std::filesystem::path& folder, const std::vector<std::string>& environment);
 /// A hash of the environment variables that affect plans, such as TF_VAR_*, and of the configuration of the backend. It

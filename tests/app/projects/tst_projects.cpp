@@ -263,6 +263,31 @@ private Q_SLOTS:
         }
     }
 
+    /// An argument of the environment that selects a part would make the report of the whole wrong.
+    void plansProjectsAsAWhole_data() {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<int>("exitCode");
+        for (const char* variable : {"TF_CLI_ARGS_plan", "TF_CLI_ARGS"})
+            for (const auto& [arguments, exitCode] :
+                 {std::pair("-target=terraform_data.x", 1), {"--exclude terraform_data.x", 1}, {"-destroy", 1}})
+                QTest::addRow("%s %s", variable, arguments) << variable << arguments << exitCode;
+        QTest::newRow("variables") << "TF_CLI_ARGS_plan"
+                                   << "-var=x=y" << 0;
+        QTest::newRow("another command") << "TF_CLI_ARGS_show"
+                                         << "-target=a.b" << 0;
+    }
+    void plansProjectsAsAWhole() {
+        QFETCH(QString, variable);
+        QFETCH(QString, arguments);
+        QFETCH(int, exitCode);
+        RepositoryFolder folder({});
+        folder.add("live/a", rootModule("variable \"x\" {\n  default = 1\n}\n"));
+        const Ran ran = folder.planlens({"projects", "plan", "-out=results"}, {{variable, arguments}});
+        COMPARE_EXIT(ran, exitCode);
+        QCOMPARE(folder.results("planned").size(), exitCode == 0 ? 1 : 0);
+    }
+
     void plansOnlyDriftInRefreshOnlyMode() {
         RepositoryFolder folder({"live/a"});
         COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
