@@ -134,7 +134,10 @@ std::string projectsText(const Summary& summary) {
         if (project.status != ReportedProject::Status::Planned ||
             (!project.result.hasChanges() && project.result.drift == 0) || ++count > mostRows)
             continue;
-        rows += fmt::format("| {} | {} | {} | {} |\n", report::inMarkdown(project.name),
+        const std::string& workspace = project.result.workspace; // names of listed projects often contain it
+        const bool isNamed = workspace.empty() || project.name.find(workspace) != std::string::npos;
+        rows += fmt::format("| {} | {} | {} | {} |\n",
+                            report::inMarkdown(project.name + (isNamed ? "" : " in workspace " + workspace)),
                             countsText(project.result) + (project.isApplied ? " (applied)" : ""), project.result.drift,
                             project.result.high);
     }

@@ -5,6 +5,7 @@
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_places.h"
+#include "core/states/workspace.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/utf8.h"
@@ -231,6 +232,13 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
         dependsOn[place].push_back(named.file + "\n" + name);
 }
 
+/// The workspace that TF_WORKSPACE or `tofu workspace select` has selected; empty if it is the default one. Planning
+/// reports invalid names.
+std::string selectedWorkspace(const fs::path& folder) {
+    std::string selected = states::currentWorkspace(folder).value.value_or("default");
+    return selected == "default" ? std::string() : selected;
+}
+
 /// Finds the projects whose states the root module and the local modules of a project read.
 class StateReads {
 public:
@@ -361,6 +369,8 @@ diags::Result<Repository> findProjects(const fs::path& root) {
                                                  "names in {}.",
                                                  project.name,
                                                  project.namedBy.empty() ? "planlens.yaml" : project.namedBy.back()));
+        if (project.workspace.empty())
+            project.workspace = selectedWorkspace(root / project.directory);
         addFacts(project, facts);
         project.owners = owners.ownersOf((fs::path(project.directory) / "main.tf").lexically_normal().generic_string());
         repository.projects.push_back(std::move(project));

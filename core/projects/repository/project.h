@@ -26,7 +26,7 @@ struct Dependency {
 struct Project {
     std::string name; // unique in the repository
     std::string directory = ".";
-    std::string workspace;                                     // empty: the selected one
+    std::string workspace;                                     // empty: the default one
     std::vector<std::string> variableFiles;                    // relative to the directory
     std::vector<std::string> variableOptions;                  // -var-file=FILE and -var=NAME=VALUE in order
     std::vector<std::string> environment;                      // TF_VAR_NAME=VALUE

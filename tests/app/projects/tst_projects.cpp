@@ -288,6 +288,28 @@ private Q_SLOTS:
         QCOMPARE(folder.results("planned").size(), exitCode == 0 ? 1 : 0);
     }
 
+    void namesTheSelectedWorkspace() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        folder.write("live/a/.terraform/environment", "staging");
+        const auto workspaces = [](const QJsonArray& list) {
+            QStringList all;
+            for (const QJsonValue& project : list)
+                all.append(project["workspace"].toString());
+            return all;
+        };
+        const QStringList expected{"staging", ""};
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        QCOMPARE(workspaces(
+                     QJsonDocument::fromJson(folder.planlens({"projects", "list", "-json"}).out)["projects"].toArray()),
+                 expected);
+        QCOMPARE(workspaces(QJsonDocument::fromJson(
+                                folder.planlens({"projects", "report", "-format=json", "results"}).out)["projects"]
+                                .toArray()),
+                 expected);
+        const Ran report = folder.planlens({"projects", "report", "-format=markdown", "results"});
+        QVERIFY2(report.out.contains("live/a in workspace staging"), report.out.constData());
+    }
+
     void plansOnlyDriftInRefreshOnlyMode() {
         RepositoryFolder folder({"live/a"});
         COMPARE_EXIT(folder.planlensIn("live/a", {"apply", "-auto-approve"}), 0);
