@@ -170,7 +170,10 @@ private slots:
         }
         QCOMPARE(folder.read("terraform.tfstate"), state);
         QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
-        COMPARE_EXIT(folder.planlens({"plan", "-lock=false"}), 0);
+        const Ran plan = folder.planlens({"plan", "-lock=false"});
+        COMPARE_EXIT(plan, 0);
+        QVERIFY2(plan.all().contains("Apply in progress") && !plan.all().contains("interrupted"),
+                 plan.all().constData());
         QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
         COMPARE_EXIT(folder.planlens({"workspace", "new", "other"}), 0);
         folder.write("main.tf", configuration);

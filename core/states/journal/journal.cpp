@@ -3,17 +3,15 @@
 
 #include "core/addrs/target.h"
 #include "core/states/file/file_records.h"
-#include "core/states/file/json_fields.h"
 #include "core/states/file/stored_file.h"
 #include "core/states/file/text_hash.h"
+#include "core/states/journal/journal_lines.h"
 #include "core/states/journal/recovery.h"
 #include "core/states/lock/stale_lock.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
-#include "core/values/json/json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <condition_variable>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,45 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::string_view journalSuffix = ".planlens-journal";
-// A journal consists of lines "<checksum> <JSON>". The first line identifies the state. "save" lines identify snapshots
-// written since; all other lines are records. Both are encrypted one by one if the state is.
-
-constexpr std::size_t checksumLength = 16;
-
-/// Returns an FNV-1a hash, which detects torn and blank lines.
-std::string checksum(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325U;
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    return fmt::format("{:016x}", hash);
-}
-
-std::string lineOf(std::string_view json) {
-    return fmt::format("{} {}\n", checksum(json), json);
-}
-
-class LineWriter {
-public:
-    explicit LineWriter(std::string_view kind) { field("kind", kind); }
-    void field(std::string_view name, std::string_view value) {
-        this->name(name);
-        values::appendJsonString(m_json, value);
-    }
-    void raw(std::string_view fieldName, std::string_view json) {
-        name(fieldName);
-        m_json += json;
-    }
-    std::string json() && { return std::move(m_json) + "}"; }
-    std::string take() && { return lineOf(std::move(*this).json()); }
-
-private:
-    void name(std::string_view text) {
-        m_json += m_json.empty() ? '{' : ',';
-        values::appendJsonString(m_json, text);
-        m_json += ':';
-    }
-    std::string m_json;
-};
 
 std::string_view kindText(JournalRecord::Kind kind) {
     switch (kind) {
@@ -82,78 +41,6 @@ std::string_view kindText(JournalRecord::Kind kind) {
     return "started";
 }
 
-/// A parsed line.
-struct Entry {
-    std::string kind, lineage, content, address, deposed, action, provider;
-    std::uint64_t serial = 0;
-    std::string_view object; // raw
-    bool isEncrypted = false;
-    std::shared_ptr<const std::string> decrypted = {}; // contains the object
-};
-
-std::optional<Entry> parseEntry(std::string_view json) {
-    Entry entry;
-    JsonFields fields(json);
-    const bool ok = fields.object([&](std::string_view name) {
-        if (name == "kind")
-            return fields.string(entry.kind);
-        if (name == "lineage")
-            return fields.string(entry.lineage);
-        if (name == "content")
-            return fields.string(entry.content);
-        if (name == "serial")
-            return fields.unsignedInteger(entry.serial);
-        if (name == "address")
-            return fields.string(entry.address);
-        if (name == "deposed")
-            return fields.string(entry.deposed);
-        if (name == "action")
-            return fields.string(entry.action);
-        if (name == "provider")
-            return fields.string(entry.provider);
-        entry.isEncrypted = entry.isEncrypted || name == "encrypted_data";
-        return name == "object" ? fields.raw(entry.object) : fields.skip();
-    });
-    return ok ? std::optional(std::move(entry)) : std::nullopt;
-}
-
-/// Nothing for a torn or blank line. The error is a message.
-diags::Expected<std::optional<Entry>, std::string> readEntry(std::string_view line, const EncryptionPtr& encryption) {
-    if (line.size() < checksumLength + 2 || line[checksumLength] != ' ')
-        return std::optional<Entry>();
-    const std::string_view json = line.substr(checksumLength + 1);
-    if (checksum(json) != line.substr(0, checksumLength))
-        return std::optional<Entry>();
-    std::optional<Entry> entry = parseEntry(json);
-    if (!entry || !entry->isEncrypted)
-        return entry;
-    if (!encryption)
-        return diags::Unexpected{
-            std::string("it is encrypted. Configure the encryption of the state as it was during that apply")};
-    auto decrypted = encryption->decryptRecord(json);
-    if (!decrypted)
-        return diags::Unexpected{decrypted.error()};
-    const auto text = std::make_shared<const std::string>(*std::move(decrypted));
-    entry = parseEntry(*text);
-    if (entry)
-        entry->decrypted = text;
-    return entry;
-}
-
-/// Returns the complete lines. Torn and blank lines are skipped.
-diags::Expected<std::vector<Entry>, std::string> readEntries(std::string_view text, const EncryptionPtr& encryption) {
-    std::vector<Entry> entries;
-    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        auto entry = readEntry(text.substr(0, end), encryption);
-        if (!entry)
-            return diags::Unexpected{entry.error()};
-        if (*entry)
-            entries.push_back(**std::move(entry));
-        text.remove_prefix(end + 1);
-    }
-    return entries;
-}
-
 /// A hash of everything that states store, apart from lineage, serial and version.
 std::string contentHash(const File& file, std::string_view text) {
     return text.empty() ? textHash(contentOf(writeFile(file))) : textHash(contentOf(text));
@@ -161,15 +48,23 @@ std::string contentHash(const File& file, std::string_view text) {
 
 /// Whether a "save" line announced a state. `tofu state push` may have given it another lineage and serial, but states
 /// without resources cannot be told apart.
-bool announces(const std::vector<Entry>& entries, const File& file) {
+bool announces(const std::vector<JournalEntry>& entries, const File& file) {
     const bool isTelling = file.state && !file.state->resources().empty();
-    const auto mayBe = [&](const Entry& entry) {
+    const auto mayBe = [&](const JournalEntry& entry) {
         return entry.kind == "save" && (isTelling || (entry.serial == file.serial && entry.lineage == file.lineage));
     };
     if (std::ranges::none_of(entries, mayBe))
         return false;
     const std::string content = contentHash(file, {});
-    return std::ranges::any_of(entries, [&](const Entry& entry) { return mayBe(entry) && entry.content == content; });
+    return std::ranges::any_of(entries,
+                               [&](const JournalEntry& entry) { return mayBe(entry) && entry.content == content; });
+}
+
+diags::Diagnostic applyIsRunning(const fs::path& path, std::string_view consequence) {
+    return diags::Diagnostic::warning("Apply in progress",
+                                      fmt::format("An apply to this state is running. It records its operations in {}. "
+                                                  "{}",
+                                                  path.string(), consequence));
 }
 
 /// Applies the records of a journal in order.
@@ -179,7 +74,7 @@ public:
         : m_state(std::move(state))
         , m_reader(m_state, m_problems) {}
 
-    void play(const Entry& entry) {
+    void play(const JournalEntry& entry) {
         const auto address = addrs::readAbsResourceInstance(entry.address);
         if (!address) {
             m_problems.error("Unreadable record in the journal", "The address " + entry.address + " cannot be read.");
@@ -220,18 +115,28 @@ public:
             m_state.setDeposed(*address, entry.deposed, std::move(object), providerOf(*address, by));
     }
 
-    diags::Result<std::optional<Journal::Replay>> finish() && {
+    /// Ends the replay of an apply that is running, or that was interrupted.
+    diags::Result<std::optional<Journal::Replay>> finish(const fs::path& path, bool isRunning) && {
+        std::string running;
         for (const auto& place : m_started) {
             const std::string& action = m_actions[place];
-            const std::string object =
-                place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second);
-            m_problems.warning(
-                "Unknown outcome of an operation",
-                fmt::format(
-                    "The last apply was interrupted during {} of {}{}. The outcome is unknown: compare the real object "
-                    "with the state before you continue.",
-                    action.empty() ? "an operation" : "the " + action, place.first.toString(), object));
+            const std::string operation =
+                fmt::format("{} of {}{}", action.empty() ? "an operation" : "the " + action, place.first.toString(),
+                            place.second.empty() ? std::string() : fmt::format(" (deposed object {})", place.second));
+            running += "\n  - " + operation;
+            if (!isRunning)
+                m_problems.warning(
+                    "Unknown outcome of an operation",
+                    fmt::format("The last apply was interrupted during {}. The outcome is unknown: compare the real "
+                                "object with the state before you continue.",
+                                operation));
         }
+        if (isRunning)
+            m_problems.append(applyIsRunning(
+                path, running.empty() ? "The operations until now are taken into account."
+                                      : "The operations until now are taken into account, except these, which are not "
+                                        "finished:" +
+                                            running));
         Journal::Replay replay;
         for (const auto& place : m_started)
             replay.inFlight.push_back(place.first);
@@ -258,15 +163,18 @@ private:
     std::size_t m_records = 0;
 };
 
-std::string addressList(const std::vector<Entry>& entries) {
+std::string addressList(const std::vector<JournalEntry>& entries) {
     std::set<std::string> addresses;
-    for (const Entry& entry : entries)
+    for (const JournalEntry& entry : entries)
         if (!entry.address.empty())
             addresses.insert("\n  - " + entry.address);
     return fmt::format("{}", fmt::join(addresses, ""));
 }
 
-diags::Diagnostics notApplied(const fs::path& path, const std::vector<Entry>& entries, std::string_view why) {
+diags::Diagnostics notApplied(const fs::path& path, bool isRunning, const std::vector<JournalEntry>& entries,
+                              std::string_view why) {
+    if (isRunning)
+        return applyIsRunning(path, fmt::format("The record does not match the state: {}.", why));
     const std::string detail =
         fmt::format("An apply was interrupted. Its operations are recorded in {0}, or in {0}.old if the state has been "
                     "locked since, but the record does not match the state: {1}. Compare these objects with the state, "
@@ -308,6 +216,8 @@ diags::Diagnostics Journal::describeOthers(const fs::path& directory, const fs::
         const fs::path other = directory / entry.name;
         if (!other.native().ends_with(journalSuffix) || other.filename() == path(statePath).filename())
             continue;
+        if (isLockedByOthers(other))
+            continue; // the apply is running
         const auto text = system::readFileIfExists(other);
         const auto operations = readEntries(text ? *text : std::string(), encryption);
         diagnostics.warning(
@@ -335,7 +245,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
         return fail(file.error());
     journal->d->file = *std::move(file);
     lockWhileOpen(journal->d->file);
-    LineWriter header("journal");
+    JournalLine header("journal");
     header.field("lineage", lineage);
     header.raw("serial", std::to_string(serial));
     header.field("note", "Planlens removes this file when the state has all objects. If no apply is running, it was "
@@ -350,7 +260,7 @@ diags::Result<std::unique_ptr<Journal>> Journal::create(const fs::path& statePat
 }
 
 void Journal::append(const JournalRecord& record) {
-    LineWriter line(kindText(record.kind));
+    JournalLine line(kindText(record.kind));
     line.field("address", record.address.toString());
     if (!record.deposed.empty())
         line.field("deposed", record.deposed);
@@ -370,7 +280,7 @@ void Journal::append(const JournalRecord& record) {
             d->error = json.error();
         return;
     }
-    const std::string text = lineOf(*json);
+    const std::string text = journalLine(*json);
     const auto written = d->file.append(d->isTorn ? "\n" + text : text, d->path);
     d->isTorn = !written;
     if (!written && d->error.empty())
@@ -417,21 +327,23 @@ void Journal::finish() {
 diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& statePath, const File& file,
                                                               const EncryptionPtr& encryption) {
     const fs::path journalPath = path(statePath);
+    bool isRunning = isLockedByOthers(journalPath);
     const auto text = system::readFileIfExists(journalPath);
     if (!text)
         return unreadableJournal(text.error());
+    isRunning = isRunning || isLockedByOthers(journalPath);
     const auto read = readEntries(*text, encryption);
     if (!read)
         return unreadableJournal(fmt::format("{}: {}.", journalPath.string(), read.error()));
-    const std::vector<Entry>& entries = *read;
+    const std::vector<JournalEntry>& entries = *read;
     if (entries.empty())
         return std::optional<Replay>();
-    const Entry& header = entries.front();
+    const JournalEntry& header = entries.front();
     const bool isAnnounced = announces(entries, file);
     if (header.kind != "journal" ||
         (!isAnnounced && !header.lineage.empty() && !file.lineage.empty() && header.lineage != file.lineage))
         return {std::optional<Replay>(),
-                notApplied(journalPath, entries, "it is of another state, with another lineage")};
+                notApplied(journalPath, isRunning, entries, "it is of another state, with another lineage")};
 
     // A snapshot announced by a "save" line is as valid a base as the first one, and nothing if the first one failed.
     const bool isFirst = file.lineage.empty() && file.serial == 0 && header.serial <= 1;
@@ -439,17 +351,17 @@ diags::Result<std::optional<Journal::Replay>> Journal::replay(const fs::path& st
     if (!isFirst && !isStart && !isAnnounced) {
         return {std::optional<Replay>(),
                 notApplied(
-                    journalPath, entries,
+                    journalPath, isRunning, entries,
                     fmt::format("another program has written the state since, which now has serial {}", file.serial))};
     }
     Player player(file.state ? *file.state : State());
-    for (const Entry& entry : entries) {
+    for (const JournalEntry& entry : entries) {
         if (entry.kind != "journal" && entry.kind != "save")
             player.play(entry);
     }
-    auto played = std::move(player).finish();
+    auto played = std::move(player).finish(journalPath, isRunning);
     if (played.value && *played.value)
-        for (const Entry& entry : entries) // a new state gets its lineage with the first snapshot
+        for (const JournalEntry& entry : entries) // a new state gets its lineage with the first snapshot
             if (!entry.lineage.empty())
                 (*played.value)->lineage = entry.lineage;
     return played;
@@ -463,7 +375,7 @@ system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next,
     auto file = system::FileHandle::open(journalPath, O_WRONLY | O_APPEND);
     if (!file)
         return diags::Unexpected{file.error()};
-    LineWriter line("save");
+    JournalLine line("save");
     line.field("lineage", next.lineage);
     line.raw("serial", std::to_string(next.serial));
     line.field("content", contentHash(next, text));
@@ -473,15 +385,16 @@ system::IoOutcome Journal::noteSave(const fs::path& statePath, const File& next,
     if (!json)
         return diags::Unexpected{json.error()};
     // The previous line may be torn.
-    if (auto written = file->append("\n" + lineOf(*json), journalPath); !written)
+    if (auto written = file->append("\n" + journalLine(*json), journalPath); !written)
         return written;
     return file->sync(journalPath);
 }
 
 bool Journal::isNoted(const fs::path& statePath, const File& file, const EncryptionPtr& encryption) {
     const auto text = system::readFileIfExists(path(statePath));
-    const auto entries = text ? readEntries(*text, encryption)
-                              : diags::Expected<std::vector<Entry>, std::string>(diags::Unexpected{std::string()});
+    const auto entries =
+        text ? readEntries(*text, encryption)
+             : diags::Expected<std::vector<JournalEntry>, std::string>(diags::Unexpected{std::string()});
     return entries && announces(*entries, file);
 }
 

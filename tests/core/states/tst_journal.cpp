@@ -325,6 +325,34 @@ private slots:
             QVERIFY2(found[0].detail.find(part) != std::string::npos, found[0].detail.c_str());
     }
 
+    /// A reader without a lock sees the journal of an apply that is running, which was not interrupted.
+    void saysThatTheApplyIsRunning() {
+        const Folder folder;
+        auto journal = folder.journal();
+        journal->append(record(Kind::Finished, thing("a"), object("made")));
+        journal->append(record(Kind::Started, thing("b")));
+        File other = folder.file;
+        other.serial = 6;
+        const auto textOf = [&](const File& file) {
+            return QString::fromStdString(Journal::replay(folder.paths.state, file).diagnostics.toString());
+        };
+        const auto others = [&] {
+            return Journal::describeOthers(folder.directory.path().toStdString(),
+                                           folder.paths.state.parent_path() / "s3");
+        };
+        for (const File& file : {folder.file, other})
+            QVERIFY2(textOf(file).contains("An apply to this state is running.") &&
+                         !textOf(file).contains("interrupted"),
+                     qPrintable(textOf(file)));
+        QVERIFY(textOf(folder.file).contains("the create of test_thing.b"));
+        QVERIFY(others().isEmpty());
+        journal.reset();
+        for (const File& file : {folder.file, other})
+            QVERIFY2(textOf(file).contains("interrupted") && !textOf(file).contains("running"),
+                     qPrintable(textOf(file)));
+        QCOMPARE(others().size(), std::size_t(1));
+    }
+
     void isNotAppliedToAnotherState() {
         const Folder folder;
         folder.journal()->append(record(Kind::Finished, thing("a"), object("made")));
@@ -352,8 +380,9 @@ private slots:
         QFETCH(QString, lineage);
         const Folder folder;
         const std::uint64_t serial = lineage.isEmpty() ? 0 : 1;
-        const auto journal = Journal::create(folder.paths.state, lineage.toStdString(), serial);
+        auto journal = Journal::create(folder.paths.state, lineage.toStdString(), serial);
         (*journal)->append(record(Kind::Finished, thing("a"), object("made")));
+        journal->reset();
         State made;
         made.setCurrent(thing("a"), object("made"), provider());
         const File announced{{}, serial + 1, "line", std::make_shared<const State>(made)};
