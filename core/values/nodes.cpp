@@ -33,18 +33,21 @@ std::uint8_t flagsOf(const std::vector<MapEntry>& entries) {
 
 constexpr std::uint64_t bytesPerElement = 32; // of text that count like an element
 
-/// Whether the number has so many digits that printing it takes seconds.
-bool isTooLong(const Number& number) {
+/// Numbers are written without exponents. That takes longer than to copy as much text.
+std::uint64_t sizeOf(const Number& number) {
+    constexpr int mostDigits = 1'000'000, digitsPerElement = 8;
     if (number.smallInteger() || number.isInfinite() || number.isZero())
-        return false;
-    if (const double nearest = number.toDouble(); std::isfinite(nearest) && nearest != 0)
-        return false;
-    constexpr int mostDigits = 1'000'000;
+        return 1;
+    if (const double nearest = number.toDouble(); std::isfinite(nearest) && nearest != 0) {
+        constexpr int bitsPerElement = 26; // as many as 8 digits have
+        return 1 + static_cast<std::uint64_t>(std::abs(std::ilogb(nearest)) / bitsPerElement);
+    }
     const std::string text = number.toHashString(); // "1.5e+300000000"
     const std::size_t sign = text.find('e') + 1;
     int exponent = 0;
     const auto [end, error] = std::from_chars(text.data() + sign + 1, text.data() + text.size(), exponent);
-    return error != std::errc() || exponent > mostDigits;
+    return error != std::errc() || exponent > mostDigits ? std::numeric_limits<std::uint32_t>::max()
+                                                         : 1 + static_cast<std::uint64_t>(exponent / digitsPerElement);
 }
 
 std::uint64_t sizeOf(const Node* node) {
@@ -62,7 +65,7 @@ std::uint64_t sizeOf(const Node* node) {
     case Node::Kind::Bool:
         return 1;
     case Node::Kind::Number:
-        return isTooLong(static_cast<const NumberNode*>(node)->value) ? std::numeric_limits<std::uint32_t>::max() : 1;
+        return sizeOf(static_cast<const NumberNode*>(node)->value);
     }
     return 1;
 }

@@ -121,6 +121,8 @@ private slots:
         row("binary digits", "length(format(\"%b\", 1e300000000))");
         row("digits of a fraction", "length(format(\"%v\", [1e-300000000]))");
         row("digits of a product", "length(\"${1e900000 * 1e900000 * 1e900000}\")");
+        row("digits of many numbers", "[for i in range(1000): 1e900000]");
+        row("digits of numbers in JSON", "jsondecode(\"[${join(\",\", [for i in range(1000): \"1e900000\"])}]\")");
         row("parsed digits", "parseint(replace(local.doubled_7, \"a\", \"1\"), 10)");
         row("parsed digits of base 36", "parseint(local.doubled_7, 36)");
         row("long format of a date",
