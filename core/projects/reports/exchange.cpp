@@ -47,6 +47,10 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     out.key("status").string(statusName(project.status));
     out.key("verdict").string(verdictOf(project));
     out.optional("error", result.error);
+    if (project.review && !project.review->document.failedChecks.empty()) {
+        out.key("failed_checks");
+        out.strings(project.review->document.failedChecks);
+    }
     writeCounts(out, result);
     if (const std::optional<DriftSince> row = Summary::driftOf(project)) {
         out.key("drift_since").number(row->since);

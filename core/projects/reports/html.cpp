@@ -195,16 +195,16 @@ std::string trendHtml(const Summary& summary) {
     return out + "</tbody></table></details>\n";
 }
 
-std::string problems(const Summary& summary) {
+std::string problems(std::string_view title, const std::vector<ProblemGroup>& groups) {
     std::string out;
-    for (const ProblemGroup& group : problemsOf(summary)) {
+    for (const ProblemGroup& group : groups) {
         std::string names;
         for (const std::string& name : group.projects)
             names += (names.empty() ? "" : ", ") + inHtml(name);
-        out += fmt::format("<div class=\"problem searchable k0\"><b>{}</b> {}: {}</div>\n", names, group.verdict,
-                           inHtml(group.error));
+        out += fmt::format("<div class=\"problem searchable k0\"><b>{}</b>{}{}: {}</div>\n", names,
+                           group.verdict.empty() ? "" : " ", group.verdict, inHtml(group.error));
     }
-    return out.empty() ? out : "<h2>Without a plan</h2>\n" + out;
+    return out.empty() ? out : fmt::format("<h2>{}</h2>\n{}", title, out);
 }
 
 } // namespace
@@ -224,7 +224,7 @@ std::string html(const Summary& summary) {
            "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span "
            "id=\"shown-count\" "
            "class=\"dim\"></span></div>\n";
-    out += problems(summary);
+    out += problems("Without a plan", problemsOf(summary)) + problems("Failed checks", failedChecksOf(summary));
     for (const auto& [list, title] :
          {std::pair(ChangeList::Changes, "Changes"), std::pair(ChangeList::Outputs, "Outputs"),
           std::pair(ChangeList::Drift, "Drift")}) {

@@ -110,19 +110,21 @@ std::string groupText(const ChangeGroup& group, const Summary& summary, Level le
                        objectsText(group), linesText(group), namesText(group, summary), valuesText(group, summary));
 }
 
-std::string problemsText(const Summary& summary, std::size_t mostProjects) {
+std::string listText(std::string_view title, const std::vector<ProblemGroup>& groups, std::size_t mostProjects) {
     constexpr std::size_t mostProblems = 50, longestError = 400;
     std::string text;
-    std::size_t count = 0;
-    for (const ProblemGroup& group : problemsOf(summary)) {
-        if (++count > mostProblems)
-            continue;
-        text += fmt::format("- **{}** {}: {}\n", report::inMarkdown(joinedNames(group.projects, mostProjects)),
-                            group.verdict, report::inMarkdown(report::shortened(group.error, longestError)));
-    }
-    if (count > mostProblems)
-        text += fmt::format("- and {} more\n", count - mostProblems);
-    return text.empty() ? text : "\n### Without a plan\n\n" + text;
+    for (std::size_t i = 0; i < std::min(mostProblems, groups.size()); ++i)
+        text += fmt::format("- **{}**{}{}: {}\n", report::inMarkdown(joinedNames(groups[i].projects, mostProjects)),
+                            groups[i].verdict.empty() ? "" : " ", groups[i].verdict,
+                            report::inMarkdown(report::shortened(groups[i].error, longestError)));
+    if (groups.size() > mostProblems)
+        text += fmt::format("- and {} more\n", groups.size() - mostProblems);
+    return text.empty() ? text : fmt::format("\n### {}\n\n{}", title, text);
+}
+
+std::string problemsText(const Summary& summary, std::size_t mostProjects) {
+    return listText("Without a plan", problemsOf(summary), mostProjects) +
+           listText("Failed checks", failedChecksOf(summary), mostProjects);
 }
 
 /// A table of the projects that change, or its first rows.

@@ -355,6 +355,15 @@ std::vector<ProblemGroup> problemsOf(const Summary& summary) {
     return groups;
 }
 
+std::vector<ProblemGroup> failedChecksOf(const Summary& summary) {
+    std::vector<ProblemGroup> groups;
+    for (const ReportedProject& project : summary.projects)
+        if (project.status == Status::Planned && !project.isApplied)
+            for (const std::string& check : project.review->document.failedChecks)
+                addProblem(groups, project.name, {}, check);
+    return groups;
+}
+
 std::string joinedNames(const std::vector<std::string>& names, std::size_t most) {
     std::string text;
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i)

@@ -76,10 +76,10 @@ std::string prometheus(const Summary& summary);
 std::string_view verdictOf(const ReportedProject& project);
 /// "since 2026-11-20 (8 results)", or "since 2026-11-20 or earlier (14 results)". Dates are those of UTC.
 std::string sinceText(const DriftSince& row);
-/// Projects without a plan for the same reason.
+/// Projects without a plan for the same reason, or with the same failed check.
 struct ProblemGroup {
     std::vector<std::string> projects;
-    std::string_view verdict;
+    std::string_view verdict; // empty for checks
     std::string error;
 };
 /// Adds a project to the group of its verdict and error.
@@ -87,6 +87,8 @@ void addProblem(std::vector<ProblemGroup>& groups, const std::string& project, s
                 const std::string& error);
 /// In the order of their first projects.
 std::vector<ProblemGroup> problemsOf(const Summary& summary);
+/// The failed checks of planned projects.
+std::vector<ProblemGroup> failedChecksOf(const Summary& summary);
 /// "a, b, c and 12 more".
 std::string joinedNames(const std::vector<std::string>& names, std::size_t most = std::string::npos);
 /// "2 destroy, 3 update"; empty without changes.

@@ -301,6 +301,26 @@ private Q_SLOTS:
                      text.constData());
     }
 
+    /// The same failed check of many projects is one entry.
+    void reportsNameFailedChecks() {
+        const QTemporaryDir results;
+        Review review = reviewOf(0);
+        review.document.failedChecks = {"check.one: n is wrong"};
+        for (const char* name : {"live/a", "live/b"})
+            publish(results, resultOf(name, 0), &review);
+        review.document.failedChecks = {"check.two: m is wrong"};
+        publish(results, resultOf("live/c", 0), &review);
+        const Summary summary = summaryOf(results);
+        const std::string page = projects::html(summary), text = projects::markdown(summary, 10'000);
+        QVERIFY2(text.find("### Failed checks\n\n- **live/a, live/b**: check.one&#58; n is wrong\n- **live/c**: ") !=
+                     std::string::npos,
+                 text.c_str());
+        QVERIFY(page.find("<b>live/a, live/b</b>: check.one: n is wrong</div>") != std::string::npos);
+        QCOMPARE(
+            QByteArray::fromStdString(projects::json(summary)).count("\"failed_checks\":[\"check.one: n is wrong\"]"),
+            2);
+    }
+
     /// Projects that failed for the same reason are one entry.
     void reportsGroupErrors() {
         const QTemporaryDir results;
