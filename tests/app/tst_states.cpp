@@ -172,8 +172,7 @@ private slots:
         QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
         const Ran plan = folder.planlens({"plan", "-lock=false"});
         COMPARE_EXIT(plan, 0);
-        QVERIFY2(plan.all().contains("Apply in progress") && !plan.all().contains("interrupted"),
-                 plan.all().constData());
+        QVERIFY2(plan.all().contains("Apply in progress"), plan.all().constData());
         QCOMPARE(folder.read("terraform.tfstate.planlens-journal"), journal);
         COMPARE_EXIT(folder.planlens({"workspace", "new", "other"}), 0);
         folder.write("main.tf", configuration);

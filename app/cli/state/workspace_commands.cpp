@@ -76,7 +76,7 @@ private:
     const Interrupts& m_interrupts;
     std::unique_ptr<Output> m_output;
     Project m_project;
-    Diagnostics m_unusable; // why the backend cannot be used
+    Diagnostics m_unusable; // why the workspaces cannot be listed or changed
     std::unique_ptr<backends::Backend> m_backend;
     std::vector<std::string> m_names;
     std::string m_current;
@@ -93,13 +93,17 @@ std::optional<int> Workspaces::start(Argument argument) {
     if (misuse.hasErrors())
         return showMisuse(*m_output, m_command, misuse);
     m_isOverridden = !system::environmentText("TF_WORKSPACE").empty();
-    m_current = states::currentWorkspace(m_directory).value.value_or(system::environmentText("TF_WORKSPACE"));
+    if (m_isOverridden)
+        m_current = system::environmentText("TF_WORKSPACE"); // also an invalid name
+    else
+        m_current = states::currentWorkspace(m_directory).into(m_unusable).value_or("");
     return {};
 }
 
 std::optional<int> Workspaces::openFolder() {
     diags::Result<Project> opened = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
-    m_unusable = whyNoState(opened);
+    if (Diagnostics problems = whyNoState(opened); problems.hasErrors())
+        m_unusable = std::move(problems);
     if (!m_unusable.hasErrors() && isThroughTool(*opened.value))
         return runWithTool(m_command, *opened.value, m_arguments, *m_output, m_interrupts);
     beginEvents(*m_output);

@@ -277,7 +277,8 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran, Ending
         const QByteArray address = "test_thing." + it.value().toObject()["name"].toString().toUtf8();
         const bool isKnown = known.contains('"' + it.key().toUtf8() + '"');
         const bool isNamed = folder.read("terraform.tfstate.planlens-journal").contains(address);
-        if (!isKnown && !isNamed)
+        const bool isRemoved = ran.all().contains("Removed " + address); // by "state rm"
+        if (!isKnown && !isNamed && !isRemoved)
             return "the object " + it.key() + " is neither in the state nor in the journal";
     }
     folder.remove(".terraform/environment"); // of a new workspace

@@ -2,7 +2,7 @@
 #include "core/states/journal/journal.h"
 
 #include "core/states/manager.h"
-#include "state_samples.h"
+#include "journal_folder.h"
 
 #include <QtTest>
 
@@ -18,31 +18,6 @@ using namespace planlens::states::samples;
 namespace fs = std::filesystem;
 
 namespace {
-
-using Kind = JournalRecord::Kind;
-
-JournalRecord record(Kind kind, const addrs::AbsResourceInstance& address, StoredObjectPtr made = {},
-                     addrs::DeposedKey deposed = {}) {
-    JournalRecord made_;
-    made_.kind = kind;
-    made_.address = address;
-    made_.deposed = std::move(deposed);
-    made_.action = "create";
-    made_.object = std::move(made);
-    made_.provider = provider();
-    return made_;
-}
-
-struct Folder {
-    QTemporaryDir directory;
-    StatePaths paths = localStatePaths(directory.path().toStdString(), {});
-    File file = {{}, 5, "line", stateOf(1)};
-    Folder() { writeText(paths.state, writeFile(file)); }
-    std::unique_ptr<Journal> journal() const {
-        auto made = Journal::create(paths.state, file.lineage, file.serial);
-        return made.isOk() ? *std::move(made.value) : nullptr;
-    }
-};
 
 std::string nameOf(int i) {
     return "made" + std::to_string(i);
@@ -237,18 +212,6 @@ private slots:
         QVERIFY(read.value && read->state->current(thing("b")));
     }
 
-    void journalsOfOtherUsersAreErrorsWithAdvice() {
-        if (::geteuid() == 0)
-            QSKIP("root can read all files");
-        const Folder folder;
-        folder.journal()->append(record(Kind::Started, thing("b")));
-        fs::permissions(Journal::path(folder.paths.state), fs::perms::none);
-        LocalManager manager(folder.paths);
-        QVERIFY(manager.lock("OperationTypePlan").isEmpty());
-        const std::string found = manager.read().diagnostics.toString();
-        QVERIFY2(found.find("Run the command as that user") != std::string::npos, found.c_str());
-    }
-
     /// A process killed before it released the lock may not have reported the warnings.
     void tellsAgainWhatIsInFlightAfterAKill() {
         const Folder folder;
@@ -309,104 +272,6 @@ private slots:
     }
 
     /// A backend can be changed, and its state moved, while a journal waits for the next plan.
-    void journalsOfOtherStatesAreDescribed() {
-        const Folder folder;
-        const fs::path directory = folder.paths.state.parent_path();
-        auto journal = folder.journal();
-        journal->append(record(Kind::Finished, thing("a"), object("made")));
-        journal->append(record(Kind::Started, thing("b")));
-        journal.reset();
-        QVERIFY(Journal::describeOthers(directory, folder.paths.state).isEmpty());
-        const diags::Diagnostics found = Journal::describeOthers(directory, directory / "s3-0.tfstate");
-        QCOMPARE(found.size(), std::size_t(1));
-        QVERIFY(!found.hasErrors());
-        for (const std::string& part :
-             {Journal::path(folder.paths.state).string(), thing("a").toString(), thing("b").toString()})
-            QVERIFY2(found[0].detail.find(part) != std::string::npos, found[0].detail.c_str());
-    }
-
-    /// A reader without a lock sees the journal of an apply that is running, which was not interrupted.
-    void saysThatTheApplyIsRunning() {
-        const Folder folder;
-        auto journal = folder.journal();
-        journal->append(record(Kind::Finished, thing("a"), object("made")));
-        journal->append(record(Kind::Started, thing("b")));
-        File other = folder.file;
-        other.serial = 6;
-        const auto textOf = [&](const File& file) {
-            return QString::fromStdString(Journal::replay(folder.paths.state, file).diagnostics.toString());
-        };
-        const auto others = [&] {
-            return Journal::describeOthers(folder.directory.path().toStdString(),
-                                           folder.paths.state.parent_path() / "s3");
-        };
-        for (const File& file : {folder.file, other})
-            QVERIFY2(textOf(file).contains("An apply to this state is running.") &&
-                         !textOf(file).contains("interrupted"),
-                     qPrintable(textOf(file)));
-        QVERIFY(textOf(folder.file).contains("the create of test_thing.b"));
-        QVERIFY(others().isEmpty());
-        journal.reset();
-        for (const File& file : {folder.file, other})
-            QVERIFY2(textOf(file).contains("interrupted") && !textOf(file).contains("running"),
-                     qPrintable(textOf(file)));
-        QCOMPARE(others().size(), std::size_t(1));
-    }
-
-    void isNotAppliedToAnotherState() {
-        const Folder folder;
-        folder.journal()->append(record(Kind::Finished, thing("a"), object("made")));
-        File other = folder.file;
-        other.lineage = "other";
-        auto replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && !*replay);
-        QVERIFY(replay.diagnostics[0].detail.find("test_thing.a") != std::string::npos);
-        other = folder.file;
-        other.serial = 6;
-        replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-        QVERIFY(Journal::noteSave(folder.paths.state, other));
-        replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && *replay);
-    }
-
-    /// Another program may have written the serial that the apply could not write.
-    void isNotAppliedToAnotherSnapshotOfTheSameSerial_data() {
-        QTest::addColumn<QString>("lineage"); // of the state at the start
-        QTest::newRow("known lineage") << "line";
-        QTest::newRow("new state") << "";
-    }
-    void isNotAppliedToAnotherSnapshotOfTheSameSerial() {
-        QFETCH(QString, lineage);
-        const Folder folder;
-        const std::uint64_t serial = lineage.isEmpty() ? 0 : 1;
-        auto journal = Journal::create(folder.paths.state, lineage.toStdString(), serial);
-        (*journal)->append(record(Kind::Finished, thing("a"), object("made")));
-        journal->reset();
-        State made;
-        made.setCurrent(thing("a"), object("made"), provider());
-        const File announced{{}, serial + 1, "line", std::make_shared<const State>(made)};
-        QVERIFY(Journal::noteSave(folder.paths.state, announced));
-        QVERIFY(Journal::isNoted(folder.paths.state, announced));
-        auto replay = Journal::replay(folder.paths.state, announced);
-        QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
-        QCOMPARE((*replay)->lineage, std::string("line"));
-        made.setCurrent(thing("b"), object("of another program"), provider());
-        File other = announced;
-        other.state = std::make_shared<const State>(made);
-        QVERIFY(!Journal::isNoted(folder.paths.state, other));
-        replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-        other.state = announced.state; // pushed by OpenTofu
-        other.lineage = "another";
-        other.serial = 1;
-        replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && *replay && replay.diagnostics.isEmpty());
-        other.state = std::make_shared<const State>();
-        replay = Journal::replay(folder.paths.state, other);
-        QVERIFY(replay.value && !*replay && replay.diagnostics.size() == 1);
-    }
-
     void isAppliedIfTheFirstSnapshotWasNotWritten() {
         const Folder folder;
         (*Journal::create(folder.paths.state, "line", 1))->append(record(Kind::Finished, thing("a"), object("made")));
@@ -443,17 +308,6 @@ private slots:
         QCOMPARE(file->serial, std::uint64_t(6));
         QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
         QCOMPARE(idOf(*readFile(readText(folder.paths.state))->state, thing("a")), std::string("made"));
-    }
-
-    void setsAsideWhatDoesNotFit() {
-        const Folder folder;
-        (void)*Journal::create(folder.paths.state, "other", 1);
-        LocalManager manager(folder.paths);
-        QVERIFY(manager.lock("OperationTypePlan").isEmpty());
-        const auto file = manager.read();
-        QVERIFY(file.isOk());
-        QCOMPARE(file.diagnostics.size(), std::size_t(1));
-        QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
     }
 
     void syncsForManyThreads() {
