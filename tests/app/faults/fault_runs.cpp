@@ -243,16 +243,20 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
         return {};
     if (process.exitStatus() == QProcess::CrashExit && all.isEmpty() && limit.option == "data" && limit.value == 0)
         return {};
-    if (!end.problem.isEmpty())
+    // The loader ends a program that has no memory for the variables of a library in a thread, at any moment.
+    const bool isEndedByLoader =
+        end.ran.exitCode == 127 && all.contains("cannot allocate memory for thread-local data");
+    if (!end.problem.isEmpty() && !isEndedByLoader)
         return end.problem + said;
-    ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
+    if (!isEndedByLoader)
+        ++(end.ran.exitCode == 0 ? m_succeeded : m_failed);
     static const QRegularExpression reason(
         "too many open files|memory|threads|resource temporarily unavailable|file too large|"
         "Planlens was aborted|plugin (message|exited|did not respond)", // limits apply to plugins too
         QRegularExpression::CaseInsensitiveOption);
     if (end.ran.exitCode == 1 && !(all.contains("Error") && QString::fromUtf8(all).simplified().contains(reason)))
         return "it fails without a reason" + said;
-    const QString problem = problemIn(folder, end.ran);
+    const QString problem = problemIn(folder, end.ran, isEndedByLoader ? Ending::Sudden : Ending::Regular);
     return problem.isEmpty() ? problem : problem + said;
 }
 

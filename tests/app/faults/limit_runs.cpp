@@ -70,7 +70,8 @@ void reportLimitTotals() {
         failed += runsOf(objects).failed();
         longest = std::max(longest, runsOf(objects).longest());
     }
-    qInfo("%d runs under a limit: %d succeeded nevertheless, %d ended with a diagnostic, %d could not be loaded; the "
+    qInfo("%d runs under a limit: %d succeeded nevertheless, %d ended with a diagnostic, %d could not be loaded or "
+          "continued; the "
           "longest took %lld ms",
           runCount, succeeded, failed, runCount - succeeded - failed, longest);
 }
