@@ -14,7 +14,7 @@ using namespace planlens;
 using namespace planlens::testing;
 using projects::Shard;
 
-/// Result folders, and what is stored beside them.
+/// Result folders, shares of shards, and approvals.
 class TestResults final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
