@@ -187,7 +187,7 @@ QString FaultRuns::problemAfter(const QStringList& command, const Fault& fault) 
     }
     // Without memory for a message, the window ends while other threads work.
     const bool isSudden = fault.kind == "new" && command.first() == windowCommand;
-    const QString problem = problemIn(folder, end.ran, isSudden ? Ending::Sudden : Ending::Regular);
+    const QString problem = problemIn(folder, command, end.ran, isSudden ? Ending::Sudden : Ending::Regular);
     return problem.isEmpty() ? problem : problem + said;
 }
 
@@ -256,11 +256,12 @@ QString FaultRuns::problemUnder(const QStringList& command, const Limit& limit) 
         QRegularExpression::CaseInsensitiveOption);
     if (end.ran.exitCode == 1 && !(all.contains("Error") && QString::fromUtf8(all).simplified().contains(reason)))
         return "it fails without a reason" + said;
-    const QString problem = problemIn(folder, end.ran, isEndedByLoader ? Ending::Sudden : Ending::Regular);
+    const QString problem = problemIn(folder, command, end.ran, isEndedByLoader ? Ending::Sudden : Ending::Regular);
     return problem.isEmpty() ? problem : problem + said;
 }
 
-QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran, Ending ending) const {
+QString FaultRuns::problemIn(const ProjectFolder& folder, const QStringList& command, const Ran& ran,
+                             Ending ending) const {
     const QByteArray state = folder.read("terraform.tfstate"), all = ran.all().simplified();
     const bool hasCopy = ending == Ending::Sudden && folder.has("terraform.tfstate.planlens-recovery");
     if (!parseJson(state).isObject() && !hasCopy && !all.contains("terraform.tfstate.planlens-recovery"))
@@ -281,7 +282,7 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const Ran& ran, Ending
         const QByteArray address = "test_thing." + it.value().toObject()["name"].toString().toUtf8();
         const bool isKnown = known.contains('"' + it.key().toUtf8() + '"');
         const bool isNamed = folder.read("terraform.tfstate.planlens-journal").contains(address);
-        const bool isRemoved = ran.all().contains("Removed " + address); // by "state rm"
+        const bool isRemoved = command.contains("rm") && command.last().toUtf8() == address; // from the state
         if (!isKnown && !isNamed && !isRemoved)
             return "the object " + it.key() + " is neither in the state nor in the journal";
     }

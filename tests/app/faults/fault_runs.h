@@ -62,7 +62,8 @@ private:
     const QByteArrayList& expectedLines(const QStringList& command);
     /// How the program ended: after an error, or at any moment, like after a kill.
     enum class Ending { Regular, Sudden };
-    QString problemIn(const ProjectFolder& folder, const Ran& ran, Ending ending = Ending::Regular) const;
+    QString problemIn(const ProjectFolder& folder, const QStringList& command, const Ran& ran,
+                      Ending ending = Ending::Regular) const;
 
     const Objects m_objects;
     const ProjectFolder m_plugin, m_origin;
