@@ -262,7 +262,9 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
         if (edit.keys.size() == most)
             best.push_back(&edit);
     }
-    if (!kept->texts.empty()) {
+    const bool areExplained =
+        std::ranges::any_of(kept->found, [&](const KeyEdit& edit) { return edit.keys.size() == kept->changed; });
+    if (!kept->texts.empty() && !areExplained) {
         constexpr std::size_t several = 4; // such as two renamed keys, which have hardly another root in common
         Tails texts = decidedByTexts(kept->texts, repetition, kept->tried, expression, std::move(tails));
         return texts.areDecided() || kept->changed < several
@@ -278,7 +280,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
             (chain.empty() ? tails.oneOf : chain.back().oneOf).push_back(root);
             return chain.empty();
         });
-    return decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
+    tails = decided(std::move(tails), chainsTo(best), kept->tried, expression, Evidence::OfKeys);
+    return withTexts(std::move(tails), chainsTo(kept->texts, repetition));
 }
 
 /// Checks the sources of a `count` with the edits that explain it.

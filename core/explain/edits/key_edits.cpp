@@ -241,14 +241,14 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
         if (areEvaluated)
             edits.tried.insert(named);
     }
-    if (!areExplained)
-        edits.texts = tryTextEdits(
-            replay,
-            [&](const std::optional<Value>& collection) {
-                const std::optional<Keys> made = keys(collection);
-                return made ? std::optional(asSet(*made)) : std::nullopt;
-            },
-            asSet(previous), asSet(*present), [](const TextEdit&) { return true; }, TextEdits::All);
+    edits.texts = tryTextEdits(
+        replay,
+        [&](const std::optional<Value>& collection) {
+            const std::optional<Keys> made = keys(collection);
+            return made ? std::optional(asSet(*made)) : std::nullopt;
+        },
+        asSet(previous), asSet(*present), [](const TextEdit&) { return true; },
+        areExplained ? TextEdits::Contained : TextEdits::All);
     return edits;
 }
 

@@ -18,7 +18,7 @@ struct KeyEdit : Edit {
 struct KeyEdits {
     std::vector<KeyEdit> found;
     std::set<plans::NamedValue> tried; // the values with edits, whether or not one explains a key
-    std::vector<TextEdit> texts;       // that explain all keys, unless an edit of a value does
+    std::vector<TextEdit> texts;       // that explain all keys
     std::size_t changed = 0;           // the number of added and removed keys
 };
 

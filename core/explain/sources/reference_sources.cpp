@@ -273,7 +273,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
             for (std::size_t i = 0; isCollection && i < collection->size(); ++i) {
                 const bool isSelected =
                     isMapping(*collection) ? collection->key(i) == textOf(key) : Value::number(std::int64_t(i)) == *key;
-                same += isSameValue(*before, valueAt(collection->element(i), path));
+                same += !isSelected && isSameValue(*before, valueAt(collection->element(i), path));
                 others += !isSelected;
             }
         }
