@@ -376,8 +376,8 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
     if (m_view == View::Human)
         reportProgress(fmt::format("{}: {}{}", nameOf(address, deposed), words.doing, idSuffix(idKey, idValue)),
                        "\033[0m\033[0m");
-    m_still.started(nameOf(address, deposed), [this, words, inEvents, address, name = nameOf(address, deposed), idKey,
-                                               idValue](std::chrono::seconds elapsed) {
+    m_still.started(address.toString(), [this, words, inEvents, address, name = nameOf(address, deposed), idKey,
+                                         idValue](std::chrono::seconds elapsed) {
         if (writesEvents())
             event(formats::events::hook({.type = "apply_progress",
                                          .message = fmt::format("{}: Still {}... [{} elapsed]", address.toString(),
@@ -397,10 +397,16 @@ void Output::applyStarted(const addrs::AbsResourceInstance& address, const addrs
 void Output::applyFinished(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, Action action,
                            std::chrono::milliseconds elapsed, bool failed, const std::string& idKey,
                            const std::string& idValue) {
-    m_still.finished(nameOf(address, deposed));
-    if (failed && !deposed.empty())
-        return; // like the reference, which reports only the error
     const std::string name = address.toString();
+    if (failed && !deposed.empty()) {
+        // Like the reference, which reports only the error. Another object of the instance may still be at work.
+        m_still.started(name, [](std::chrono::seconds) {});
+        return;
+    }
+    if (!m_still.finished(name)) {
+        m_overlapped += failed ? 0 : 1;
+        return;
+    }
     const bool identified = !failed && action != Action::Delete; // deleted objects have no id
     const std::string id = identified ? idSuffix(idKey, idValue) : std::string();
     if (writesEvents()) {

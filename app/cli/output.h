@@ -10,6 +10,7 @@
 #include "core/report/text/diagnostic_groups.h"
 #include "core/report/text/text_options.h"
 
+#include <atomic>
 #include <mutex>
 #include <string>
 
@@ -78,6 +79,10 @@ public:
                            const std::string& text) override;
     void provisionerFinished(const addrs::AbsResourceInstance& address, const std::string& type, bool failed) override;
 
+    /// The number of destroyed objects whose end was not reported, because another object of the same instance was
+    /// destroyed at the same time and ended before. The reference does not count them either.
+    std::size_t overlapped() const { return m_overlapped; }
+
 private:
     /// The name of an instance or one of its deposed objects in messages. As in the reference, events of deposed
     /// objects only contain the address of the instance.
@@ -97,6 +102,7 @@ private:
     diags::Sources m_sources;
     JsonFile m_events; // of -json-into; often closed
     std::mutex m_mutex;
+    std::atomic<std::size_t> m_overlapped = 0;
     StillWorking m_still; // last member: it uses the others
 };
 

@@ -24,9 +24,9 @@ void StillWorking::started(const std::string& name, Report report) {
         m_thread = system::startThread([this](const std::stop_token& stop) { run(stop); });
 }
 
-void StillWorking::finished(const std::string& name) {
+bool StillWorking::finished(const std::string& name) {
     const std::scoped_lock lock(m_mutex);
-    m_works.erase(name);
+    return m_works.erase(name) > 0;
 }
 
 void StillWorking::run(const std::stop_token& stop) {

@@ -20,7 +20,8 @@ public:
     ~StillWorking();
 
     void started(const std::string& name, Report report);
-    void finished(const std::string& name);
+    /// Returns whether it was running: operations of the same name that overlap finish once.
+    bool finished(const std::string& name);
 
 private:
     using Clock = std::chrono::steady_clock;

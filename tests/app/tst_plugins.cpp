@@ -53,6 +53,15 @@ Environment useTestProvider(const ProjectFolder& folder, const QByteArray& scrip
             {"PLANLENS_TEST_LOG", folder.path("calls")}};
 }
 
+/// Returns a state with one resource.
+QByteArray stateOf(const QByteArray& type, const QByteArray& name, const QByteArray& provider,
+                   const QByteArray& instances) {
+    const QByteArray head =
+        R"({"version":4,"terraform_version":"1.12.6","serial":1,"lineage":"l","outputs":{},"resources":[)";
+    return head + R"({"mode":"managed","type":")" + type + R"(","name":")" + name + R"(","instances":[)" + instances +
+           "],\"provider\":\"provider[\\\"" + provider + "\\\"]\"}]}";
+}
+
 } // namespace
 
 /// Applies with plugins whose process fails during the apply, or that cannot be called at all.
@@ -150,6 +159,57 @@ private slots:
         COMPARE_EXIT(ran, name == "none" ? 0 : 1);
         QVERIFY2(ran.out.contains(event) == isReported, ran.out.constData());
         QCOMPARE(ran.out.contains("Error: Refused"), name != "none");
+    }
+
+    void countsObjectsOfAnInstanceThatAreDestroyedAtTheSameTimeOnce_data() {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("instances"); // of a resource that is not in the configuration
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("destroyed");
+        const auto object = [](const QByteArray& head) {
+            return "{\"schema_version\":0," + head + "\"attributes\":{\"id\":\"i\"}}";
+        };
+        const QByteArray current = object({}), deposed = object("\"deposed\":\"00000001\","),
+                         second = object("\"deposed\":\"00000002\",");
+        const QByteArray thing = "test_thing", data = "terraform_data";
+        QTest::newRow("current and deposed") << thing << current + "," + deposed << QStringList() << 1;
+        QTest::newRow("two deposed") << thing << deposed + "," + second << QStringList() << 1;
+        QTest::newRow("three") << thing << current + "," + deposed + "," + second << QStringList() << 1;
+        QTest::newRow("destroy plan") << thing << current + "," + deposed << QStringList{"-destroy"} << 1;
+        QTest::newRow("one at a time") << thing << current + "," + deposed << QStringList{"-parallelism=1"} << 2;
+        QTest::newRow("other instances") << thing
+                                         << object("\"index_key\":\"a\",") + "," +
+                                                object("\"index_key\":\"b\",\"deposed\":\"00000001\",")
+                                         << QStringList() << 2;
+        QTest::newRow("alone") << thing << deposed << QStringList() << 1;
+        QTest::newRow("one forgotten") << thing
+                                       << current + "," + object("\"skip_destroy\":true,\"deposed\":\"00000001\",")
+                                       << QStringList() << 1;
+        QTest::newRow("without a plugin") << data << current + "," + deposed + "," + second << QStringList() << 3;
+    }
+    /// As in OpenTofu, where the end of the first operation ends the operation of the instance.
+    void countsObjectsOfAnInstanceThatAreDestroyedAtTheSameTimeOnce() {
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, instances);
+        QFETCH(QStringList, arguments);
+        QFETCH(int, destroyed);
+        const ProjectFolder folder(
+            "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n");
+        const QByteArray provider = type == "test_thing" ? "example.com/tests/test" : "terraform.io/builtin/terraform";
+        const QByteArray state = stateOf(type, "a", provider, instances);
+        const Environment environment = useTestProvider(folder, R"({"schemas": {"resource_schemas": {"test_thing": {
+            "version": 0, "block": {"attributes": {"id": {"type": "string", "computed": true}}}}}},
+            "events": [{"call": "ApplyResourceChange", "delay_ms": 300}]})");
+        for (const bool inJson : {false, true}) {
+            folder.write("terraform.tfstate", state);
+            const Ran ran = folder.planlens(
+                QStringList{"apply", "-auto-approve", inJson ? "-json" : "-no-color"} + arguments, environment);
+            COMPARE_EXIT(ran, 0);
+            const QByteArray total = QByteArray::number(destroyed) + " destroyed";
+            QVERIFY2(ran.out.contains("Apply complete! Resources: 0 added, 0 changed, " + total), ran.out.constData());
+            QCOMPARE(ran.out.count(inJson ? "\"type\":\"apply_complete\"" : "Destruction complete"), destroyed);
+            QVERIFY(parseJson(folder.read("terraform.tfstate")).toObject()["resources"].toArray().isEmpty());
+        }
     }
 
     /// The library for plugin connections is missing.

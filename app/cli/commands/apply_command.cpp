@@ -327,7 +327,8 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     request.forced = interrupts.forced;
     engine::StateKeeper keeper(*work->state.state, work->read,
                                [&output](const Diagnostics& loss) { output.show(loss); });
-    const engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
+    engine::ApplyOutcome outcome = engine::apply(request, output, keeper, interrupts.stop);
+    outcome.counts.destroyed -= output.overlapped();
     keptUntilExit(outcome.state);
     Diagnostics diagnostics = std::move(work->pending);
     diagnostics.append(outcome.diagnostics);

@@ -411,6 +411,10 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
             return diagnostics;
         }
     }
+    // Otherwise whether several objects of an instance overlap, which users see, would be left to chance.
+    std::unique_lock instant(m_instant, std::defer_lock);
+    if (provider.isInstant())
+        instant.lock();
     Diagnostics found;
     const auto apply = [&](std::stop_token stop) {
         if (provisioners.empty())
@@ -429,6 +433,7 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
             m_sink.leftUnknown();
         if (!provider.isInstant())
             (void)m_sink.settle();
+        finish(found.hasErrors()); // before the next call starts
     };
     if (!call(provider, work, apply)) {
         if (!provisioners.empty())
@@ -437,7 +442,6 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
     }
     const bool failed = found.hasErrors();
     diagnostics.append(std::move(found));
-    finish(failed);
     m_listener.progressed(++m_done, m_known);
     if (!failed)
         count(Action::Delete);
