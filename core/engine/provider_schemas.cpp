@@ -93,7 +93,7 @@ Diagnostics missingSchemaInGraph(const configs::Config& config, const states::St
         if (Diagnostics problem = missing(provider, wantedFor(config, provider)); problem.hasErrors())
             return problem;
     for (const auto& [address, resource] : state.resources())
-        if (!config.resource(address.config()))
+        if (!resource.instances.empty() && !config.resource(address.config()))
             if (Diagnostics problem =
                     missing(resource.provider.provider, neededBy(address.config(), resource.provider.provider));
                 problem.hasErrors())

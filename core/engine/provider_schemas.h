@@ -14,7 +14,7 @@ diags::Result<plans::Schemas> schemasFor(const configs::Config& config, const st
 diags::Diagnostic schemasNotLoaded(const diags::Diagnostics& errors);
 
 /// Returns the error for building a graph with a resource or a provider configuration that has no schema, if any.
-/// Objects in the state count only if they are not configured.
+/// Resources in the state count only if they have objects and are not configured.
 diags::Diagnostics missingSchemaInGraph(const configs::Config& config, const states::State& state,
                                         ProviderPool& providers, std::stop_token stop);
 

@@ -212,6 +212,52 @@ private slots:
         }
     }
 
+    void writesThePlanWhereOnlyTheStateNamesAMissingProvider_data() {
+        QTest::addColumn<QByteArray>("name"); // of the resource in the state
+        QTest::addColumn<QByteArray>("instances");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<bool>("isWritten");
+        QTest::addColumn<bool>("isApplied"); // the plan that is written is complete
+        QTest::addColumn<int>("told");       // how often the missing schema is reported
+        const QByteArray object = R"({"schema_version":0,"attributes":{"id":"i","name":"n"}})";
+        QTest::newRow("configured with another provider")
+            << QByteArray("a") << object << QStringList() << true << true << 1;
+        QTest::newRow("configured, without refresh")
+            << QByteArray("a") << object << QStringList{"-refresh=false"} << true << true << 1;
+        QTest::newRow("no objects") << QByteArray("gone") << QByteArray() << QStringList() << true << false << 2;
+        QTest::newRow("no objects, destroyed")
+            << QByteArray("gone") << QByteArray() << QStringList{"-destroy", "-refresh=false"} << true << false << 3;
+        QTest::newRow("no objects, refresh only")
+            << QByteArray("gone") << QByteArray() << QStringList{"-refresh-only"} << true << false << 2;
+        QTest::newRow("not configured") << QByteArray("gone") << object << QStringList() << false << false << 0;
+        QTest::newRow("not configured, deposed")
+            << QByteArray("gone")
+            << QByteArray(R"({"schema_version":0,"deposed":"00000001","attributes":{"id":"i","name":"n"}})")
+            << QStringList{"-refresh=false"} << false << false << 0;
+    }
+    /// As in OpenTofu, which needs its schemas only for showing the plan.
+    void writesThePlanWhereOnlyTheStateNamesAMissingProvider() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, instances);
+        QFETCH(QStringList, arguments);
+        QFETCH(bool, isWritten);
+        QFETCH(bool, isApplied);
+        QFETCH(int, told);
+        const ProjectFolder folder(
+            "terraform {\n  required_providers {\n    test = { source = \"example.com/tests/test\" }\n  }\n}\n"
+            "resource \"test_thing\" \"a\" {\n  name = \"new\"\n}\n");
+        folder.write("terraform.tfstate", stateOf("test_thing", name, "example.com/old/test", instances));
+        const Environment environment = useTestProvider(folder, script(R"("crash": "kill")"));
+        const Ran planned = folder.planlens(QStringList{"plan", "-no-color", "-out=plan.bin"} + arguments, environment);
+        COMPARE_EXIT(planned, 1);
+        QCOMPARE(QFile::exists(folder.path("plan.bin")), isWritten);
+        QCOMPARE(planned.err.count("Error: Failed to load plugin schemas"), told);
+        QCOMPARE(planned.err.count("Error: "), std::max(told, 1));
+        QVERIFY2(!planned.out.contains("Plan: "), planned.out.constData());
+        if (isWritten)
+            COMPARE_EXIT(folder.planlens({"apply", "-no-color", "plan.bin"}, environment), isApplied ? 0 : 1);
+    }
+
     /// The library for plugin connections is missing.
     void plansWithoutPluginsWhereTheLibraryForThemIsMissing() {
         const ProjectFolder folder(configuration);

@@ -234,11 +234,18 @@ namespace {
 
 /// Writes the files that are requested, and prints the plan. Returns the exit status.
 int saveAndShow(Planning& planning, ProgramForPlan& programForPlan, const Arguments& arguments,
-                const fs::path& directory, Output& output) {
+                const fs::path& directory, Output& output, const Interrupts& interrupts) {
     const plans::Plan& plan = *planning.outcome.plan;
     Diagnostics diagnostics = std::move(planning.outcome.diagnostics);
     const std::optional<std::string> out = arguments.value("out");
     if (!savePlanFiles(planning, programForPlan, arguments, directory, diagnostics)) {
+        output.show(diagnostics);
+        return 1;
+    }
+    // As in OpenTofu, only showing the plan needs the schemas of providers that the previous state alone refers to.
+    if (Diagnostics problems = loadSchemas(planning.project, planning.read.state.get(), interrupts);
+        problems.hasErrors()) {
+        diagnostics.append(std::move(problems));
         output.show(diagnostics);
         return 1;
     }
@@ -304,7 +311,7 @@ int runPlan(const Arguments& given, const std::filesystem::path& directory, cons
         makePlan(*options, arguments, directory, output, "OperationTypePlan", interrupts);
     if (!planning)
         return 1;
-    const int status = saveAndShow(*planning, programForPlan, arguments, directory, output);
+    const int status = saveAndShow(*planning, programForPlan, arguments, directory, output, interrupts);
     const Diagnostics unlocking = planning->state.unlock();
     output.show(unlocking);
     return unlocking.hasErrors() ? 1 : status;

@@ -182,7 +182,7 @@ private:
         std::set<std::pair<addrs::ConfigResource, addrs::AbsProviderConfig>> seen;
         for (const auto& [address, resource] : m_options.state->resources()) {
             const addrs::ConfigResource configured = address.config();
-            if (m_config.resource(configured))
+            if (resource.instances.empty() || m_config.resource(configured))
                 continue;
             ConfigNode orphan = node(Kind::Orphan, *m_config.root);
             orphan.resource = configured;

@@ -143,6 +143,8 @@ Planner::Made Planner::planDestruction() {
     m_plan->changes.sort();
     if (!m_diagnostics.hasErrors())
         m_diagnostics.append(blockedMovesWarning(m_moves));
+    if (!m_diagnostics.hasErrors())
+        m_diagnostics.append(unreadSchemas(*m_plan->priorState)); // OpenTofu reports it for each walk
     return Made::Plan;
 }
 

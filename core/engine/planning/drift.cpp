@@ -17,17 +17,6 @@ using values::Value;
 
 namespace {
 
-/// Whether any managed object differs, including deposed objects.
-bool differ(const states::State& previousRun, const states::State& prior) {
-    const auto hasAll = [](const states::State& in, const states::State& of) {
-        return std::ranges::all_of(of.resources(), [&in](const auto& entry) {
-            const states::Resource* const other = in.resource(entry.first);
-            return entry.first.resource.mode != addrs::ResourceMode::Managed || (other && *other == entry.second);
-        });
-    };
-    return !hasAll(previousRun, prior) || !hasAll(prior, previousRun);
-}
-
 /// Decodes an object, or adds a warning: objects that this plan leaves out were not upgraded, and may not conform to
 /// the schema.
 std::optional<Object> decodeWithWarning(const states::StoredObject& stored, const schemas::ResourceSchema& schema,
@@ -45,6 +34,16 @@ std::optional<Object> decodeWithWarning(const states::StoredObject& stored, cons
 }
 
 } // namespace
+
+bool differ(const states::State& previousRun, const states::State& prior) {
+    const auto hasAll = [](const states::State& in, const states::State& of) {
+        return std::ranges::all_of(of.resources(), [&in](const auto& entry) {
+            const states::Resource* const other = in.resource(entry.first);
+            return entry.first.resource.mode != addrs::ResourceMode::Managed || (other && *other == entry.second);
+        });
+    };
+    return !hasAll(previousRun, prior) || !hasAll(prior, previousRun);
+}
 
 std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& previousRun, const states::State& prior,
                                                         const MoveResults& moves, const plans::Schemas& schemas,

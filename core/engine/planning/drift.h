@@ -10,6 +10,9 @@ namespace planlens::engine {
 /// the previous run.
 enum class Coverage { Whole, Partial };
 
+/// Whether any managed object differs, including deposed objects.
+bool differ(const states::State& previousRun, const states::State& prior);
+
 /// Returns the differences between the previous run's state and the refreshed state: updates, deletes, and moves
 /// without other changes.
 std::vector<plans::ResourceInstanceChangePtr> findDrift(const states::State& previousRun, const states::State& prior,

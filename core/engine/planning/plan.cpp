@@ -178,12 +178,6 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     if (purpose != WalkPurpose::Destroy && !found.hasErrors())
         found.append(blockedMovesWarning(moves));
     m_stopped |= walk.stopped;
-    if (m_unreadSchemas.hasErrors()) {
-        // Only objects of configured resources remain, whose schemas were loaded for the configuration.
-        m_diagnostics.append(std::move(found));
-        m_diagnostics.append(schemasNotLoaded(m_unreadSchemas));
-        return Made::Nothing;
-    }
     m_plan->changes = std::move(walk.changes);
     m_plan->dependencies = std::move(walk.dependencies);
     m_plan->checks = walk.checks.results();
@@ -193,11 +187,16 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     if (!isDestroying)
         planRemovedOutputs();
     if (purpose != WalkPurpose::Destroy) { // it sets its states after its changes
-        std::vector<plans::ResourceInstanceChangePtr> drift =
-            findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
-                      isPartial() || found.hasErrors() ? Coverage::Partial : Coverage::Whole, found);
-        if (!isDestroying)
-            m_plan->drift = std::move(drift);
+        const bool mayHaveDrifted = !moves.previous.empty() || differ(walk.previousRunState, walk.priorState);
+        if (Diagnostics unread = mayHaveDrifted ? unreadSchemas(walk.priorState) : Diagnostics(); unread.hasErrors()) {
+            found.append(std::move(unread));
+        } else {
+            std::vector<plans::ResourceInstanceChangePtr> drift =
+                findDrift(walk.previousRunState, walk.priorState, moves, m_plan->schemas,
+                          isPartial() || found.hasErrors() ? Coverage::Partial : Coverage::Whole, found);
+            if (!isDestroying)
+                m_plan->drift = std::move(drift);
+        }
     }
     m_plan->previousRunState = std::make_shared<const states::State>(walk.previousRunState);
     m_plan->priorState = std::make_shared<const states::State>(std::move(walk.priorState));
@@ -205,6 +204,13 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     m_moves = std::move(moves);
     m_diagnostics.append(std::move(found));
     return Made::Plan;
+}
+
+Diagnostics Planner::unreadSchemas(const states::State& state) const {
+    if (!m_unreadSchemas.hasErrors())
+        return {};
+    const diags::Result<plans::Schemas> schemas = schemasFor(*m_request.config, &state, *m_request.providers, m_stop);
+    return schemas.hasErrors() ? schemasNotLoaded(schemas.diagnostics) : Diagnostics();
 }
 
 bool Planner::isOfConfigAlone(const ConfigGraphOptions& options) const {
@@ -288,6 +294,7 @@ PlanOutcome Planner::finish(Made made) {
         m_diagnostics.error("Planning was stopped",
                             "The plan is incomplete because it was asked to stop before everything was planned.");
     if (made == Made::Plan) {
+        m_diagnostics.append(unreadSchemas(*m_plan->priorState));
         m_plan->errored = m_diagnostics.hasErrors();
         m_plan->quality = m_plan->errored                     ? plans::Quality::Incomplete
                           : m_request.providers->isEstimate() ? plans::Quality::Estimate

@@ -28,6 +28,8 @@ private:
     Made walk(WalkPurpose purpose, const states::State& from);
     /// Whether the graph for these options equals the one made by validate().
     bool isOfConfigAlone(const ConfigGraphOptions& options) const;
+    /// Returns the error for reading a plan whose state refers to providers without schemas, if any.
+    Diagnostics unreadSchemas(const states::State& state) const;
     /// Returns null after adding errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state);
     void noteLeftOut(PlanWalk& walk);
