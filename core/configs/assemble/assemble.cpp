@@ -3,6 +3,7 @@
 
 #include "core/configs/assemble/overrides.h"
 #include "core/configs/encryption/encryption_config.h"
+#include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
 
@@ -336,10 +337,10 @@ private:
         for (const Import& other : m_module.imports)
             if (import.staticTo && other.staticTo && *import.staticTo == *other.staticTo)
                 m_diagnostics.error(
-                    fmt::format("Duplicate import configuration for \"{}\"", import.staticTo->toString()),
-                    fmt::format("An import block for the resource \"{}\" was already declared at {}. A resource can "
+                    fmt::format("Duplicate import configuration for {}", values::quoted(import.staticTo->toString())),
+                    fmt::format("An import block for the resource {} was already declared at {}. A resource can "
                                 "have only one import block.",
-                                import.staticTo->toString(), other.range.toString()),
+                                values::quoted(import.staticTo->toString()), other.range.toString()),
                     import.range);
         m_module.imports.push_back(std::move(import));
     }
