@@ -151,7 +151,7 @@ private:
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, std::shared_ptr<providers::Provider>> m_providers;
     mutable graph::AdaptiveMutex m_mutex; // guards state, providers, counts and sink
-    std::mutex m_instant; // held while an object is destroyed without a call of a plugin
+    std::mutex m_instant;                 // held while an object is destroyed without a call of a plugin
     std::chrono::steady_clock::time_point m_saved = std::chrono::steady_clock::now();
     std::chrono::steady_clock::duration m_saveInterval = m_sink.snapshotInterval(); // longer if saving takes long
     std::set<addrs::Module> m_closed;                                               // modules without failures

@@ -261,7 +261,7 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     if (areKept(byKey))
         byKey.clear();
     bool isByChance = false;
-    if (byKey.empty() && isLiteral(selector))
+    if (byKey.empty() && (isLiteral(selector) || hasLiteralPart(selector)))
         byKey = written(selector.range());
     const bool isWritten = !byKey.empty() && byKey.front().kind == ValueSource::Kind::Written;
     if (!byKey.empty() && before) {
