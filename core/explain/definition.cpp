@@ -135,7 +135,7 @@ std::unordered_set<std::string> readAttributes(const diags::Sources& sources) {
     const auto isInName = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     for (const auto& [file, source] : sources.files())
         for (const std::string_view prefix : {".", "[\"", ", \""})
-            for (std::size_t at = source.text->find(prefix); at != std::string::npos;
+            for (std::size_t at = source.text ? source.text->find(prefix) : std::string::npos; at != std::string::npos;
                  at = source.text->find(prefix, at + 1)) {
                 const auto start = source.text->begin() + std::ptrdiff_t(at + prefix.size());
                 names.emplace(start, std::find_if_not(start, source.text->end(), isInName));

@@ -156,12 +156,12 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
                     root.place = one.back().place;
     };
     const auto expandFiles = [&](std::vector<Link>& possible) {
-        for (std::size_t i = 0; i < possible.size(); ++i)
-            if (isWholeFile(possible[i]))
-                if (const std::vector<Link> parts = partsOf(possible[i], made); !parts.empty()) {
-                    possible.erase(possible.begin() + std::ptrdiff_t(i));
-                    possible.insert(possible.begin() + std::ptrdiff_t(i), parts.begin(), parts.end());
-                }
+        for (const Link& root : std::exchange(possible, {})) {
+            const std::vector<Link> parts = isWholeFile(root) ? partsOf(root, made) : std::vector<Link>();
+            if (parts.empty())
+                possible.push_back(root);
+            possible.insert(possible.end(), parts.begin(), parts.end());
+        }
     };
     moveToEdit(tails.oneOf);
     expandFiles(tails.oneOf);
