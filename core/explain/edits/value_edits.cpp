@@ -322,10 +322,11 @@ std::optional<std::optional<Value>> valueWith(Replay& replay, const TextEdit& ed
     return replay.evaluates(edited) ? std::optional(replay.valueWithText(edited, edit.pieces)) : std::nullopt;
 }
 
-/// Whether a value has the same parts as two others where those are the same.
+/// Whether a value has the same parts as two others where those are the same. It can lack defaults of optional
+/// attributes.
 bool haveSameKept(const Value& before, const Value& after, const Value& made) {
     if (isSameValue(before, after))
-        return isSameValue(before, made);
+        return made.isNull() || isSameValue(before, made);
     const bool areMappings = isMapping(before) && isMapping(after);
     const bool areLists = isSequence(before) && isSequence(after) && !before.type().isSet() && !after.type().isSet() &&
                           before.size() == after.size();
