@@ -154,6 +154,14 @@ const hcl::Expression* expressionIn(const PlanValues& values, const diags::Sourc
 
 } // namespace
 
+bool hasPart(const hcl::Expression& expression, const std::function<bool(const hcl::Expression&)>& isWanted) {
+    if (isWanted(expression))
+        return true;
+    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
+    const auto children = node ? node->children() : std::vector<hcl::syntax::Node::Child>();
+    return std::ranges::any_of(children, [&](const auto& child) { return hasPart(*child.expression, isWanted); });
+}
+
 const hcl::Expression* elementAt(const hcl::Expression& expression, const values::Path& path) {
     const hcl::Expression* found = &expression;
     for (std::size_t i = 0; found && i < path.size(); ++i)

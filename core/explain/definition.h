@@ -6,6 +6,7 @@
 #include "core/plans/plan.h"
 #include "core/schemas/decode.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@ struct Resource;
 namespace planlens::explain {
 
 class PlanValues;
+
+/// Whether an expression, or one of the expressions that it consists of, fulfils a condition.
+bool hasPart(const hcl::Expression& expression, const std::function<bool(const hcl::Expression&)>& isWanted);
 
 /// The place where a value is defined.
 struct Definition {

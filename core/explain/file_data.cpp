@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/file_data.h"
 
+#include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
@@ -40,13 +41,10 @@ private:
 };
 
 bool callsFileFunctions(const hcl::Expression& expression) {
-    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
-    if (call && readsFiles(call->name))
-        return true;
-    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
-    return node && std::ranges::any_of(node->children(), [](const hcl::syntax::Node::Child& child) {
-               return callsFileFunctions(*child.expression);
-           });
+    return hasPart(expression, [](const hcl::Expression& part) {
+        const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&part);
+        return call && readsFiles(call->name);
+    });
 }
 
 /// Makes texts from templates that read no files themselves.

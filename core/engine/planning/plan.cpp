@@ -186,9 +186,10 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
     if (!isDestroying)
         planRemovedOutputs();
-    if (purpose != WalkPurpose::Destroy) { // it sets its states after its changes
-        const bool mayHaveDrifted = !moves.previous.empty() || differ(walk.previousRunState, walk.priorState);
-        if (Diagnostics unread = mayHaveDrifted ? unreadSchemas(walk.priorState) : Diagnostics(); unread.hasErrors()) {
+    if (purpose != WalkPurpose::Destroy) {                         // it sets its states after its changes
+        const bool readsUnchanged = m_unreadSchemas.hasErrors() && // seldom: comparing the states takes long
+                                    (!moves.previous.empty() || differ(walk.previousRunState, walk.priorState));
+        if (Diagnostics unread = readsUnchanged ? unreadSchemas(walk.priorState) : Diagnostics(); unread.hasErrors()) {
             found.append(std::move(unread));
         } else {
             std::vector<plans::ResourceInstanceChangePtr> drift =

@@ -19,13 +19,11 @@ namespace {
 
 /// Whether an expression calls a function whose argument cannot be derived from its result.
 bool hashes(const hcl::Expression& expression) {
-    const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression);
-    const std::string_view name = call ? builtInName(call->name) : std::string_view();
-    if (name.starts_with("md5") || name.starts_with("sha") || name.starts_with("base64sha") || name == "uuidv5")
-        return true;
-    const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression);
-    const auto children = node ? node->children() : std::vector<hcl::syntax::Node::Child>();
-    return std::ranges::any_of(children, [](const auto& child) { return hashes(*child.expression); });
+    return hasPart(expression, [](const hcl::Expression& part) {
+        const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&part);
+        const std::string_view name = call ? builtInName(call->name) : std::string_view();
+        return name.starts_with("md5") || name.starts_with("sha") || name.starts_with("base64sha") || name == "uuidv5";
+    });
 }
 
 bool isWholeFile(const Link& root) {

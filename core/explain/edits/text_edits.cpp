@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/edits/text_edits.h"
 
+#include "core/explain/definition.h"
 #include "core/explain/edits/marked_value.h"
 #include "core/hcl/syntax.h"
 
@@ -87,11 +88,10 @@ std::string quoted(const std::string& text) {
 
 /// Whether an expression contains a literal with this number.
 bool hasNumber(const hcl::Expression& expression, const values::Number& number) {
-    if (const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&expression))
-        return isSameValue(Value::number(number), literal->value);
-    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
-    const auto children = node ? node->children() : std::vector<syntax::Node::Child>();
-    return std::ranges::any_of(children, [&](const auto& child) { return hasNumber(*child.expression, number); });
+    return hasPart(expression, [&](const hcl::Expression& part) {
+        const auto* literal = dynamic_cast<const syntax::LiteralValue*>(&part);
+        return literal && isSameValue(Value::number(number), literal->value);
+    });
 }
 
 /// Searches the edits of one expression.
@@ -182,20 +182,16 @@ private:
                 items.push_back(SourceRange::between(item.key->range(), item.value->range()));
             removeItems(items);
         }
+        const bool isMade = dynamic_cast<const syntax::FunctionCall*>(&expression) ||
+                            dynamic_cast<const syntax::Template*>(&expression);
         const bool isReference = dynamic_cast<const syntax::ScopeTraversal*>(&expression) != nullptr;
-        if (m_isOfCase && (isReference ? &expression != m_evaluated.expression
-                                       : isOneOfKinds<syntax::FunctionCall, syntax::Template>(expression)))
+        if (m_isOfCase && (isMade || (isReference && &expression != m_evaluated.expression)))
             changeCase(expression.range());
         if (const auto* node = dynamic_cast<const syntax::Node*>(&expression))
             for (const syntax::Node::Child& child : node->children())
                 if (!dynamic_cast<const syntax::Template*>(node) ||
                     !dynamic_cast<const syntax::LiteralValue*>(child.expression))
                     visit(*child.expression);
-    }
-
-    template <typename... Kinds>
-    static bool isOneOfKinds(const hcl::Expression& expression) {
-        return (dynamic_cast<const Kinds*>(&expression) || ...);
     }
 
     /// Exchanges each two interpolated parts of a text.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/sources/source_finder.h"
 
+#include "core/explain/definition.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -15,12 +17,10 @@ namespace {
 
 /// Whether an expression calls try() or can().
 bool hidesErrors(const hcl::Expression& expression) {
-    if (const auto* call = dynamic_cast<const syntax::FunctionCall*>(&expression))
-        if (call->name.ends_with("try") || call->name.ends_with("can"))
-            return true;
-    const auto* node = dynamic_cast<const syntax::Node*>(&expression);
-    const std::vector<syntax::Node::Child> children = node ? node->children() : std::vector<syntax::Node::Child>();
-    return std::ranges::any_of(children, [](const auto& child) { return hidesErrors(*child.expression); });
+    return hasPart(expression, [](const hcl::Expression& part) {
+        const auto* call = dynamic_cast<const syntax::FunctionCall*>(&part);
+        return call && (call->name.ends_with("try") || call->name.ends_with("can"));
+    });
 }
 
 /// Whether only the keys of `before` are known, and the other value has the same keys.
