@@ -136,6 +136,7 @@ idsOf(std::span<const JsonNode> elements,
 
 struct Ids {
     std::vector<std::uint32_t> before, after;
+    std::vector<std::uint32_t> sortedBefore, sortedAfter;
 };
 
 Ids idsOf(std::span<const JsonNode> before, std::span<const JsonNode> after) {
@@ -144,13 +145,21 @@ Ids idsOf(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     Ids ids;
     ids.before = idsOf(before, known, next);
     ids.after = idsOf(after, known, next);
+    ids.sortedBefore = ids.before;
+    ids.sortedAfter = ids.after;
+    std::ranges::sort(ids.sortedBefore);
+    std::ranges::sort(ids.sortedAfter);
     return ids;
 }
 
 /// Handles the elements between two common elements of a list.
-void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, std::size_t firstBefore,
+void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, const Ids& ids, std::size_t firstBefore,
             std::size_t endBefore, std::size_t firstAfter, std::size_t endAfter, std::string_view identity,
             std::vector<Pair>& pairs) {
+    const auto isOnBothSides = [&](std::size_t b, std::size_t a) { // moved, and not changed to another value
+        return std::ranges::binary_search(ids.sortedAfter, ids.before[b]) ||
+               std::ranges::binary_search(ids.sortedBefore, ids.after[a]);
+    };
     std::vector<std::size_t> partner(endBefore - firstBefore, Pair::nowhere);
     // Pairs by identity as far as the order allows.
     std::size_t a = firstAfter;
@@ -177,7 +186,9 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, s
         while (nextBefore < endBefore && partner[nextBefore - firstBefore] == Pair::nowhere)
             ++nextBefore;
         const std::size_t nextAfter = nextBefore < endBefore ? partner[nextBefore - firstBefore] : endAfter;
-        const bool isEven = nextBefore - b == nextAfter - a;
+        bool isEven = nextBefore - b == nextAfter - a;
+        for (std::size_t i = 0; isEven && b + i < nextBefore; ++i)
+            isEven = !isOnBothSides(b + i, a + i);
         while (b < nextBefore) {
             pairs.push_back({b++, isEven ? a : Pair::nowhere});
             a += isEven;
@@ -201,12 +212,8 @@ std::string_view identityOf(std::span<const JsonNode> elements) {
 bool differInOrderOnly(std::span<const JsonNode> before, std::span<const JsonNode> after) {
     if (before.size() != after.size())
         return false;
-    Ids ids = idsOf(before, after);
-    if (ids.before == ids.after)
-        return false;
-    std::sort(ids.before.begin(), ids.before.end());
-    std::sort(ids.after.begin(), ids.after.end());
-    return ids.before == ids.after;
+    const Ids ids = idsOf(before, after);
+    return ids.before != ids.after && ids.sortedBefore == ids.sortedAfter;
 }
 
 std::vector<Pair> pairSet(std::span<const JsonNode> before, std::span<const JsonNode> after) {
@@ -284,7 +291,7 @@ std::vector<Pair> pairList(std::span<const JsonNode> before, std::span<const Jso
     std::vector<Pair> pairs;
     std::size_t b = 0, a = 0;
     for (const Match& match : matches) {
-        addGap(before, after, b, match.before, a, match.after, identity, pairs);
+        addGap(before, after, ids, b, match.before, a, match.after, identity, pairs);
         if (match.before < before.size())
             pairs.push_back({match.before, match.after});
         b = match.before + 1;

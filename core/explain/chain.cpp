@@ -24,6 +24,11 @@ bool Link::isRootVariable() const {
     return named && named->kind == plans::NamedValue::Kind::Variable && named->module.isRoot();
 }
 
+std::string_view Link::file() const {
+    constexpr std::string_view prefix = "file ";
+    return part.starts_with(prefix) ? std::string_view(part).substr(prefix.size()) : std::string_view();
+}
+
 bool isInside(const diags::SourceRange& inner, const diags::SourceRange& outer) {
     return inner.filename == outer.filename && inner.start.byte >= outer.start.byte && inner.end.byte <= outer.end.byte;
 }

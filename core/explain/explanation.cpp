@@ -5,8 +5,44 @@
 #include "core/explain/plan_values.h"
 
 #include <algorithm>
+#include <set>
 
 namespace planlens::explain {
+
+namespace {
+
+/// Returns the changes that depend, directly or through named values, on values modified by a change; sorted.
+std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change) {
+    if (!change.deposed.empty())
+        return {};
+    const plans::Plan& plan = values.plan();
+    std::vector<Affected> found;
+    std::set<plans::DependencyEnd> seen{change.address};
+    std::vector<plans::DependencyEnd> pending{change.address};
+    for (std::size_t next = 0; next < pending.size(); ++next) {
+        for (const plans::Dependency* use : plan.dependencies.on(pending[next])) {
+            if (next == 0 && use->kind == plans::Dependency::Kind::Reference) {
+                const auto read = values.of(change.address, use->dependencyPath);
+                if (read && !read->isDifferent())
+                    continue;
+            }
+            if (!seen.insert(use->dependent).second)
+                continue;
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
+            if (!instance) {
+                pending.push_back(use->dependent);
+                continue;
+            }
+            const plans::ResourceInstanceChange* other = plan.changes.resource(*instance);
+            if (other && other->change.action != plans::Action::NoOp)
+                found.push_back({*instance, use->dependentPath, use->kind});
+        }
+    }
+    std::ranges::sort(found, {}, &Affected::address);
+    return found;
+}
+
+} // namespace
 
 Explanation explanation(const PlanValues& values, const plans::ResourceInstanceChange& change,
                         const Translation& translation, const PathFilter& isWanted) {

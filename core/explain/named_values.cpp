@@ -2,6 +2,7 @@
 #include "core/explain/chain_finder.h"
 
 #include "core/explain/definition.h"
+#include "core/values/conversion/convert.h"
 
 #include <algorithm>
 
@@ -44,10 +45,13 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         const bool isRecorded = source.before && source.before->isWhollyKnown();
         if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
             link.before = source.before;
-        if (link.before && source.after && textOf(link.before) && source.after->type().isString())
-            link.before = Value::string(*textOf(link.before)); // shown like the current value
+        if (link.before && source.after && textOf(link.before) && source.after->type().isPrimitive())
+            if (values::Outcome<Value> converted = values::convert(*link.before, source.after->type()))
+                link.before = *std::move(converted); // shown like the current value
         link.after = source.after;
     }
+    if (named.kind != plans::NamedValue::Kind::Repetition)
+        link.path = source.path;
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
     const bool isUsed = source.after && source.after->isWhollyKnown() && !source.after->isNull();

@@ -52,7 +52,7 @@ struct Link {
     std::vector<plans::Cause> candidates = {}; // several inferred causes, each of which may apply
     /// Not empty: the root is a file ("file a.txt") or call ("timestamp()") in the definition of the subject.
     std::string part = {};
-    values::Path path = {};                     // of a file: within the data that was decoded from it
+    values::Path path = {};                     // within a named value, or within the data that was decoded from a file
     diags::SourceRange place = {};              // of the root: the source range of its value, if it is in a file
     std::optional<values::Value> before, after; // unmarked values that this step forwards
     bool isSensitive = false;                   // whether these values are sensitive
@@ -60,6 +60,8 @@ struct Link {
     std::vector<Link> oneOf = {};               // at the end of a chain: the possible roots if undecided
 
     bool isRootVariable() const;
+    /// Returns the path of the file, or "function(…)", if the root is a file; otherwise an empty text.
+    std::string_view file() const;
 };
 using Chain = std::vector<Link>;
 /// Returns the chains from a change to its root causes, each starting with the change: each link is caused by the next.

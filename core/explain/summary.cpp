@@ -4,6 +4,7 @@
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/translated_text.h"
+#include "core/hcl/syntax/parser.h"
 #include "core/values/json/json.h"
 
 #include <fmt/core.h>
@@ -67,6 +68,17 @@ std::string fromTo(const Link& link) {
     return fmt::format(" from {} to {}", shortened(std::move(before)), shortened(std::move(after)));
 }
 
+/// Returns a path within the data of a file, in which keys that are identifiers are written like attributes.
+values::Path withNames(const values::Path& path) {
+    values::Path named;
+    for (const values::PathStep& step : path) {
+        const auto* index = std::get_if<values::IndexStep>(&step);
+        const bool isName = index && index->key.type().isString() && hcl::isValidIdentifier(index->key.asString());
+        named.push(isName ? values::PathStep(values::AttributeStep{index->key.asString()}) : step);
+    }
+    return named;
+}
+
 using Text = std::string; // lupdate would take "std::" before a function name for its class
 
 /// Builds the one-line summary. Names and values are in code quotes or JSON.
@@ -85,13 +97,17 @@ public:
         std::string text = because(verb(change), chain, change);
         const Link& root = chain.back();
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
+        const auto isRoot = [&](const Link& step) {
+            return std::ranges::any_of(
+                root.oneOf, [&](const Link& one) { return one.subject == step.subject && one.part == step.part; });
+        };
         std::vector<std::string> steps;
         for (std::size_t i = 1; i < last; ++i)
-            if (!isRepetitionOf(chain[i], change))
+            if (!isRepetitionOf(chain[i], change) && !isRoot(chain[i]))
                 steps.push_back(subjectText(chain[i]));
         if (!steps.empty())
             text = steps.size() == 1   ? tr("%1, through %2", {text, steps.front()})
-                   : steps.size() == 2 ? tr("%1, through %2 and 1 more step", {text, steps.front()})
+                   : steps.size() == 2 ? tr("%1, through %2 and %3", {text, steps.front(), steps.back()})
                                        : tr("%1, through %2 and %3 more steps",
                                             {text, steps.front(), std::to_string(steps.size() - 1)});
         std::set<std::string> roots; // several arguments may have the same one
@@ -184,58 +200,74 @@ private:
         return tr("%1 because one of these changed: %2", {happens, possibleRoots(chain, change)});
     }
 
-    /// Returns a few possible roots, each with all its places.
+    /// Returns a few possible roots, each with its places.
     Text possibleRoots(const Chain& chain, const plans::ResourceInstanceChange& change) const {
-        std::vector<std::pair<std::string, const Link*>> named;
-        std::map<std::string, std::vector<std::string>> places;
+        struct Root {
+            std::string name;
+            const Link* first;
+            std::vector<std::string> places;
+        };
+        const auto isSame = [](const Link& a, const Link& b) {
+            const bool isAttribute = a.cause && b.cause;
+            return a.subject == b.subject && a.part == b.part && a.cause.has_value() == b.cause.has_value() &&
+                   (!isAttribute || a.cause->path == b.cause->path);
+        };
+        std::vector<Root> roots;
         for (const Link& one : chain.back().oneOf) {
-            const std::string name = possibleRoot(one, one.subject == chain.front().subject, change);
-            std::vector<std::string>& all = places[name];
-            if (all.empty())
-                named.emplace_back(name, &one);
-            if (const std::string place = placeText(*m_plan, one); std::ranges::find(all, place) == all.end())
-                all.push_back(place);
+            const auto name = [&](const std::string& subject) {
+                return possibleRoot(one, one.subject == chain.front().subject, subject, change);
+            };
+            auto known = std::ranges::find_if(roots, [&](const Root& root) { return isSame(*root.first, one); });
+            if (known == roots.end())
+                known = roots.insert(roots.end(), {name(partText(one)), &one, {}});
+            else
+                known->name = name(subjectText(one)); // several of its parts
+            if (std::string place = placeText(*m_plan, one);
+                std::ranges::find(known->places, place) == known->places.end())
+                known->places.push_back(std::move(place));
         }
         constexpr std::size_t most = 4;
-        const std::size_t shown = named.size() > most ? most - 1 : named.size();
+        const std::size_t shown = roots.size() > most ? most - 1 : roots.size();
         std::string list;
         for (std::size_t i = 0; i < shown; ++i) {
-            const std::vector<std::string>& all = places[named[i].first];
-            std::string text = placed(named[i].first, *named[i].second);
-            for (std::size_t j = 1; j < all.size(); ++j)
-                text = tr("%1 or %2", {text, all[j]});
-            list += (i > 0 ? ", " : "") + text;
+            const auto& [name, first, places] = roots[i];
+            const std::string text = placed(name, *first);
+            list += i > 0 ? ", " : "";
+            list += places.size() == 1   ? text
+                    : places.size() == 2 ? tr("%1 or %2", {text, places[1]})
+                    : places.size() == 3
+                        ? tr("%1, %2 or %3", {text, places[1], places[2]})
+                        : tr("%1, %2 or %3 other places", {text, places[1], std::to_string(places.size() - 2)});
         }
-        return shown < named.size() ? tr("%1, or one of %2 others", {list, std::to_string(named.size() - shown)})
+        return shown < roots.size() ? tr("%1, or one of %2 others", {list, std::to_string(roots.size() - shown)})
                                     : list;
     }
 
     /// Returns the name of a possible root: "`size`" for an argument of the change, "`size` of `vm.a`" for one of
     /// others.
-    Text possibleRoot(const Link& root, bool isChange, const plans::ResourceInstanceChange& change) const {
-        if (!root.path.isEmpty() && !root.place.isEmpty())
-            return quotedName(pathText(root.path));
-        const std::string subject = nameOf(root, change);
+    Text possibleRoot(const Link& root, bool isChange, const std::string& subject,
+                      const plans::ResourceInstanceChange& change) const {
+        const std::string name = nameOf(root, subject, change);
         if (!root.cause || root.cause->path.isEmpty())
-            return subject;
+            return name;
         const std::string path = quotedName(pathText(root.cause->path));
-        return isChange ? path : tr("%1 of %2", {path, subject});
+        return isChange ? path : tr("%1 of %2", {path, name});
     }
 
     /// Returns the name of a root: "`var.gen`"; "`count`" for that of the change, "`count` of `vm.a`" for others.
-    Text nameOf(const Link& root, const plans::ResourceInstanceChange& change) const {
-        constexpr std::string_view file = "file ", unnamed = "(…)";
-        if (root.part.starts_with(file) && root.part.ends_with(unnamed)) {
-            const std::string function = root.part.substr(file.size(), root.part.size() - file.size() - unnamed.size());
-            return tr("a file that %1 reads", {quotedName(function + "()")});
+    Text nameOf(const Link& root, const std::string& subject, const plans::ResourceInstanceChange& change) const {
+        constexpr std::string_view unnamed = "(…)";
+        if (std::string_view file = root.file(); file.ends_with(unnamed)) {
+            file.remove_suffix(unnamed.size());
+            return tr("a file that %1 reads", {quotedName(std::string(file) + "()")});
         }
         const auto* named = std::get_if<plans::NamedValue>(&root.subject);
         const std::string_view argument =
             named && root.part.empty() ? definitionOf(*m_plan, *named).argument : std::string_view();
         if (argument.empty())
-            return quotedName(subjectText(root));
+            return quotedName(subject);
         const std::string name = quotedName(std::string(argument));
-        return isRepetitionOf(root, change) ? name : tr("%1 of %2", {name, quotedName(subjectText(root))});
+        return isRepetitionOf(root, change) ? name : tr("%1 of %2", {name, quotedName(subject)});
     }
 
     /// Whether a link is the `count`, `for_each` or `enabled` argument of the change itself.
@@ -244,11 +276,13 @@ private:
         return named && *named == plans::repetitionOf(change.address.containing());
     }
 
-    /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var".
+    /// Returns a name with its place: "`gen` in main.tf:6", "`var.gen` by -var", "`users.csv` (read in main.tf:8)".
     Text placed(const std::string& name, const Link& link) const {
         const std::string place = placeText(*m_plan, link);
         if (place.empty())
             return name;
+        if (!link.file().empty() && link.place.isEmpty())
+            return tr("%1 (read in %2)", {name, place});
         const bool isGiven =
             place.starts_with('-') || place.starts_with("TF_VAR_") || (placeOf(link).isEmpty() && place != savedPlan);
         return isGiven ? tr("%1 by %2", {name, place}) : tr("%1 in %2", {name, place});
@@ -259,16 +293,15 @@ private:
         const auto of = [&](const std::string& path) {
             return isChange ? path : tr("%1 of %2", {path, quotedName(subjectText(root))});
         };
-        if (!root.part.empty() && !root.part.starts_with("file "))
+        if (!root.part.empty() && root.file().empty())
             return tr("%1 is known only when applied", {placed(quotedName(root.part), root)});
-        if (!root.path.isEmpty() && !root.place.isEmpty())
-            return changed(withValues(placed(quotedName(pathText(root.path)), root), root));
-        if (!root.part.empty())
-            return root.place.isEmpty()
-                       ? tr("%1 may have changed", {nameOf(root, change)})
-                       : tr("%1 changed in line %2", {quotedName(root.part), std::to_string(root.place.start.line)});
+        const std::string name = nameOf(root, partText(root), change);
+        if (!root.part.empty() && root.place.isEmpty())
+            return tr("%1 may have changed", {placed(name, root)});
+        if (!root.part.empty() && root.path.isEmpty())
+            return tr("%1 changed in line %2", {name, std::to_string(root.place.start.line)});
         if (!root.cause) {
-            const std::vector<std::string> names = withValues(placed(nameOf(root, change), root), root);
+            const std::vector<std::string> names = withValues(placed(name, root), root);
             if (std::holds_alternative<addrs::AbsResourceInstance>(root.subject))
                 return names.size() > 1 ? tr("the result of %1 changed from %2 to %3", names)
                                         : tr("the result of %1 changed", names);
@@ -278,8 +311,14 @@ private:
         const std::string path = of(quotedName(pathText(cause.path)));
         using Kind = plans::Cause::Kind;
         switch (cause.kind) {
-        case Kind::Argument:
-            return changed(withValues(placed(path, root), root));
+        case Kind::Argument: {
+            const std::vector<std::string> names = withValues(placed(path, root), root);
+            if (names.size() > 1 && root.before->isNull())
+                return tr("%1 was set to %2", {names[0], names[2]});
+            if (names.size() > 1 && root.after->isNull())
+                return tr("%1 is no longer set", {names[0]});
+            return changed(names);
+        }
         case Kind::Unset:
             return tr("%1 is no longer set", {placed(path, root)});
         case Kind::Drift:
@@ -335,10 +374,18 @@ std::string valueText(const std::optional<Value>& value, bool isSensitive) {
 }
 
 std::string subjectText(const Link& link) {
+    if (!link.file().empty())
+        return std::string(link.file());
     if (!link.part.empty())
         return link.part;
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
     return instance ? instance->toString() : std::get<plans::NamedValue>(link.subject).toString();
+}
+
+std::string partText(const Link& link) {
+    if (link.part.empty())
+        return subjectText(link) + link.path.toString();
+    return link.path.isEmpty() || link.place.isEmpty() ? subjectText(link) : pathText(withNames(link.path));
 }
 
 const diags::SourceRange& placeOf(const Link& link) {
@@ -370,12 +417,12 @@ std::string placeText(const plans::Plan& plan, const Link& link) {
     return place.isEmpty() ? std::string() : fmt::format("{}:{}", place.filename.str(), place.start.line);
 }
 
-std::string stepText(const Link& link) {
+std::string stepText(const plans::Plan& plan, const Link& link) {
     if (!link.part.empty())
-        return !link.part.starts_with("file ") ? "known only when applied"
-               : !link.path.isEmpty()          ? quotedName(pathText(link.path)) + " in it changed" + fromTo(link)
-               : link.place.isEmpty()          ? "its content may have changed"
-                                               : "its content changed";
+        return link.file().empty()    ? "known only when applied"
+               : link.place.isEmpty() ? "its content may have changed"
+               : !link.path.isEmpty() ? quotedName(partText(link)) + " in it changed" + fromTo(link)
+                                      : "its content changed";
     if (!link.candidates.empty()) {
         std::string text = "one of: ";
         for (const plans::Cause& cause : link.candidates)
@@ -393,10 +440,12 @@ std::string stepText(const Link& link) {
         return phrase(*link.cause) + fromTo(link);
     if (std::holds_alternative<addrs::AbsResourceInstance>(link.subject))
         return "its result changed" + fromTo(link);
+    const std::string_view argument = definitionOf(plan, std::get<plans::NamedValue>(link.subject)).argument;
+    const std::string value = argument.empty() ? "its value" : quotedName(std::string(argument));
     if (link.after && !link.after->isWhollyKnown())
-        return fmt::format("{} is not known until other changes are applied",
-                           link.after->isKnown() ? "a part of its value" : "its value");
-    return "its value changed" + fromTo(link);
+        return fmt::format("{}{} is not known until other changes are applied",
+                           link.after->isKnown() ? "a part of " : "", value);
+    return value + " changed" + fromTo(link);
 }
 
 std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<Chain>& chains, const Chain& chain) {
@@ -408,9 +457,13 @@ std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<C
         return place.empty() ? text : fmt::format("{} ({})", text, place);
     };
     for (const Link& link : chain)
-        lines.push_back(placed(subjectText(link) + ": " + stepText(link), link));
+        lines.push_back(
+            placed((link.part.empty() ? partText(link) : subjectText(link)) + ": " + stepText(plan, link), link));
+    std::string possible;
     for (const Link& root : chain.back().oneOf)
-        lines.push_back(placed("one of: " + subjectText(root), root));
+        possible += (possible.empty() ? "one of: " : ", ") + placed(partText(root), root);
+    if (!possible.empty())
+        lines.push_back(std::move(possible));
     return lines;
 }
 
@@ -421,36 +474,6 @@ std::string summary(const plans::Plan& plan, const plans::ResourceInstanceChange
 
 std::string affectedText(const Affected& affected, const Translation& translation) {
     return Words(translation).affected(affected);
-}
-
-std::vector<Affected> affectedBy(const PlanValues& values, const plans::ResourceInstanceChange& change) {
-    if (!change.deposed.empty())
-        return {};
-    const plans::Plan& plan = values.plan();
-    std::vector<Affected> found;
-    std::set<plans::DependencyEnd> seen{change.address};
-    std::vector<plans::DependencyEnd> pending{change.address};
-    for (std::size_t next = 0; next < pending.size(); ++next) {
-        for (const plans::Dependency* use : plan.dependencies.on(pending[next])) {
-            if (next == 0 && use->kind == plans::Dependency::Kind::Reference) {
-                const auto read = values.of(change.address, use->dependencyPath);
-                if (read && !read->isDifferent())
-                    continue;
-            }
-            if (!seen.insert(use->dependent).second)
-                continue;
-            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
-            if (!instance) {
-                pending.push_back(use->dependent);
-                continue;
-            }
-            const plans::ResourceInstanceChange* other = plan.changes.resource(*instance);
-            if (other && other->change.action != Action::NoOp)
-                found.push_back({*instance, use->dependentPath, use->kind});
-        }
-    }
-    std::ranges::sort(found, {}, &Affected::address);
-    return found;
 }
 
 } // namespace planlens::explain

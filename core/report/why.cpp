@@ -66,7 +66,7 @@ std::string_view kindName(const plans::Cause& cause, const plans::ResourceInstan
 
 std::string_view linkKind(const plans::Plan& plan, const Link& link) {
     if (!link.part.empty())
-        return link.part.starts_with("file ") ? "file" : "call";
+        return link.file().empty() ? "call" : "file";
     if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject))
         return link.cause ? kindName(*link.cause, plan.changes.resource(*instance)) : "data";
     switch (std::get<plans::NamedValue>(link.subject).kind) {
@@ -181,15 +181,15 @@ private:
 
     void link(const Link& link) {
         m_json.beginObject();
-        text("subject", explain::subjectText(link));
+        text("subject", link.file().empty() ? explain::subjectText(link) : link.part);
         text("kind", std::string(linkKind(m_plan, link)));
-        text("path", link.cause ? pathText(link.cause->path) : std::string());
+        text("path", pathText(link.cause ? link.cause->path : link.path));
         writeRange(m_json, link.isRootVariable() ? link.place : explain::placeOf(link));
         if (link.isRootVariable() && link.place.isEmpty())
             text("place", explain::placeText(m_plan, link));
         value("before", link.before, link.isSensitive);
         value("after", link.after, link.isSensitive);
-        text("text", explain::stepText(link));
+        text("text", explain::stepText(m_plan, link));
         if (!link.oneOf.empty()) {
             m_json.key("one_of").beginArray();
             for (const Link& root : link.oneOf)
@@ -300,8 +300,9 @@ std::string whyText(const plans::Plan& plan, const std::vector<WhySubject>& subj
             if (isAbout(subject, kept.path))
                 text += fmt::format("    Unchanged: {}\n", explain::phrase(kept));
         for (const explain::Affected& affected : why.affects)
-            text += fmt::format("    Affects {}{}\n", affected.address.toString(),
-                                affected.path.isEmpty() ? "" : ": `" + pathText(affected.path) + "`");
+            text += fmt::format("    Affects {}: {}\n", affected.address.toString(),
+                                affected.path.isEmpty() ? explain::affectedText(affected)
+                                                        : "`" + pathText(affected.path) + "`");
     }
     return secrets.masked(text.empty() ? "No changes.\n" : text);
 }

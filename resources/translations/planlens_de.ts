@@ -1897,10 +1897,6 @@
         <translation>%1, über %2</translation>
     </message>
     <message>
-        <source>%1, through %2 and 1 more step</source>
-        <translation>%1, über %2 und 1 weiteren Schritt</translation>
-    </message>
-    <message>
         <source>%1, through %2 and %3 more steps</source>
         <translation>%1, über %2 und %3 weitere Schritte</translation>
     </message>
@@ -2103,6 +2099,26 @@
     <message>
         <source>Replaced, as requested</source>
         <translation>Wird wie verlangt ersetzt</translation>
+    </message>
+    <message>
+        <source>%1, through %2 and %3</source>
+        <translation>%1, über %2 und %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 or %3</source>
+        <translation>%1, %2 oder %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 or %3 other places</source>
+        <translation>%1, %2 oder %3 weitere Stellen</translation>
+    </message>
+    <message>
+        <source>%1 (read in %2)</source>
+        <translation>%1 (gelesen in %2)</translation>
+    </message>
+    <message>
+        <source>%1 was set to %2</source>
+        <translation>%1 wurde auf %2 gesetzt</translation>
     </message>
 </context>
 <context>

@@ -166,8 +166,8 @@ private Q_SLOTS:
             << QByteArray("Moved and updated because `input` changed from \"x\" to \"y\".");
         QTest::newRow("imported and updated")
             << a << a + b + import << QStringList()
-            << QByteArray("Imported and updated because `input` in main.tf:5 changed from null to \"x\".")
-            << QByteArray("Imported and updated because `input` changed from null to \"x\".");
+            << QByteArray("Imported and updated because `input` in main.tf:5 was set to \"x\".")
+            << QByteArray("Imported and updated because `input` was set to \"x\".");
         QTest::newRow("an instance that is not counted any more")
             << QByteArray(a).replace("input", "count = 2\n  input")
             << QByteArray(a).replace("input", "count = 1\n  input") << QStringList()

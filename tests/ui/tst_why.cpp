@@ -52,7 +52,7 @@ private Q_SLOTS:
         document.setHtml(html);
         QCOMPARE(document.toPlainText(),
                  QStringLiteral("~ test_thing.b\n"
-                                "Updated because var.kind in main.tf:2 changed, through test_thing.a and 1 more step.\n"
+                                "Updated because var.kind in main.tf:2 changed, through test_thing.a and local.kind.\n"
                                 "Causes\n"
                                 "configuration: needs is not known until other changes are applied (main.tf:11)\n"
                                 "Root cause\n"

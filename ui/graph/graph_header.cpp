@@ -74,10 +74,10 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     , m_view(view)
     , m_cone(new widgets::ElidedLabel(this))
     , m_findings(new widgets::ElidedLabel(this))
-    , m_direction(new QToolButton(this))
     , m_scope(menuButton("graph-scope", this))
     , m_depth(menuButton("graph-depth", this))
-    , m_grouping(menuButton("graph-grouping", this)) {
+    , m_grouping(menuButton("graph-grouping", this))
+    , m_direction(new QToolButton(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);

@@ -34,8 +34,7 @@ private:
     QLabel* m_cone;
     QString m_longCone, m_shortCone;
     QLabel* m_findings;
-    QToolButton* m_direction;
-    QToolButton *m_scope, *m_depth, *m_grouping;
+    QToolButton *m_scope, *m_depth, *m_grouping, *m_direction;
 };
 
 } // namespace planlens::graph

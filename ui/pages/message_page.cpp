@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -56,6 +57,7 @@ MessagePage::MessagePage(QWidget* parent)
     column->addLayout(buttons);
     column->addWidget(m_start);
     column->addStretch(3);
+    setTabOrder(m_programs, m_button);
 }
 
 void MessagePage::setMessage(Message message) {
@@ -71,6 +73,19 @@ void MessagePage::setOffer(Offer offer) {
     m_state->setVisible(offer == Offer::State);
     for (QWidget* part : {static_cast<QWidget*>(m_start), m_start->buttons()})
         part->setVisible(offer == Offer::Start);
+}
+
+void MessagePage::focusAction() {
+    if (m_action)
+        m_button->setFocus(Qt::OtherFocusReason);
+}
+
+void MessagePage::keyPressEvent(QKeyEvent* event) {
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isReturn || event->isAutoRepeat() || !button || !isAncestorOf(button)) // it may be held since another window
+        return QWidget::keyPressEvent(event);
+    button->click();
 }
 
 } // namespace planlens::widgets

@@ -33,9 +33,15 @@ public:
     /// Sets the offer below the message: opening a folder or plan, or showing the state of the folder.
     void setOffer(Offer offer);
     StartPage& start() const { return *m_start; }
+    /// Focuses the button of the message, if it has one.
+    void focusAction();
 
 Q_SIGNALS:
     void stateRequested();
+
+protected:
+    /// Return presses the button with the focus, as in dialogs.
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     std::function<void()> m_action;

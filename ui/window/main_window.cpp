@@ -366,6 +366,8 @@ void MainWindow::showMessage(const QString& title, const QString& text, const QS
                         : !m_request.folder.isEmpty() && !isFinishedPlan() ? MessagePage::Offer::State
                                                                            : MessagePage::Offer::Nothing);
     m_stack->setCurrentWidget(m_message);
+    if (const QWidget* focus = focusWidget(); !focus || !m_details->isAncestorOf(focus))
+        m_message->focusAction();
 }
 
 void MainWindow::showBanner(const QString& text, bool isError, const QString& pageName) {

@@ -280,6 +280,7 @@ private:
     void showRows(Rows rows);
     /// Shows the outcome of planning.
     void showOutcome();
+    void focusList();
     void showMissingVariables();
     void showFailedPlanning();
     void showLimitsOfPlan();

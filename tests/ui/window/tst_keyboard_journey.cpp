@@ -3,6 +3,7 @@
 #include "ui/bars/search_field.h"
 #include "ui/controls/change_list.h"
 #include "ui/graph/graph_view.h"
+#include "ui/models/roles.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/review/review_page.h"
@@ -113,6 +114,38 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QVERIFY(settle(window));
         QCOMPARE(stateIn(folder.path())[QStringLiteral("resources")].toArray().size(), 1);
+    }
+
+    void startsInTheList() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"one\" {}\n"));
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        const auto* list = qobject_cast<widgets::ChangeList*>(QApplication::focusWidget());
+        QVERIFY(list);
+        QVERIFY(!list->selectionModel()->hasSelection()); // the overview is seen first
+        type(QStringLiteral("one"));
+        QCOMPARE(list->currentIndex().data(models::AddressRole).toString(), QStringLiteral("terraform_data.one"));
+        QVERIFY(list->selectionModel()->hasSelection());
+    }
+
+    void trustsWithReturn() {
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      "resource \"terraform_data\" \"one\" {\n  provisioner \"local-exec\" {\n    command = "
+                      "\"true\"\n  }\n}\n"));
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("message-action"));
+        press(Qt::Key_Return);
+        QVERIFY(settle(window));
+        QVERIFY(window.result()->plan);
     }
 
     void tabFollowsTheEye() {

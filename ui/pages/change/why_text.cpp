@@ -180,7 +180,7 @@ private:
         if (instance && link.part.empty())
             text += this->link(*instance);
         else
-            text += QStringLiteral("<code>%1</code>").arg(qstring(explain::subjectText(link)).toHtmlEscaped());
+            text += QStringLiteral("<code>%1</code>").arg(qstring(explain::partText(link)).toHtmlEscaped());
         if (!link.candidates.empty())
             text += QStringLiteral(", ") + candidates(link.candidates);
         else if (link.cause)

@@ -129,7 +129,11 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                             m_details->setDiagnostics(m_result->diagnostics, m_result->canEstimate);
                         },
                         [this] { updateApproval(); }, [this] { showCounts(); }, [this] { showFiltered(); },
-                        [this] { showOutcome(); },
+                        [this, isFirst] {
+                            showOutcome();
+                            if (isFirst && m_stack->currentIndex() > 0)
+                                focusList();
+                        },
                         [this] {
                             m_isDrawingResult = true;
                             m_graph->setPlan(m_result->plan);
@@ -164,6 +168,13 @@ void MainWindow::showRows(Rows rows) {
         m_unfolder->restore();
     expandSections();
     m_isSelecting = false;
+}
+
+/// The keys of the list work at once, but nothing is selected yet.
+void MainWindow::focusList() {
+    const bool wasSelecting = std::exchange(m_isSelecting, true);
+    m_tree->setFocus(Qt::OtherFocusReason);
+    m_isSelecting = wasSelecting;
 }
 
 void MainWindow::showOutcome() {
