@@ -201,7 +201,7 @@ ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChang
     return tails;
 }
 
-/// Follows the changes of the objects in `depends_on`.
+/// Follows the changes of the objects in `depends_on`, or else those of the objects that these depend on.
 ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>& entries) {
     Tails tails;
     for (const auto& [range, subject] : entries) {
@@ -212,10 +212,22 @@ ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>&
             for (const plans::ResourceInstanceChangePtr& one : plan().changes.resources())
                 if (addrs::targetContains(subject, one->address))
                     others.push_back(one.get());
-        for (const plans::ResourceInstanceChange* other : others)
-            if (other->change.action != Action::NoOp && other->address.resource.mode != addrs::ResourceMode::Data &&
-                m_seen.emplace(plans::DependencyEnd(other->address), "depends_on").second)
-                std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
+        while (!others.empty() && tails.chains.empty()) {
+            std::vector<const plans::ResourceInstanceChange*> behind;
+            for (const plans::ResourceInstanceChange* other : others) {
+                if (other->address.resource.mode == addrs::ResourceMode::Data ||
+                    !m_seen.emplace(plans::DependencyEnd(other->address), "depends_on").second)
+                    continue;
+                if (other->change.action != Action::NoOp)
+                    std::ranges::move(from(*other, {}), std::back_inserter(tails.chains));
+                else
+                    for (const addrs::AbsResourceInstance& instance :
+                         plan().dependencies.instancesBehind(other->address))
+                        if (const plans::ResourceInstanceChange* next = plan().changes.resource(instance))
+                            behind.push_back(next);
+            }
+            others = std::move(behind);
+        }
         if (!tails.chains.empty())
             tails.place = range;
     }

@@ -110,8 +110,9 @@ void removeExplained(std::vector<Chain>& chains) {
     chains = std::move(kept);
 }
 
-/// Removes files from possible roots of which others are parts of these files, where they were edited.
-void removeWholeFiles(std::vector<Chain>& chains) {
+/// Removes files from possible roots of which others are parts of these files, where they were edited, and parts that
+/// several instances read.
+void removeRepeatedFiles(std::vector<Chain>& chains) {
     for (Chain& chain : chains) {
         std::vector<Link>& possible = chain.back().oneOf;
         const auto isPartOf = [](const Link& one, const Link& file) {
@@ -120,6 +121,16 @@ void removeWholeFiles(std::vector<Chain>& chains) {
         std::erase_if(possible, [&](const Link& file) {
             return !file.part.empty() &&
                    std::ranges::any_of(possible, [&](const Link& one) { return isPartOf(one, file); });
+        });
+        std::vector<Link> parts;
+        std::erase_if(possible, [&](const Link& one) {
+            const auto isSame = [&](const Link& part) { return one.part == part.part && one.place == part.place; };
+            if (one.file().empty() || one.place.isEmpty())
+                return false;
+            if (std::ranges::any_of(parts, isSame))
+                return true;
+            parts.push_back(one);
+            return false;
         });
         if (possible.size() == 1) {
             Link root = std::exchange(possible, {}).front();
@@ -474,7 +485,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     ChainFinder finder(values, isWanted);
     std::vector<Chain> found = finder.from(change, {});
     std::ranges::move(finder.ofOtherCauses(change), std::back_inserter(found));
-    removeWholeFiles(found);
+    removeRepeatedFiles(found);
     decideBySiblings(values, found);
     addSwitchedReferences(values, found);
     removeExplained(found);

@@ -445,7 +445,7 @@ std::string stepText(const plans::Plan& plan, const Link& link) {
     if (link.after && !link.after->isWhollyKnown())
         return fmt::format("{}{} is not known until other changes are applied",
                            link.after->isKnown() ? "a part of " : "", value);
-    return value + " changed" + fromTo(link);
+    return value + " changed" + (argument == "for_each" ? "" : fromTo(link)); // its values are those of one element
 }
 
 std::vector<std::string> chainLines(const plans::Plan& plan, const std::vector<Chain>& chains, const Chain& chain) {

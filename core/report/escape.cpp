@@ -72,6 +72,20 @@ std::string inMarkdown(std::string_view text) {
     return out;
 }
 
+std::string withNames(std::string_view sentence, const std::function<std::string(std::string_view)>& text,
+                      const std::function<std::string(std::string_view)>& name) {
+    std::string out;
+    while (!sentence.empty()) {
+        const std::size_t start = std::min(sentence.find('`'), sentence.size());
+        const std::size_t end = start < sentence.size() ? sentence.find('`', start + 1) : std::string_view::npos;
+        if (end == std::string_view::npos)
+            return out + text(sentence);
+        out += text(sentence.substr(0, start)) + name(sentence.substr(start + 1, end - start - 1));
+        sentence.remove_prefix(end + 1);
+    }
+    return out;
+}
+
 std::string withoutControls(std::string_view text) {
     std::string out;
     for (const char c : text) {

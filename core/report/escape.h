@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ std::string inHtml(std::string_view text);
 /// For Markdown outside of code, on one line; also valid in tables and HTML. Mentions, issue numbers and links of the
 /// hosting service are escaped too.
 std::string inMarkdown(std::string_view text);
+/// Formats a sentence in which names are in backquotes: `text` for what is between them, `name` for the names.
+std::string withNames(std::string_view sentence, const std::function<std::string(std::string_view)>& text,
+                      const std::function<std::string(std::string_view)>& name);
 /// For fenced code blocks: makes C0 control characters visible.
 std::string withoutControls(std::string_view text);
 /// Returns a Markdown code block in the language "diff", whose fence is longer than any in the text.

@@ -143,6 +143,10 @@ std::string table(const std::vector<ReportLine>& lines, std::string_view heading
     return out + "</tbody></table>\n";
 }
 
+std::string sentence(std::string_view text) {
+    return withNames(text, inHtml, [](std::string_view name) { return "<code>" + inHtml(name) + "</code>"; });
+}
+
 std::string badge(std::string_view text) {
     return fmt::format("<span class=\"badge\">{}</span>", inHtml(text));
 }
@@ -170,11 +174,11 @@ std::string change(const ReportChange& change, std::string_view currency, bool i
             out += badge(cost);
     out += "</summary><div class=\"body\">";
     if (!change.sentence.empty())
-        out += "<p>" + inHtml(change.sentence) + "</p>";
+        out += "<p>" + sentence(change.sentence) + "</p>";
     if (!change.rootCause.empty()) {
         out += "<details><summary class=\"dim\">Root cause</summary>";
         for (const std::string& line : change.rootCause)
-            out += "<p class=\"dim\">" + inHtml(line) + "</p>";
+            out += "<p class=\"dim\">" + sentence(line) + "</p>";
         out += "</details>";
     }
     if (!change.id.empty())

@@ -17,6 +17,10 @@ std::string code(std::string_view text) {
     return "<code>" + inMarkdown(text) + "</code>";
 }
 
+std::string sentence(std::string_view text) {
+    return withNames(text, inMarkdown, code);
+}
+
 /// Returns the note and badge of a line, as a trailing comment.
 std::string comment(const ReportLine& line) {
     if (line.note.empty() && !line.forcesReplacement)
@@ -146,9 +150,9 @@ std::string folded(const ReportChange& change, std::string_view currency) {
     const std::string content = lines(change);
     if (content.empty())
         return "- " + titleOf(change, currency) + "\n";
-    std::string why = change.sentence.empty() ? "" : inMarkdown(change.sentence) + "\n\n";
+    std::string why = change.sentence.empty() ? "" : sentence(change.sentence) + "\n\n";
     for (const std::string& line : change.rootCause)
-        why += "- " + inMarkdown(line) + "\n";
+        why += "- " + sentence(line) + "\n";
     if (!change.rootCause.empty())
         why += "\n";
     return fmt::format("<details><summary>{}</summary>\n\n{}{}\n</details>\n\n", titleOf(change, currency), why,

@@ -98,9 +98,9 @@ std::string change(const ReportChange& change, std::string_view currency) {
             note(inHtml(cost));
     std::string out = paragraph(10, title);
     if (!change.sentence.empty())
-        out += paragraph(0, inHtml(change.sentence));
+        out += paragraph(0, withNames(change.sentence, inHtml, code));
     for (const std::string& line : change.rootCause)
-        out += paragraph(0, dimmed(line));
+        out += paragraph(0, withNames(line, dimmed, code));
     if (!change.id.empty())
         out += paragraph(0, dimmed("Existing object: ") + code(change.id));
     out += table(change.lines);

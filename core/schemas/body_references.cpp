@@ -44,12 +44,20 @@ References referencesIn(const hcl::BodyPtr& body, const Block& schema,
     return found;
 }
 
+/// The body that path steps select, and the number of steps that select written blocks.
+struct Descent {
+    hcl::BodyPtr body;
+    std::size_t steps = 0;
+};
+
 /// Descends into the blocks that the path steps select, as far as such blocks exist.
-hcl::BodyPtr bodyAt(hcl::BodyPtr body, const values::Path& path, std::size_t length) {
+Descent descend(hcl::BodyPtr body, const values::Path& path, std::size_t length) {
+    std::size_t reached = 0;
+    bool isWritten = true;
     for (std::size_t i = 0; i < length; ++i) {
         const auto* step = std::get_if<values::AttributeStep>(&path[i]);
         if (!step)
-            return body;
+            return {body, reached};
         const values::Value* key = nullptr;
         if (i + 1 < length) {
             if (const auto* index = std::get_if<values::IndexStep>(&path[i + 1])) {
@@ -62,29 +70,51 @@ hcl::BodyPtr bodyAt(hcl::BodyPtr body, const values::Path& path, std::size_t len
         schema.blocks.push_back({step->name, labelled ? std::vector<std::string>{"key"} : std::vector<std::string>{}});
         const auto content = body->knownContent(schema);
         if (content.hasErrors() || !content.value)
-            return body;
+            return {body, reached};
         const std::vector<hcl::Block>& blocks = content->blocks;
+        isWritten = isWritten && !blocks.empty();
         if (blocks.empty())
             continue;
         if (!key) {
             if (blocks.size() != 1)
-                return body;
+                return {body, reached};
             body = blocks.front().body;
         } else if (labelled) {
             const auto found = std::find_if(blocks.begin(), blocks.end(), [key](const hcl::Block& block) {
                 return !block.labels.empty() && block.labels[0] == key->asString();
             });
             if (found == blocks.end())
-                return body;
+                return {body, reached};
             body = found->body;
         } else {
             const auto number = key->type().isNumber() && key->isKnown() ? key->asNumber().toUint64() : std::nullopt;
             if (!number || *number >= blocks.size())
-                return body;
+                return {body, reached};
             body = blocks[static_cast<std::size_t>(*number)].body;
         }
+        if (isWritten)
+            reached = i + 1;
     }
-    return body;
+    return {body, reached};
+}
+
+hcl::BodyPtr bodyAt(hcl::BodyPtr body, const values::Path& path, std::size_t length) {
+    return descend(std::move(body), path, length).body;
+}
+
+/// Returns the content of the only `dynamic` block that generates blocks of a type; null if there is none.
+hcl::BodyPtr contentOfDynamic(const hcl::Body& body, const std::string& type) {
+    const auto found = body.knownContent({{}, {{"dynamic", {"type"}}}});
+    hcl::BodyPtr only;
+    for (const hcl::Block& block : found.value ? found->blocks : std::vector<hcl::Block>()) {
+        if (block.labels.empty() || block.labels.front() != type)
+            continue;
+        const auto content = block.body->knownContent({{}, {{"content", {}}}});
+        if (only || !content.value || content->blocks.size() != 1)
+            return nullptr;
+        only = content->blocks.front().body;
+    }
+    return only;
 }
 
 /// The range of the written list or map element that the key selects.
@@ -193,14 +223,21 @@ ArgumentExpression argumentExpression(const hcl::BodyPtr& body, const Block& sch
     }
     if (i == path.size())
         return {nullptr, {}, bodyAt(body, path, i)->missingItemRange()};
-    const hcl::BodyPtr deepest = bodyAt(body, path, i);
+    const auto [deepest, steps] = descend(body, path, i);
+    const bool isWritten = steps == i;
+    const auto* generated = isWritten ? nullptr : std::get_if<values::AttributeStep>(&path[steps]);
+    const hcl::BodyPtr holder = isWritten ? deepest : generated ? contentOfDynamic(*deepest, generated->name) : nullptr;
+    if (!holder)
+        return {nullptr, {}, deepest->missingItemRange()};
     const std::string& name = std::get<values::AttributeStep>(path[i]).name;
     hcl::BodySchema wanted;
     wanted.attributes.push_back({name, false});
-    const auto content = deepest->knownContent(wanted);
+    const auto content = holder->knownContent(wanted);
     const hcl::Attribute* attribute = content.value && !content.hasErrors() ? content->attribute(name) : nullptr;
     if (!attribute)
         return {nullptr, {}, deepest->missingItemRange()};
+    if (!isWritten)
+        return {nullptr, {}, attribute->expression->range()};
     hcl::ExpressionPtr expression = attribute->expression;
     while (++i < path.size()) {
         hcl::ExpressionPtr item = itemOf(*expression, path[i]);

@@ -537,6 +537,17 @@
         <source>No changes. The real objects match the configuration.</source>
         <translation>Keine Änderungen. Die realen Objekte entsprechen der Konfiguration.</translation>
     </message>
+    <message>
+        <source>The state matches the real objects.</source>
+        <translation>Der Zustand entspricht den realen Objekten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) in the state will be updated.</source>
+        <translation>
+            <numerusform>%n Objekt im Zustand wird aktualisiert.</numerusform>
+            <numerusform>%n Objekte im Zustand werden aktualisiert.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -4784,10 +4795,6 @@ Sie sind unten aufgeführt.</translation>
         </translation>
     </message>
     <message>
-        <source>No changes. The real objects match the configuration.</source>
-        <translation>Keine Änderungen. Die realen Objekte entsprechen der Konfiguration.</translation>
-    </message>
-    <message>
         <source>Ctrl+O opens a folder</source>
         <translation>Strg+O öffnet einen Ordner</translation>
     </message>
@@ -5537,6 +5544,10 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
     <message>
         <source>The selected change has no block in the configuration</source>
         <translation>Die gewählte Änderung hat keinen Block in der Konfiguration</translation>
+    </message>
+    <message>
+        <source>This is the plan of %1; planning again was stopped. Plan again (Ctrl+R) to approve.</source>
+        <translation>Dies ist der Plan von %1; das erneute Planen wurde abgebrochen. Zum Freigeben erneut planen (Ctrl+R).</translation>
     </message>
 </context>
 <context>

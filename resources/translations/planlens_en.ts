@@ -217,6 +217,13 @@
             <numerusform>%n outputs change.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n object(s) in the state will be updated.</source>
+        <translation>
+            <numerusform>%n object in the state will be updated.</numerusform>
+            <numerusform>%n objects in the state will be updated.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>

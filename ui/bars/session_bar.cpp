@@ -28,6 +28,8 @@ using session::PlanMode;
 
 namespace {
 
+constexpr int modeStretch = 6;
+
 QToolButton* segment(const QString& text, const QString& tip, QWidget* parent) {
     auto* button = new RadioToolButton(parent);
     button->setText(text);
@@ -45,15 +47,15 @@ SessionBar::SessionBar(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid, theme::grid, theme::grid / 2);
     column->setSpacing(theme::grid / 2);
-    auto* row = new QHBoxLayout;
+    auto* row = m_row = new QHBoxLayout;
     row->setSpacing(theme::grid);
     column->addLayout(row);
     buildFolder(*row);
     buildInputs(*row);
     buildModes(*row);
     setAttribute(Qt::WA_StyledBackground);
-    showMode();
     buildProgress(*row);
+    showMode();
 
     m_plan = new QPushButton(tr("Plan again"), this);
     m_plan->setIcon(theme::commandIcon(QLatin1String("plan"), theme::IconPlace::Button));
@@ -145,7 +147,7 @@ void SessionBar::buildModes(QHBoxLayout& row) {
     m_modeText = new ElidedLabel(this);
     m_modeText->setObjectName(QStringLiteral("mode-text"));
     m_modeText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row.addWidget(m_modeText, 6);
+    row.addWidget(m_modeText, modeStretch);
 }
 
 void SessionBar::buildProgress(QHBoxLayout& row) {
@@ -322,7 +324,15 @@ void SessionBar::showMode() {
         break;
     }
     m_modeText->setToolTip(m_modeText->text());
+    shareRow();
 }
+
+/// Without a text, the mode leaves its width to the progress.
+void SessionBar::shareRow() {
+    const bool isFree = m_modeText->text().isEmpty() && !m_activity->isHidden();
+    m_row->setStretchFactor(m_modeText, isFree ? 0 : modeStretch);
+}
+
 bool SessionBar::readsState() const {
     return m_reading->isChecked();
 }
@@ -360,6 +370,7 @@ void SessionBar::setActivity(Activity activity) {
     m_now = activity;
     const bool isBusy = activity != Activity::None;
     m_activity->setVisible(activity == Activity::Planning); // the page of an apply shows its progress
+    shareRow();
     enableControls();
     if (isBusy) {
         m_last = {};

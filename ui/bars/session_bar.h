@@ -87,6 +87,7 @@ private:
     void enableControls();
     /// Shows a mode other than the normal one, as text and by color.
     void showMode();
+    void shareRow();
 
     QPushButton* m_folder;
     QToolButton* m_recent;
@@ -100,6 +101,7 @@ private:
     QWidget* m_activity;
     QProgressBar* m_progress;
     QLabel* m_progressText;
+    QHBoxLayout* m_row;
     QLabel* m_modeText;
     QPushButton* m_plan;
     QPushButton* m_cancel;

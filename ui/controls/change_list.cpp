@@ -44,4 +44,12 @@ void ChangeList::keyboardSearch(const QString& text) {
             return setCurrentIndex(at);
 }
 
+/// Without the base class, which would make the first row the current one: nothing is selected yet.
+void ChangeList::focusInEvent(QFocusEvent* event) {
+    if (currentIndex().isValid())
+        return QTreeView::focusInEvent(event);
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
 } // namespace planlens::widgets

@@ -18,6 +18,7 @@ public:
     void keyboardSearch(const QString& text) override;
 
 protected:
+    void focusInEvent(QFocusEvent* event) override;
     /// Omits the arrows of rows that cannot be expanded.
     void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override;
 

@@ -2,31 +2,38 @@
 #include "ui/models/review_marks.h"
 
 #include "core/plans/plan.h"
+#include "ui/basics/text.h"
 #include "ui/theme/action_style.h"
 
 #include <algorithm>
 
 namespace planlens::models {
 
-namespace {
-
-/// Returns a fingerprint of the displayed change; empty if there is none.
-QString seen(const plans::Plan& plan, const QString& address) {
+/// Returns a fingerprint of the displayed changes; empty if there are none.
+QString ReviewMarks::seen(const QString& address) const {
     const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-    const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;
-    if (!change || theme::actionKind(*change) == theme::ActionKind::NoOp)
-        return {};
-    return QStringLiteral("%1 %2 %3")
-        .arg(int(change->change.action))
-        .arg(change->change.before.hash())
-        .arg(change->change.after.hash());
+    QString fingerprint;
+    const auto add = [&](const plans::ResourceInstanceChange* change) {
+        if (change && theme::actionKind(*change) != theme::ActionKind::NoOp)
+            fingerprint += QStringLiteral("%1 %2 %3 ")
+                               .arg(int(change->change.action))
+                               .arg(change->change.before.hash())
+                               .arg(change->change.after.hash());
+    };
+    add(instance ? m_plan->changes.resource(*instance) : nullptr);
+    for (auto [it, end] = m_deposed.equal_range(address); it != end; ++it)
+        add(*it);
+    return fingerprint;
 }
-
-} // namespace
 
 void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
-    m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(*m_plan, mark.key()) != mark.value(); });
+    m_deposed.clear();
+    for (const plans::ResourceInstanceChangePtr& change :
+         m_plan ? m_plan->changes.resources() : std::vector<plans::ResourceInstanceChangePtr>())
+        if (!change->deposed.empty())
+            m_deposed.insert(qstring(change->address.toString()), change.get());
+    m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(mark.key()) != mark.value(); });
 }
 
 void ReviewMarks::toggle(const QStringList& addresses) {
@@ -37,7 +44,7 @@ void ReviewMarks::toggle(const QStringList& addresses) {
     for (const QString& address : addresses)
         if (isOn)
             m_marks.remove(address);
-        else if (const QString what = seen(*m_plan, address); !what.isEmpty())
+        else if (const QString what = seen(address); !what.isEmpty())
             m_marks.insert(address, what);
 }
 

@@ -10,12 +10,13 @@
 
 namespace planlens::plans {
 struct Plan;
-}
+struct ResourceInstanceChange;
+} // namespace planlens::plans
 
 namespace planlens::models {
 
-/// The changes that the user marked as reviewed. A mark belongs to the change as it was shown; it is removed if another
-/// plan changes the object differently.
+/// The changes that the user marked as reviewed. A mark belongs to the changes of a resource instance as they were
+/// shown, including those of its deposed objects; it is removed if another plan changes them differently.
 class ReviewMarks {
 public:
     /// Sets another plan; null removes all marks.
@@ -28,8 +29,11 @@ public:
     int count() const { return int(m_marks.size()); }
 
 private:
+    QString seen(const QString& address) const;
+
     std::shared_ptr<const plans::Plan> m_plan;
-    QHash<QString, QString> m_marks; // address → fingerprint of the reviewed change
+    QMultiHash<QString, const plans::ResourceInstanceChange*> m_deposed; // changes of deposed objects
+    QHash<QString, QString> m_marks; // address → fingerprint of the reviewed changes
 };
 
 } // namespace planlens::models

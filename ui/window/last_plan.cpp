@@ -15,14 +15,15 @@
 namespace planlens::widgets {
 
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest) {
-    const bool hasFailed = newest.hasErrors() && !newest.finished && !newest.state && !newest.wasStopped &&
+    const bool hasFailed = (newest.hasErrors() || newest.wasStopped) && !newest.finished && !newest.state &&
                            newest.missingVariables.isEmpty() && newest.untrusted.isEmpty();
-    if (!hasFailed || !last || !last->plan || last->wasStopped || (last->hasErrors() && !last->isOutdated) ||
+    if (!hasFailed || !last || !last->plan || ((last->wasStopped || last->hasErrors()) && !last->isOutdated) ||
         last->request.folder != newest.request.folder || last->workspace != newest.workspace)
         return nullptr;
     auto shown = std::make_shared<session::Result>(*last);
     shown->diagnostics = newest.diagnostics;
     shown->canEstimate = newest.canEstimate;
+    shown->wasStopped = newest.wasStopped;
     shown->isOutdated = true;
     return shown;
 }

@@ -16,8 +16,8 @@ struct Result;
 
 namespace planlens::widgets {
 
-/// Returns the last good plan with the diagnostics of the newest request, which failed: a plan under review stays on
-/// screen. Null if `newest` is to be shown itself.
+/// Returns the last good plan with the diagnostics of the newest request, which failed or was stopped: a plan under
+/// review stays on screen. Null if `newest` is to be shown itself.
 std::shared_ptr<const session::Result> withLastPlan(const session::Result* last, const session::Result& newest);
 
 /// Draws a widget in gray, or in color again.

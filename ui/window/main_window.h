@@ -280,7 +280,6 @@ private:
     void showRows(Rows rows);
     /// Shows the outcome of planning.
     void showOutcome();
-    void focusList();
     void showMissingVariables();
     void showFailedPlanning();
     void showLimitsOfPlan();

@@ -150,8 +150,10 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     const auto moveToEdit = [&](std::vector<Link>& possible) { // within the line
         for (Link& root : possible)
             for (const Chain& one : made)
-                if (isSameRoot(root, one.back()) && !one.back().place.isEmpty())
+                if (isSameRoot(root, one.back()) && !one.back().place.isEmpty()) {
                     root.place = one.back().place;
+                    root.path = one.back().path;
+                }
     };
     const auto expandFiles = [&](std::vector<Link>& possible) {
         for (const Link& root : std::exchange(possible, {})) {
@@ -174,6 +176,9 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
             chain.back().oneOf = std::move(parts);
         }
     }
+    // Another part of the value that was found was edited.
+    const bool isOtherPart =
+        made.size() == 1 && tails.isOneRoot() && tails.chains.front().back().subject == made.front().back().subject;
     std::erase_if(tails.oneOf, isRefuted);
     std::erase_if(tails.chains, [&](Chain& chain) {
         std::vector<Link>& possible = chain.back().oneOf;
@@ -206,7 +211,7 @@ ChainFinder::Tails ChainFinder::decided(Tails tails, std::vector<Chain> made, co
     if (!tails.chains.empty() || !tails.place.isEmpty())
         return tails;
     if (std::ranges::none_of(tails.oneOf, isExplaining)) {
-        if (tails.oneOf.empty() && evidence == Evidence::Weak)
+        if (tails.oneOf.empty() && evidence == Evidence::Weak && !isOtherPart)
             return tails;
         if (tails.oneOf.empty() && made.size() == 1) {
             tails.chains.push_back(std::move(made.front()));

@@ -350,8 +350,11 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
         return oneOf({std::move(byBranch), written(expression.range())});
     if (wasOther && !byCondition.empty() && before->isNull() && !path.isEmpty()) // most keys do not exist elsewhere
         return oneOf({std::move(byBranch), std::move(byCondition)});
-    if (wasOther && !byCondition.empty())
-        return byCondition;
+    if (wasOther && !byCondition.empty()) {
+        const bool isText = std::ranges::all_of(
+            byCondition, [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; });
+        return isText && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
+    }
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() &&
         (byCondition.empty() || !shareReference(*expression.condition, other)))

@@ -83,6 +83,7 @@ private Q_SLOTS:
     void addressesKeepWhatDistinguishesThem_data();
     void addressesKeepWhatDistinguishesThem();
     void rowsOfTheListNameTheirAction();
+    void deposedObjectsHaveRowsOfTheirOwn();
 
 private:
     QModelIndex row(const char* address) const;
@@ -375,6 +376,33 @@ void TestChangeList::rowsOfTheListNameTheirAction() {
     QVERIFY(cell);
     QCOMPARE(cell->role(), QAccessible::TreeItem);
     QCOMPARE(cell->text(QAccessible::Name), QStringLiteral("terraform_data.apple[0] will be created"));
+}
+
+void TestChangeList::deposedObjectsHaveRowsOfTheirOwn() {
+    const QByteArray deposed = ",{\"deposed\":\"0a1b2c3d\",\"schema_version\":0,\"attributes\":{\"id\":\"left-over\","
+                               "\"input\":null,\"output\":null,\"triggers_replace\":null}}]},";
+    QByteArray text = QByteArray(state).replace('@', "\\\"");
+    text.replace(text.indexOf("]},"), 3, deposed); // of the first resource
+    QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")), text));
+    m_window->openFolder(m_folder.path());
+    QVERIFY(settle(*m_window));
+
+    const QModelIndex left = row("terraform_data.kept"); // among the destroyed objects, which are first
+    QCOMPARE(left.data(models::DeposedRole).toString(), QStringLiteral("0a1b2c3d"));
+    m_tree->setCurrentIndex(left);
+    const auto* attributes = named<QTreeView>(*m_window, "attributes");
+    const QModelIndex first = attributes->model()->index(0, 0, attributes->rootIndex());
+    QCOMPARE(first.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString(),
+             QStringLiteral("\"left-over\""));
+    QVERIFY(named<QTextBrowser>(*m_window, "why-summary")->toPlainText().contains(QStringLiteral("0a1b2c3d")));
+    QVERIFY(named<QTextBrowser>(*m_window, "why")->toPlainText().contains(QStringLiteral("Updated because")));
+
+    // The page shows both changes of the instance, and the mark is for both.
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 0 / 6"));
+    m_tree->setFocus();
+    QTest::keyClick(m_tree, Qt::Key_Space);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
+    QCOMPARE(left.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
 }
 
 QTEST_MAIN(TestChangeList)

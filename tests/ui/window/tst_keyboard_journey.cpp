@@ -106,6 +106,10 @@ private Q_SLOTS:
         press(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(window.reviewPage());
         QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("word"));
+        press(Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("keep"));
+        press(Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("word"));
         press(Qt::Key_Escape);
         QVERIFY(!window.reviewPage());
         press(Qt::Key_Return, Qt::ControlModifier);

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void triesAgain();
     void waitsForTheLock();
     void waitingCanBeStopped();
+    void stoppedPlanningKeepsTheLastPlan();
     void removesTheLockAfterAQuestion();
     void keepsTheLockOnCancel();
     void keepsTheLockOfAnotherOperation();
@@ -108,6 +109,23 @@ void TestLockedState::waitingCanBeStopped() {
     QVERIFY(settle(*m_window));
     QVERIFY(!hasPlan());
     QCOMPARE(m_server->lock(), m_lock);
+}
+
+void TestLockedState::stoppedPlanningKeepsTheLastPlan() {
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->openFolder(m_folder->path(), session::Trust::Given);
+    QVERIFY(settle(*m_window));
+    QVERIFY(hasPlan());
+    m_server->delayReads(6000);
+    QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY(fix("cancel")->isVisible());
+    click("cancel");
+    QVERIFY(settle(*m_window));
+    QVERIFY(m_window->result()->plan && m_window->result()->isOutdated);
+    const QString banner = named<QLabel>(*m_window, "banner-text")->text();
+    QVERIFY2(banner.contains(QStringLiteral("was stopped")), qPrintable(banner));
+    QVERIFY(!fix("approve")->isEnabled());
 }
 
 void TestLockedState::removesTheLockAfterAQuestion() {

@@ -57,9 +57,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         // Screen readers follow the first column.
         QStringList parts = QStringList{row.path} + badges;
         if (!row.before.isEmpty())
-            parts.append(tr("before: %1").arg(node.shown(row.before)));
+            parts.append(tr("before: %1").arg(node.shown(row.before, &TextPair::before)));
         if (!row.after.isEmpty())
-            parts.append(tr("after: %1").arg(node.shown(row.after)));
+            parts.append(tr("after: %1").arg(node.shown(row.after, &TextPair::after)));
         return parts.join(QStringLiteral(", "));
     }
     case Qt::DisplayRole:
@@ -67,9 +67,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
         case ChangeColumn:
             return node.text;
         case BeforeColumn:
-            return node.shown(row.before);
+            return node.shown(row.before, &TextPair::before);
         case AfterColumn:
-            return node.shown(row.after);
+            return node.shown(row.after, &TextPair::after);
         default:
             return {};
         }

@@ -96,10 +96,12 @@ void ChangeTreeModel::Node::addAttributes(AttributeRow from) {
         addHidden(ChangeTreeModel::tr("%n unchanged hidden", nullptr, from.hiddenUnchanged));
 }
 
-QString ChangeTreeModel::Node::shown(const QString& value) const {
-    return children.empty() || value.isEmpty()
-               ? value
-               : ChangeTreeModel::tr("(%n characters, see below)", nullptr, int(value.size()));
+QString ChangeTreeModel::Node::shown(const QString& value, std::optional<std::string> TextPair::*side) const {
+    if (children.empty() || value.isEmpty())
+        return value;
+    const std::shared_ptr<const TextPair>& texts = attribute.texts; // the value is shortened
+    const qsizetype size = texts && (*texts).*side ? qstring(*((*texts).*side)).size() : value.size();
+    return ChangeTreeModel::tr("(%n characters, see below)", nullptr, int(size));
 }
 
 ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceInstanceChange& resource) {

@@ -53,7 +53,7 @@ struct ChangeTreeModel::Node {
     void addHidden(const QString& hiddenText) { add(NodeType::Hidden)->text = hiddenText; }
     void addAttributes(AttributeRow from);
     /// Returns a value of an attribute, or a placeholder if rows below show its text in a readable form.
-    QString shown(const QString& value) const;
+    QString shown(const QString& value, std::optional<std::string> TextPair::*side) const;
     Node* addResource(const plans::ResourceInstanceChange& resource);
 };
 

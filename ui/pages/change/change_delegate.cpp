@@ -135,8 +135,7 @@ QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     const bool isValue =
         index.column() == ChangeTreeModel::BeforeColumn || index.column() == ChangeTreeModel::AfterColumn;
     if (const auto* tree = qobject_cast<const QTreeView*>(option.widget);
-        tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute &&
-        index.data(models::ChangedRole).toBool()) {
+        tree && isValue && !tree->uniformRowHeights() && typeOf(index) == NodeType::Attribute) {
         if (isUnified(option) && index.column() == ChangeTreeModel::BeforeColumn)
             return {0, upperHeight(*tree, index) +
                            (hasTwoValues(index)
@@ -419,7 +418,9 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         return;
     }
     painter.setPen(textColor(option, s, false));
-    if (!index.data(models::ChangedRole).toBool()) { // on one line; identifiers differ at the end
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    const bool isChanged = index.data(models::ChangedRole).toBool();
+    if (!isChanged && (!tree || tree->uniformRowHeights())) { // on one line; identifiers differ at the end
         painter.setFont(m_mono);
         painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
                          QFontMetrics(m_mono).elidedText(text, Qt::ElideMiddle, rect.width()));
@@ -429,7 +430,7 @@ void ChangeDelegate::paintValue(QPainter& painter, const QStyleOptionViewItem& o
         theme::color(index.column() == ChangeTreeModel::BeforeColumn ? ActionKind::Delete : ActionKind::Create,
                      theme::currentScheme());
     highlight.setAlpha(64);
-    const QString other = otherValue(index);
+    const QString other = isChanged ? otherValue(index) : text;
     drawValue(painter, rect, text, isPlaceholder(other) ? QString() : other, m_mono, highlight);
 }
 

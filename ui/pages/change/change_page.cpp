@@ -154,14 +154,22 @@ void ChangePage::setFilter(std::optional<QSet<QString>> shown) {
 
 void ChangePage::show(const QString& address) {
     m_address = address;
+    m_deposed = QModelIndex();
     m_several.clear();
     explain();
     showText({});
     showRows();
 }
 
+void ChangePage::showDeposed(const QModelIndex& row) {
+    m_deposed = row;
+    explain();
+    showRows();
+}
+
 void ChangePage::showSeveral(const QStringList& addresses) {
     m_address.clear();
+    m_deposed = QModelIndex();
     m_several = addresses;
     explain();
     showText({});
@@ -175,8 +183,11 @@ QModelIndex ChangePage::currentRow() const {
 void ChangePage::explain() {
     const plans::Plan* plan = m_result ? m_result->plan.get() : nullptr;
     const auto instance = addrs::readAbsResourceInstance(m_address.toStdString());
-    const std::vector<const plans::ResourceInstanceChange*> changes =
+    std::vector<const plans::ResourceInstanceChange*> changes =
         plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
+    const std::string deposed = m_deposed.data(models::DeposedRole).toString().toStdString();
+    std::ranges::stable_partition(
+        changes, [&](const plans::ResourceInstanceChange* change) { return change->deposed == deposed; });
     QString summary, reasons;
     const bool isDrift = plan && m_model.driftOf(m_address);
     if (isDrift)
@@ -187,8 +198,8 @@ void ChangePage::explain() {
         // The palette of the application, because those of widgets follow a change of the theme in any order.
         const WhyHtml html = whyHtml(*plan, *change, QApplication::palette(),
                                      change->deposed.empty() ? m_moves.of(m_address) : nullptr, m_secrets);
-        // With deposed objects, each reason follows its summary.
-        (changes.size() > 1 ? reasons : summary) += html.summary;
+        // The reasons of other objects of the instance follow their summaries.
+        (change == changes.front() ? summary : reasons) += html.summary;
         reasons += html.reasons;
     }
     if (m_result && m_result->costs && instance && !changes.empty())
@@ -269,8 +280,9 @@ QString ChangePage::outcomeHtml() const {
 /// Shows the rows of the address below its summary.
 void ChangePage::showRows() {
     // Between two plans, the filter has no source model.
-    const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model
-                                 ? QModelIndex()
+    const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model ? QModelIndex()
+                             : m_deposed.isValid()
+                                 ? QModelIndex(m_deposed)
                                  : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
     m_attributes->setVisible(root.isValid());
     if (!root.isValid()) {

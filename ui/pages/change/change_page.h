@@ -50,6 +50,8 @@ public:
     void setOutcome(std::shared_ptr<const session::ApplyReport> report) { m_outcome = std::move(report); }
     /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
     void show(const QString& address);
+    /// Shows the deposed object in a row of the filter model, and the other objects of the instance below it.
+    void showDeposed(const QModelIndex& row);
     /// Shows what these changes have in common.
     void showSeveral(const QStringList& addresses);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
@@ -99,7 +101,8 @@ private:
     masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;
-    QStringList m_several; // shown together; empty: m_address is shown
+    QPersistentModelIndex m_deposed; // row of the filter model, if a deposed object is shown
+    QStringList m_several;           // shown together; empty: m_address is shown
     std::optional<QSet<QString>> m_shown;
     bool m_isMoved = false;  // whether the user changed the sizes for this address
     QTextBrowser* m_summary; // of a change or module

@@ -148,24 +148,14 @@ private:
                           .arg(m_surfaces.dimText.name(),
                                tr("The filter shows %L1 of %n change(s).", nullptr, m_total).arg(total)));
         m_html += QStringLiteral("<h3>%1</h3>")
-                      .arg(total == 0  ? (m_shown        ? tr("No change matches the filter.")
-                                          : isUpToDate() ? tr("No changes. The real objects match the configuration.")
-                                                         : tr("No resource changes."))
+                      .arg(total == 0  ? (m_shown              ? tr("No change matches the filter.")
+                                          : m_module.isEmpty() ? noChangesText(m_plan)
+                                                               : tr("No resource changes."))
                            : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
                                        : QString(tr("%n change(s).", nullptr, total) % u' ' %
                                                  tr("%n object(s) will be destroyed.", nullptr, lost)));
         if (total > 0)
             paragraph(marks(m_counts) % afterCounts);
-    }
-
-    /// Whether a complete plan has compared the whole configuration with the real objects, and found no difference.
-    bool isUpToDate() const {
-        return m_module.isEmpty() && m_plan.mode == plans::Mode::Normal && m_plan.quality == plans::Quality::Exact &&
-               !m_plan.refreshSkipped && !m_plan.errored && m_plan.targets.empty() && m_plan.excludes.empty() &&
-               models::driftCount(m_plan) == 0 &&
-               std::ranges::all_of(m_plan.changes.outputs(), [](const plans::OutputChange& output) {
-                   return !output.module.isRoot() || output.change.action == plans::Action::NoOp;
-               });
     }
 
     cost::Costs costOfModule(const QString& module) const {
@@ -352,6 +342,22 @@ private:
 };
 
 } // namespace
+
+QString noChangesText(const plans::Plan& plan) {
+    const int drifted = models::driftCount(plan);
+    if (plan.mode == plans::Mode::RefreshOnly && !plan.errored)
+        return drifted == 0 ? OverviewText::tr("The state matches the real objects.")
+                            : OverviewText::tr("%n object(s) in the state will be updated.", nullptr, drifted);
+    // Whether a complete plan has compared the whole configuration with the real objects.
+    const bool isComplete = plan.mode == plans::Mode::Normal && plan.quality == plans::Quality::Exact &&
+                            !plan.refreshSkipped && !plan.errored && plan.targets.empty() && plan.excludes.empty();
+    const bool areOutputsSame = std::ranges::all_of(plan.changes.outputs(), [](const plans::OutputChange& output) {
+        return !output.module.isRoot() || output.change.action == plans::Action::NoOp;
+    });
+    return isComplete && drifted == 0 && areOutputsSame
+               ? OverviewText::tr("No changes. The real objects match the configuration.")
+               : OverviewText::tr("No resource changes.");
+}
 
 QString overviewHtml(const session::Result& result, const QSet<QString>* shown) {
     return OverviewText(result, {}, shown).html();

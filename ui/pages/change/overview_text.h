@@ -4,6 +4,9 @@
 #include <QSet>
 #include <QString>
 
+namespace planlens::plans {
+struct Plan;
+}
 namespace planlens::session {
 struct Result;
 }
@@ -17,5 +20,7 @@ namespace planlens::widgets {
 QString overviewHtml(const session::Result& result, const QSet<QString>* shown = nullptr);
 /// Returns the same for one module and the modules below it: its verdict, findings, and changes, worst first.
 QString moduleHtml(const session::Result& result, const QString& module, const QSet<QString>* shown = nullptr);
+/// Returns one sentence for a plan without resource changes: what was compared, and whether it is the same.
+QString noChangesText(const plans::Plan& plan);
 
 } // namespace planlens::widgets

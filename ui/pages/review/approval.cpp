@@ -55,9 +55,13 @@ Approval approvalOf(const session::Result& result) {
     approval.stateLineage = result.stateLineage;
     approval.options = history::optionsOf(result.request);
     approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
+    const addrs::AbsResourceInstance* counted = nullptr;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const ActionKind kind = theme::actionKind(*change);
-        approval.changes += kind != ActionKind::NoOp;
+        if (kind != ActionKind::NoOp && !(counted && *counted == change->address)) {
+            ++approval.changes;
+            counted = &change->address; // deposed objects of the instance follow
+        }
         switch (kind) {
         case ActionKind::Delete:
             ++approval.destroy;

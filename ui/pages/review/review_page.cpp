@@ -208,6 +208,9 @@ QWidget* ReviewPage::bottomLine() {
     }
     row->addWidget(m_back);
     row->addWidget(m_apply);
+    if (m_typed)
+        setTabOrder(m_typed, m_back);
+    setTabOrder(m_back, m_apply);
     connect(m_back, &QPushButton::clicked, this, &ReviewPage::reject);
     connect(m_apply, &QPushButton::clicked, this, &ReviewPage::accept);
     return line;

@@ -23,6 +23,7 @@
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/change/change_page.h"
+#include "ui/pages/change/overview_text.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/drawer/generated_page.h"
 #include "ui/pages/drawer/history_page.h"
@@ -132,7 +133,7 @@ void MainWindow::handleResult(std::shared_ptr<const session::Result> result) {
                         [this, isFirst] {
                             showOutcome();
                             if (isFirst && m_stack->currentIndex() > 0)
-                                focusList();
+                                m_tree->setFocus(Qt::OtherFocusReason); // so that its keys work
                         },
                         [this] {
                             m_isDrawingResult = true;
@@ -170,13 +171,6 @@ void MainWindow::showRows(Rows rows) {
     m_isSelecting = false;
 }
 
-/// The keys of the list work at once, but nothing is selected yet.
-void MainWindow::focusList() {
-    const bool wasSelecting = std::exchange(m_isSelecting, true);
-    m_tree->setFocus(Qt::OtherFocusReason);
-    m_isSelecting = wasSelecting;
-}
-
 void MainWindow::showOutcome() {
     if (m_result->plan && m_result->missingVariables.isEmpty())
         m_stack->setCurrentIndex(1); // so that the graph knows its size
@@ -186,7 +180,7 @@ void MainWindow::showOutcome() {
         askForTrust();
     } else if (!m_result->missingVariables.isEmpty()) {
         showMissingVariables();
-    } else if (m_result->wasStopped) {
+    } else if (m_result->wasStopped && !m_result->isOutdated) {
         if (!m_result->plan && m_result->finished)
             showUnreadablePlan();
         else if (!m_result->plan)
@@ -221,10 +215,15 @@ void MainWindow::showOutcome() {
 
 void MainWindow::showFailedPlanning() {
     m_stack->setCurrentIndex(1);
+    const QString time = m_result->plan ? language::momentText(localTime(m_result->plan->timestamp)) : QString();
+    if (m_result->wasStopped)
+        return showBanner(
+            tr("This is the plan of %1; planning again was stopped. Plan again (Ctrl+R) to approve.").arg(time), true,
+            {});
     showBanner(
         m_result->plan
             ? tr("This is the plan of %1; planning again failed. Fix the errors below, then plan again (Ctrl+R).")
-                  .arg(language::momentText(localTime(m_result->plan->timestamp)))
+                  .arg(time)
             : tr("Planning failed. Fix the errors below, then plan again (Ctrl+R)."),
         true, QStringLiteral("diagnostics"));
     if (m_result->canEstimate)
@@ -300,9 +299,10 @@ void MainWindow::showEmptyState() {
         m_filter->isActive()    ? tr("No change matches the filter.\nClear the filter to show all changes.")
         : m_result->hasErrors() ? tr("Planning failed before any resource was planned.\nThe errors are listed below.")
         : changed > 0           ? tr("No resource changes. %n output(s) change.", nullptr, int(changed))
-        : drifted > 0 ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.",
-                           nullptr, drifted)
-                      : tr("No changes. The real objects match the configuration."));
+        : drifted > 0 && m_result->plan->mode != plans::Mode::RefreshOnly
+            ? tr("No resource changes. %n object(s) changed outside since the last apply: see “Drift” below.", nullptr,
+                 drifted)
+            : noChangesText(*m_result->plan));
 }
 
 void MainWindow::showStatus() {

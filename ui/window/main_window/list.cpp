@@ -74,7 +74,10 @@ QWidget* MainWindow::buildChanges() {
             return;
         if (!m_session->isApplying())
             m_pages->setCurrentIndex(0);
-        setSelected(current.siblingAtColumn(0).data(models::AddressRole).toString(), Origin::Tree);
+        const QModelIndex row = current.siblingAtColumn(0);
+        setSelected(row.data(models::AddressRole).toString(), Origin::Tree);
+        if (!row.data(models::DeposedRole).toString().isEmpty())
+            m_change->showDeposed(row);
         m_change->showText(current);
     });
     connect(m_tree, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
@@ -287,7 +290,7 @@ void MainWindow::showReviewed() {
             int(std::ranges::count_if(reviewed, [this](const QString& address) { return m_shown->contains(address); })),
             int(m_shown->size()));
     else
-        m_verdictBar->setReviewed(m_reviewed->count(), m_facts->total());
+        m_verdictBar->setReviewed(m_reviewed->count(), m_facts->instances());
     if (m_reviewPage)
         m_reviewPage->setReviewed(m_reviewed->addresses());
     showSelectionReviewed();
