@@ -97,6 +97,17 @@ bool isSimilar(const JsonNode& before, const JsonNode& after, std::size_t& commo
     return common * 2 > all;
 }
 
+/// Whether two texts have more than half of the longer one in common, at their beginnings and ends.
+bool isSimilar(const std::string& before, const std::string& after) {
+    const std::size_t shorter = std::min(before.size(), after.size());
+    std::size_t common = 0, atEnd = 0;
+    while (common < shorter && before[common] == after[common])
+        ++common;
+    while (common + atEnd < shorter && before[before.size() - 1 - atEnd] == after[after.size() - 1 - atEnd])
+        ++atEnd;
+    return (common + atEnd) * 2 > std::max(before.size(), after.size());
+}
+
 /// Pairs the unmatched elements of both sides by similarity, most similar first.
 template <typename Found>
 void pairAlike(std::span<const JsonNode> before, std::span<const JsonNode> after,
@@ -164,14 +175,16 @@ void addGap(std::span<const JsonNode> before, std::span<const JsonNode> after, c
     // Pairs by identity as far as the order allows.
     std::size_t a = firstAfter;
     for (std::size_t b = firstBefore; b < endBefore && a < endAfter; ++b) {
-        if (!isObject(&before[b]))
+        const bool isText = before[b].kind == JsonNode::Kind::String;
+        if (!isObject(&before[b]) && !isText)
             continue;
         const std::size_t last = std::min(endAfter, a + 64);
         for (std::size_t candidate = a; candidate < last; ++candidate) {
             std::size_t common = 0;
-            const bool isSame = isObject(&after[candidate]) &&
-                                (identity.empty() ? isSimilar(before[b], after[candidate], common)
-                                                  : *before[b].find(identity) == *after[candidate].find(identity));
+            const bool isSame = before[b].kind == after[candidate].kind && !isOnBothSides(b, candidate) &&
+                                (isText             ? isSimilar(before[b].text, after[candidate].text)
+                                 : identity.empty() ? isSimilar(before[b], after[candidate], common)
+                                                    : *before[b].find(identity) == *after[candidate].find(identity));
             if (!isSame)
                 continue;
             partner[b - firstBefore] = candidate;

@@ -3,24 +3,30 @@
 
 namespace planlens::graph {
 
-std::vector<bool> groupsWithoutCycle(std::size_t vertexCount, std::vector<Edge> edges,
-                                     std::span<const std::vector<Edge>> groups) {
+std::vector<std::vector<Vertex>> withoutCycles(std::size_t vertexCount, std::vector<Edge> edges,
+                                               std::span<const Fan> fans) {
     const std::size_t start = edges.size();
-    const auto add = [&](const std::vector<Edge>& group) { edges.insert(edges.end(), group.begin(), group.end()); };
-    for (const std::vector<Edge>& group : groups)
-        add(group);
-    if (Graph(vertexCount, edges).cycles().empty())
-        return std::vector<bool>(groups.size(), true);
-    edges.resize(start);
-    std::vector<bool> isKept;
-    for (const std::vector<Edge>& group : groups) {
-        const std::size_t before = edges.size();
-        add(group);
-        isKept.push_back(Graph(vertexCount, edges).cycles().empty());
-        if (!isKept.back())
-            edges.resize(before);
+    for (const Fan& fan : fans)
+        for (const Vertex v : fan.from)
+            edges.push_back({v, fan.to});
+    std::vector<std::vector<Vertex>> kept;
+    if (Graph(vertexCount, edges).cycles().empty()) {
+        for (const Fan& fan : fans)
+            kept.push_back(fan.from);
+        return kept;
     }
-    return isKept;
+    edges.resize(start);
+    for (const Fan& fan : fans) {
+        const std::vector<Vertex> to{fan.to};
+        const std::vector<bool> isReached = Graph(vertexCount, edges).reachable(to, Direction::Dependencies);
+        std::vector<Vertex>& from = kept.emplace_back();
+        for (const Vertex v : fan.from)
+            if (!isReached[index(v)]) {
+                from.push_back(v);
+                edges.push_back({v, fan.to});
+            }
+    }
+    return kept;
 }
 
 } // namespace planlens::graph

@@ -307,20 +307,19 @@ private:
         if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
             m_builder.addEdge(dependency, *gone);
         else
-            m_crossing[{changeOf(dependency)->address.config(), dependent}].push_back({dependency, *gone});
+            m_crossing[{{changeOf(dependency)->address.config(), dependent}, *gone}].push_back(dependency);
     }
 
     /// Adds the edges between objects of different providers, except those that close a cycle, because a provider may
     /// be configured with changed values.
     void keepAcyclic() {
-        std::vector<std::vector<graph::Edge>> groups;
-        for (auto& [resources, edges] : m_crossing)
-            groups.push_back(std::move(edges));
-        const std::vector<bool> isKept = graph::groupsWithoutCycle(m_builder.vertexCount(), m_builder.edges(), groups);
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            if (isKept[i])
-                for (const graph::Edge& edge : groups[i])
-                    m_builder.addEdge(edge.from, edge.to);
+        std::vector<graph::Fan> fans;
+        for (auto& [key, waiting] : m_crossing)
+            fans.push_back({key.second, std::move(waiting)});
+        const auto kept = graph::withoutCycles(m_builder.vertexCount(), m_builder.edges(), fans);
+        for (std::size_t i = 0; i < fans.size(); ++i)
+            for (const Vertex v : kept[i])
+                m_builder.addEdge(v, fans[i].to);
     }
 
     /// Orders destroys by the dependencies in the state. A dependency is destroyed after its dependents. Created and
@@ -477,7 +476,9 @@ private:
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
     // Edges between objects of different providers, by dependency and dependent.
-    std::map<std::pair<addrs::ConfigResource, addrs::ConfigResource>, std::vector<graph::Edge>> m_crossing;
+    // By the resources of a dependency and of its dependent, and the destroyed objects that are waited for.
+    std::map<std::pair<std::pair<addrs::ConfigResource, addrs::ConfigResource>, Vertex>, std::vector<Vertex>>
+        m_crossing;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
     // By resource and, except in the root module, module instance.
     std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;

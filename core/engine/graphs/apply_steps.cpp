@@ -372,7 +372,10 @@ private:
                 }
             }
         }
-        keepAcyclic(links, crossing);
+        const std::vector<Fan> fans = keepAcyclic(links, crossing);
+        for (const Fan& fan : fans)
+            for (const Vertex v : fan.edges.from)
+                fan.link->turned ? depend(fan.turnedTo, v) : depend(v, fan.edges.to);
         for (const Link& link : links)
             link.turned ? connect(*link.to, *link.from) : connect(*link.from, *link.to);
         connectReplaced(true);
@@ -384,28 +387,57 @@ private:
                 turn&& goesLast ? depend(v, applied->second) : depend(applied->second, v);
     }
 
-    /// Leaves out edges between objects of different providers that would close a cycle, determined before any edge is
-    /// reversed. OpenTofu does this for each object in arbitrary order.
-    void keepAcyclic(std::vector<Link>& links, const std::vector<Link>& crossing) {
+    /// The edges of a link between objects of different providers, from each member of its first class.
+    struct Fan {
+        const Link* link;
+        Vertex turnedTo; // on which the members depend if the link is turned
+        graph::Fan edges;
+    };
+    static std::vector<Fan> fansOf(const Link& link) {
+        std::vector<Fan> fans;
+        const auto add = [&](const Ends& to) -> graph::Fan& {
+            return fans.emplace_back(Fan{&link, to.out, {to.in, {}}}).edges;
+        };
+        if (!isPerInstance(link.from->resource, link.to->resource)) {
+            graph::Fan& all = add(link.to->all);
+            for (const auto& [v, change] : link.from->members)
+                all.from.push_back(v);
+            return fans;
+        }
+        std::map<addrs::ModuleInstance, std::size_t> known;
+        for (const auto& [v, change] : link.from->members) {
+            const addrs::ModuleInstance& module = change->address.module;
+            const auto in = link.to->in.find(module);
+            if (in == link.to->in.end())
+                continue;
+            const auto [fan, isNew] = known.try_emplace(module, fans.size());
+            if (isNew)
+                add(in->second);
+            fans[fan->second].edges.from.push_back(v);
+        }
+        return fans;
+    }
+
+    /// Returns edges between objects of different providers, except those that would close a cycle, determined before
+    /// any edge is reversed. OpenTofu tries them in arbitrary order.
+    std::vector<Fan> keepAcyclic(const std::vector<Link>& links, const std::vector<Link>& crossing) {
         if (crossing.empty())
-            return;
+            return {};
         const std::size_t start = m_edges.size();
         for (const Link& link : links)
             connect(*link.from, *link.to);
         connectReplaced(false);
-        std::vector<Edge> within = m_edges;
-        std::vector<std::vector<Edge>> groups;
-        for (const Link& link : crossing) {
-            m_edges.clear();
-            connect(*link.from, *link.to);
-            groups.push_back(std::move(m_edges));
-        }
-        const std::vector<bool> isKept = graph::groupsWithoutCycle(m_steps.size(), within, groups);
-        for (std::size_t i = 0; i < crossing.size(); ++i)
-            if (isKept[i])
-                links.push_back(crossing[i]);
-        within.resize(start);
-        m_edges = std::move(within);
+        std::vector<Fan> fans;
+        for (const Link& link : crossing)
+            std::ranges::move(fansOf(link), std::back_inserter(fans));
+        std::vector<graph::Fan> tried;
+        for (const Fan& fan : fans)
+            tried.push_back(fan.edges);
+        std::vector<std::vector<Vertex>> kept = graph::withoutCycles(m_steps.size(), m_edges, tried);
+        for (std::size_t i = 0; i < fans.size(); ++i)
+            fans[i].edges.from = std::move(kept[i]);
+        m_edges.resize(start);
+        return fans;
     }
 
     struct Destroyed {

@@ -3,6 +3,7 @@
 
 #include "core/addrs/reference.h"
 #include "core/configs/provider_checks.h"
+#include "core/engine/graphs/apply_steps.h"
 #include "core/engine/graphs/config_cycles.h"
 #include "core/engine/graphs/config_dependencies.h"
 #include "core/engine/graphs/config_edges.h"
@@ -394,6 +395,16 @@ private:
                });
     }
 
+    /// Whether an object is destroyed after its dependents were changed: a deposed one, or one that is stored so. What
+    /// configures its provider has to be created before, too.
+    bool isDestroyedLast(const plans::ResourceInstanceChange& change) const {
+        if (!destroysObject(change))
+            return false;
+        const states::ResourceInstance* instance =
+            m_options.state ? m_options.state->instance(change.address) : nullptr;
+        return !change.deposed.empty() || (instance && instance->current && instance->current->createBeforeDestroy);
+    }
+
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
@@ -405,6 +416,11 @@ private:
             else if (isCreatedFirst(node))
                 std::ranges::copy(m_result.graph.dependencies(static_cast<Vertex>(i)), std::back_inserter(starts));
         }
+        for (const plans::ResourceInstanceChangePtr& change :
+             m_options.changes ? m_options.changes->resources() : std::vector<plans::ResourceInstanceChangePtr>())
+            if (const auto provider = m_providers.find(change->provider.config);
+                provider != m_providers.end() && isDestroyedLast(*change))
+                starts.push_back(provider->second);
         if (starts.empty())
             return;
         const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);

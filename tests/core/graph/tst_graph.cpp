@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/graph/acyclic_edges.h"
 #include "core/graph/graph.h"
 
 #include <QTest>
@@ -122,6 +123,14 @@ private slots:
         const std::vector<Vertex> start{v(1)};
         QCOMPARE(graph.reachable(start, Direction::Dependencies), (std::vector<bool>{true, true, false, false, false}));
         QCOMPARE(graph.reachable(start, Direction::Dependents), (std::vector<bool>{false, true, false, true, false}));
+    }
+
+    void addsEdgesThatCloseNoCycle() {
+        const std::vector<Fan> fans{{v(3), {v(0), v(1)}}, {v(4), {v(2)}}};
+        QCOMPARE(print(withoutCycles(5, edgesOf("3>2"), fans)), QString("0 1 | 2"));
+        // 3 depends on 1 already; 4 would depend on itself through the edge that is added first.
+        QCOMPARE(print(withoutCycles(5, edgesOf("3>1 4>0 3>2"), fans)), QString("0 | 2"));
+        QCOMPARE(print(withoutCycles(5, edgesOf("4>0 3>2"), fans)), QString("0 1 | "));
     }
 
     void longChainNeedsNoDeepStack() {
