@@ -4,6 +4,7 @@
 #include "core/addrs/reference.h"
 #include "core/addrs/version.h"
 #include "core/formats/value_json.h"
+#include "core/schemas/block_facts.h"
 #include "core/schemas/decode.h"
 
 #include <algorithm>
@@ -22,17 +23,18 @@ std::string traversalText(const hcl::Traversal& traversal, std::size_t length) {
     return part.toString();
 }
 
-/// Writes the constant value and the references of an expression. Returns false if it has neither.
-bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
+/// Writes a value, if it is constant, and references. Returns false if there is neither.
+bool writeExpression(JsonWriter& json, const diags::Result<Value>& constant,
+                     const std::vector<hcl::Traversal>& variables,
+                     const std::vector<hcl::FunctionReference>& functions) {
     json.beginObject();
     bool something = false;
-    const diags::Result<Value> constant = expression.evaluate(nullptr);
     if (!constant.hasErrors()) {
         writeValue(json.key("constant_value"), *constant.value);
         something = true;
     }
     std::vector<std::string> references;
-    for (const hcl::Traversal& traversal : expression.variables()) {
+    for (const hcl::Traversal& traversal : variables) {
         const diags::Result<addrs::Reference> reference = addrs::parseReference(traversal);
         if (!reference.isOk())
             continue;
@@ -49,7 +51,7 @@ bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
         else if (const auto* output = std::get_if<addrs::ModuleCallInstanceOutput>(&reference->subject))
             references.push_back(addrs::toString(addrs::ModuleCallInstance{output->name, output->key}));
     }
-    for (const hcl::FunctionReference& function : expression.functions())
+    for (const hcl::FunctionReference& function : functions)
         if (function.name.starts_with("provider::"))
             references.push_back(function.name);
     if (!references.empty()) {
@@ -58,6 +60,28 @@ bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
     }
     json.endObject();
     return something;
+}
+
+bool writeExpression(JsonWriter& json, const hcl::Expression& expression) {
+    return writeExpression(json, expression.evaluate(nullptr), expression.variables(), expression.functions());
+}
+
+/// Writes an argument that is written as blocks, like the list of objects that they stand for.
+void writeBlocksOfArgument(JsonWriter& json, const std::vector<hcl::Block>& blocks,
+                           const schemas::BlockFacts::Slot& slot) {
+    std::vector<Value> elements;
+    diags::Diagnostics diagnostics;
+    std::vector<hcl::Traversal> variables;
+    std::vector<hcl::FunctionReference> functions;
+    for (const hcl::Block& block : blocks) {
+        diags::Result<Value> element = schemas::decodeBody(block.body, *slot.elementBlock, nullptr);
+        diagnostics.append(std::move(element.diagnostics));
+        elements.push_back(element.value ? *std::move(element.value) : Value::dynamicUnknown());
+        std::ranges::move(schemas::variablesInBody(block.body, *slot.elementBlock), std::back_inserter(variables));
+        std::ranges::move(schemas::functionsInBody(block.body, *slot.elementBlock), std::back_inserter(functions));
+    }
+    const diags::Result<Value> constant{Value::tuple(std::move(elements)), std::move(diagnostics)}; // in written order
+    writeExpression(json, constant, variables, functions);
 }
 
 void writeOptionalExpression(JsonWriter& json, std::string_view name, const hcl::ExpressionPtr& expression) {
@@ -83,6 +107,18 @@ void writeBody(JsonWriter& json, const hcl::Body& body, const schemas::Block& sc
         JsonWriter one(text);
         writeExpression(one, *attribute.expression);
         entries.emplace(attribute.name, std::move(text));
+    }
+    const schemas::BlockFacts& facts = schemas::factsOf(schema);
+    for (const schemas::BlockFacts::Slot& slot : facts.slots) {
+        if (!slot.elementBlock || !facts.argumentsAsBlocks || content->attribute(*slot.name))
+            continue;
+        const auto written = body.knownContent({{}, {{*slot.name, {}}}});
+        if (!written.value || written->blocks.empty())
+            continue;
+        std::string text;
+        JsonWriter one(text);
+        writeBlocksOfArgument(one, written->blocks, slot);
+        entries.emplace(*slot.name, std::move(text));
     }
     std::map<std::string, std::vector<std::pair<std::string, std::string>>> blocks; // by type; label and body
     for (const hcl::Block& block : content->blocks) {
