@@ -351,9 +351,12 @@ SourceFinder::Sources SourceFinder::conditional(const syntax::Conditional& expre
     if (wasOther && !byCondition.empty() && before->isNull() && !path.isEmpty()) // most keys do not exist elsewhere
         return oneOf({std::move(byBranch), std::move(byCondition)});
     if (wasOther && !byCondition.empty()) {
-        const bool isText = std::ranges::all_of(
-            byCondition, [](const ValueSource& one) { return one.kind == ValueSource::Kind::Written; });
-        return isText && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
+        // `big ? base * 2 : base` has the same value with half the base.
+        const bool isPlain = before->type().isNumber() || before->type().isString();
+        const bool isByChance =
+            (isPlain && shareReference(taken, other)) ||
+            std::ranges::all_of(byCondition, [](const auto& one) { return one.kind == ValueSource::Kind::Written; });
+        return isByChance && !byBranch.empty() ? oneOf({std::move(byBranch), std::move(byCondition)}) : byCondition;
     }
     // `x != null ? x : "default"`: with another condition, the other branch would have another value, too.
     if (otherValue && otherValue->isWhollyKnown() && !byBranch.empty() &&
