@@ -173,9 +173,19 @@ std::optional<Value> Replay::valueWithText(const hcl::Expression& expression, st
 }
 
 void Replay::addTexts(const hcl::Expression& expression) {
-    if (const std::optional<Value> literal = expression.asLiteral())
+    constexpr std::size_t mostNumbers = 8;
+    if (const std::optional<Value> literal = expression.asLiteral()) {
         if (const auto text = textOf(*literal); text && literal->type().isString())
             addTo(m_texts, *text);
+        if (!literal->isNull() && literal->type().isNumber() && m_numbers.size() < mostNumbers)
+            m_numbers.push_back(literal->asNumber());
+        m_hasNull |= literal->isNull();
+    }
+    if (const auto* made = dynamic_cast<const hcl::syntax::ObjectConstructor*>(&expression))
+        for (const auto& item : made->items)
+            if (const auto key = item.key->evaluate(nullptr); key.value && !key.hasErrors())
+                if (const auto text = textOf(*key.value))
+                    addTo(m_texts, *text);
     const auto addSteps = [&](const hcl::Traversal& traversal) {
         for (const hcl::TraversalStep& step : traversal.steps)
             if (step.kind == hcl::TraversalStep::Kind::Attribute)
@@ -190,8 +200,14 @@ void Replay::addTexts(const hcl::Expression& expression) {
             if (const std::string& root = indexed->traversal.rootName();
                 root != "var" && root != "local" && root != "each")
                 m_keys.push_back(index->key->range());
-    if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression))
+    if (const auto* call = dynamic_cast<const hcl::syntax::FunctionCall*>(&expression)) {
         m_readsFiles |= explain::readsFiles(call->name);
+        if (isOneOf(builtInName(call->name),
+                    {"can", "regex", "regexall", "startswith", "endswith", "strcontains", "length", "tobool",
+                     "tonumber", "parseint", "substr", "min", "max", "contains"}))
+            for (const hcl::ExpressionPtr& argument : call->arguments)
+                m_tested.push_back(argument->range());
+    }
     if (const auto* node = dynamic_cast<const hcl::syntax::Node*>(&expression))
         for (const hcl::syntax::Node::Child& child : node->children())
             addTexts(*child.expression);
@@ -199,7 +215,7 @@ void Replay::addTexts(const hcl::Expression& expression) {
 
 /// Collects the named values in the order in which they can be evaluated.
 void Replay::addBehind(const std::vector<const Dependency*>& references, const std::vector<const Dependency*>& steps,
-                       bool areKeys) {
+                       bool areKeys, bool areTested) {
     for (const Dependency* reference : references) {
         if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&reference->dependency)) {
             const auto object = m_values.of(*instance, reference->dependencyPath);
@@ -214,8 +230,9 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
             continue;
         std::vector<const Dependency*> own = steps;
         own.push_back(reference);
-        const auto isInKey = [&](const diags::SourceRange& key) { return isInside(reference->range, key); };
-        const bool isKey = areKeys || std::ranges::any_of(m_keys, isInKey);
+        const auto holds = [&](const diags::SourceRange& range) { return isInside(reference->range, range); };
+        const bool isKey = areKeys || std::ranges::any_of(m_keys, holds);
+        const bool isTested = areTested || std::ranges::any_of(m_tested, holds);
         const std::vector<const Dependency*> behind = m_values.plan().dependencies.of(named);
         Definition definition = definitionOf(m_values.plan(), named);
         m_isLarge |= isLargeValue(m_values, named, definition);
@@ -227,7 +244,7 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
                 const Value unmarked = value->unmarkedDeep();
                 for (std::size_t i = 0; isMapping(unmarked) && i < unmarked.size(); ++i)
                     addTo(m_texts, std::string(unmarked.key(i)));
-                m_written.emplace(named, Written{std::move(own), unmarked, isKey});
+                m_written.emplace(named, Written{std::move(own), unmarked, isKey, isTested});
             } else {
                 m_order.push_back({named, std::move(own), {}, std::move(definition.expression), {}});
             }
@@ -235,7 +252,7 @@ void Replay::addBehind(const std::vector<const Dependency*>& references, const s
         }
         if (definition.expression)
             addTexts(*definition.expression);
-        addBehind(behind, own, isKey);
+        addBehind(behind, own, isKey, isTested);
         m_order.push_back({named, std::move(own), behind, std::move(definition.expression),
                            declaredType(m_values.plan(), named, {})});
     }

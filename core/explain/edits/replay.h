@@ -39,6 +39,7 @@ public:
         std::vector<const plans::Dependency*> steps; // as in Edit
         values::Value value;                         // unmarked and wholly known
         bool isKey = false; // it selects an instance of a resource or module: the value with another one is not known
+        bool isTested = false; // by a function such as can() or startswith(): any other text may have another result
     };
     const std::map<plans::NamedValue, Written>& written() const { return m_written; }
 
@@ -50,6 +51,10 @@ public:
     /// Returns texts in the expressions, and keys in the values behind them: what a text may be compared with, or
     /// select.
     const std::set<std::string>& texts() const { return m_texts; }
+    /// Returns numbers in the expressions.
+    const std::vector<values::Number>& numbers() const { return m_numbers; }
+    /// Whether the expressions contain `null`.
+    bool hasNull() const { return m_hasNull; }
     /// Returns names of attributes that the expressions read.
     const std::set<std::string>& names() const { return m_names; }
 
@@ -84,7 +89,7 @@ private:
 
     void addTexts(const hcl::Expression& expression);
     void addBehind(const std::vector<const plans::Dependency*>& references,
-                   const std::vector<const plans::Dependency*>& steps, bool areKeys = false);
+                   const std::vector<const plans::Dependency*>& steps, bool areKeys = false, bool areTested = false);
     std::optional<values::Value> valueOf(const plans::NamedValue& named) const;
     bool evaluate(const Derived& derived);
     std::optional<values::Value> evaluated(const hcl::Expression& expression,
@@ -97,10 +102,12 @@ private:
     std::vector<Derived> m_order; // after those that they refer to
     std::map<plans::NamedValue, Written> m_written;
     std::set<std::string> m_texts, m_names;
+    std::vector<values::Number> m_numbers;
     std::vector<diags::SourceRange> m_keys;                              // in brackets after a resource or module call
+    std::vector<diags::SourceRange> m_tested;                            // arguments of functions (Written::isTested)
     std::map<const plans::Dependency*, values::Value> m_previousObjects; // which differ now
     bool m_havePreviousObjects = false;
-    bool m_isLarge = false, m_readsFiles = false;
+    bool m_isLarge = false, m_readsFiles = false, m_hasNull = false;
     std::map<plans::NamedValue, values::Value> m_current; // values that differ with the edit
     struct Text {
         const hcl::Expression* original = nullptr;

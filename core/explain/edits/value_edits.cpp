@@ -48,6 +48,10 @@ public:
         , m_isPossible(isPossible)
         , m_left(left) {
         visit(written.value, {});
+        m_isComplete &= !written.isTested;
+        if (!m_hasMade && m_replay.hasNull() && !written.value.isNull() &&
+            makesPrevious({}, Value::null(Type::dynamic())))
+            add({}, Value::null(Type::dynamic()));
     }
 
     std::vector<Edit> takeFound() { return std::move(m_found); }
@@ -132,6 +136,17 @@ private:
         m_isComplete = made && isSameValue(m_after, *made);
     }
 
+    /// Returns numbers that a comparison may tell from this one.
+    std::vector<values::Number> othersThan(const values::Number& now) const {
+        const values::Number one(1);
+        std::vector<values::Number> others{values::Number(0), values::Number(markerNumber)};
+        for (const values::Number& limit : m_replay.numbers())
+            for (const values::Number& beside : {limit - one, limit, limit + one})
+                others.push_back(beside);
+        std::erase(others, now);
+        return others;
+    }
+
     void visitNumber(const Value& value, const Path& path) {
         const std::optional<Value> marked = valueWith(path, Value::number(markerNumber));
         const Solved solved = solvedIn(marked, std::to_string(markerNumber));
@@ -142,6 +157,10 @@ private:
         candidates.push_back(now + one);
         for (const values::Number& candidate : candidates)
             if (makesPrevious(path, Value::number(candidate)) && add(path, Value::number(candidate)))
+                return;
+        for (const values::Number& other : othersThan(now)) // any other number on the same side of a limit
+            if (makesPrevious(path, Value::number(other)) &&
+                add(path, Value::unknown(Type::number()), path, Value::number(other)))
                 return;
         const bool hasInfluence = !(marked && next && isSameValue(m_after, *marked) && isSameValue(m_after, *next));
         m_isComplete &= !hasInfluence || (solved.hasMarker && !solved.isPossible);
