@@ -149,6 +149,8 @@ ChainFinder::Tails ChainFinder::behindBlock(const plans::ResourceInstanceChange&
     const GeneratedBlock block = generatedBlockOf(plan(), change, cause.path);
     if (!block.forEach || !values || change.change.before.isNull())
         return {};
+    if (!block.argument && cause.path.size() > 3) // in a block of its content
+        return {};
     if (!block.argument && cause.path.size() > 2 && values->after.isNull()) { // it was taken out of the content
         added.place = block.range;
         return added;
@@ -273,12 +275,17 @@ ChainFinder::Tails ChainFinder::behindData(const addrs::AbsResourceInstance& add
 std::vector<ValueSource> ChainFinder::referencesIn(const plans::ResourceInstanceChange& change,
                                                    const plans::Cause& cause) {
     std::vector<ValueSource> sources;
+    // Of blocks in blocks, it is not recorded which references make them.
+    const bool isNested = std::ranges::count_if(cause.path, [](const values::PathStep& step) {
+                              return std::holds_alternative<values::AttributeStep>(step);
+                          }) > 2;
     for (const plans::Dependency* reference : plan().dependencies.of(change.address)) {
         if (reference->kind != plans::Dependency::Kind::Reference)
             continue;
         const bool isNamed = !reference->dependentPath.isEmpty();
-        if (isNamed ? cause.path.isEmpty() || !areRelated(reference->dependentPath, cause.path)
-                    : cause.range.isEmpty() || !isInside(reference->range, cause.range))
+        const bool isIn = isNamed ? !cause.path.isEmpty() && areRelated(reference->dependentPath, cause.path)
+                                  : isNested || (!cause.range.isEmpty() && isInside(reference->range, cause.range));
+        if (!isIn)
             continue;
         if (mayBeCause(*reference, cause.kind == Kind::Unknown))
             sources.push_back(sourceOf(*reference));

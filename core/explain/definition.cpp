@@ -4,6 +4,7 @@
 #include "core/addrs/reference.h"
 #include "core/configs/config.h"
 #include "core/explain/plan_values.h"
+#include "core/explain/sources/configured_blocks.h"
 #include "core/hcl/syntax.h"
 #include "core/hcl/syntax/parser.h"
 
@@ -361,7 +362,22 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
         plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
     if (!body || !schema || path.isEmpty())
         return {};
-    return schemas::argumentExpression(body, schema->block, path);
+    // Written blocks are counted without those that a `dynamic` block generates beside them.
+    const auto* type = std::get_if<values::AttributeStep>(&path[0]);
+    const auto index = path.size() > 1 ? indexOf(path[1]) : std::nullopt;
+    const values::Value all = valueAt(change.change.after, path.prefix(1));
+    const auto origin = type && index && schema->block.blockTypes.contains(type->name) && isSequence(all)
+                            ? originOf(*body, type->name, *index, all.size())
+                            : std::nullopt;
+    if (!origin || all.type().isSet()) // elements of sets are in no order
+        return schemas::argumentExpression(body, schema->block, path);
+    if (origin->isGenerated) {
+        schemas::ArgumentExpression generated = schemas::argumentExpression(body, schema->block, path);
+        generated.expression = nullptr;
+        return generated;
+    }
+    const values::Path written = joined(path.prefix(1).index(std::int64_t(origin->index)), withoutFirst(path, 2));
+    return schemas::argumentExpression(body, schema->block, written);
 }
 
 namespace {

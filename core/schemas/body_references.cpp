@@ -225,7 +225,12 @@ ArgumentExpression argumentExpression(const hcl::BodyPtr& body, const Block& sch
         return {nullptr, {}, bodyAt(body, path, i)->missingItemRange()};
     const auto [deepest, steps] = descend(body, path, i);
     const bool isWritten = steps == i;
-    const auto* generated = isWritten ? nullptr : std::get_if<values::AttributeStep>(&path[steps]);
+    const auto isBlock = [](const values::PathStep& step) {
+        return std::holds_alternative<values::AttributeStep>(step);
+    };
+    const bool isGenerated = !isWritten && std::count_if(path.begin() + std::ptrdiff_t(steps),
+                                                         path.begin() + std::ptrdiff_t(i), isBlock) == 1;
+    const auto* generated = isGenerated ? std::get_if<values::AttributeStep>(&path[steps]) : nullptr;
     const hcl::BodyPtr holder = isWritten ? deepest : generated ? contentOfDynamic(*deepest, generated->name) : nullptr;
     if (!holder)
         return {nullptr, {}, deepest->missingItemRange()};

@@ -5,7 +5,11 @@
 #include "core/explain/plan_values.h"
 #include "core/schemas/decode.h"
 
+#include <algorithm>
+
 namespace planlens::explain {
+
+using values::Value;
 
 namespace {
 
@@ -68,15 +72,40 @@ std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const pla
     return blocks;
 }
 
+std::optional<BlockOrigin> originOf(const hcl::Body& body, const std::string& type, std::size_t index,
+                                    std::size_t size) {
+    const std::vector<hcl::Block> blocks = blocksOf(body, type);
+    const auto written =
+        std::size_t(std::ranges::count_if(blocks, [&](const hcl::Block& block) { return block.type == type; }));
+    const auto generators = std::ranges::count_if(blocks, [&](const hcl::Block& one) { return isDynamic(one, type); });
+    if (generators > 1 || written > size || (generators == 0 && written < size))
+        return {};
+    std::size_t before = 0; // written blocks before the dynamic one
+    for (const hcl::Block& block : blocks) {
+        if (isDynamic(block, type))
+            break;
+        before += block.type == type;
+    }
+    const std::size_t end = before + size - written;
+    if (index < before || index >= size)
+        return BlockOrigin{false, index};
+    return index < end ? BlockOrigin{true, index - before} : BlockOrigin{false, index - (size - written)};
+}
+
 GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path) {
     const auto [body, type] = blocksAt(plan, change, path);
     if (!body)
         return {};
     const std::vector<hcl::Block> blocks = blocksOf(*body, type);
+    const Value all = valueAt(change.change.after, path.prefix(1));
+    const std::optional<std::size_t> position = path.size() > 1 ? indexOf(path[1]) : std::nullopt;
+    const std::size_t index = position.value_or(0);
+    const auto origin =
+        position && isSequence(all) && !all.type().isSet() ? originOf(*body, type, index, all.size()) : std::nullopt;
     const hcl::Block* only = nullptr;
     for (const hcl::Block& block : blocks) {
-        if (block.type == type || (isDynamic(block, type) && only))
+        if ((block.type == type && !(origin && origin->isGenerated)) || (isDynamic(block, type) && only))
             return {}; // it is not known which block generates the one at the path
         if (isDynamic(block, type))
             only = &block;
@@ -89,15 +118,14 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
         addArguments(*dynamic.content, generated);
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
-    const std::optional<std::size_t> index = indexOf(path[1]);
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
     const auto nested = schema ? schema->block.blockTypes.find(type) : decltype(schema->block.blockTypes.end())();
-    if (!index || !schema || nested == schema->block.blockTypes.end())
+    if (!position || !schema || nested == schema->block.blockTypes.end())
         return {};
     const schemas::ArgumentExpression argument =
         schemas::argumentExpression(dynamic.content, nested->second.block, withoutFirst(path, 2));
-    generated.index = *index;
+    generated.index = origin ? origin->index : index;
     generated.argument = argument.expression;
     generated.rest = argument.rest;
     generated.range = argument.range;

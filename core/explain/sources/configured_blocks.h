@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/hcl/expression.h"
+#include "core/hcl/body.h"
 #include "core/plans/plan.h"
 
 #include <map>
@@ -36,5 +36,15 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
 /// literal arguments. Empty if the configuration or the previous values do not show which block it is.
 diags::SourceRange addedBlockOf(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                 const values::Path& path);
+
+/// The block that makes an element of a list of blocks: a written one, or the only `dynamic` one.
+struct BlockOrigin {
+    bool isGenerated = false;
+    std::size_t index = 0; // among the written blocks of the type, or among the elements of the dynamic block
+};
+/// Returns the origin of the element at an index of `size` blocks; std::nullopt if there are several dynamic blocks of
+/// the type, or the body has others than these blocks.
+std::optional<BlockOrigin> originOf(const hcl::Body& body, const std::string& type, std::size_t index,
+                                    std::size_t size);
 
 } // namespace planlens::explain
