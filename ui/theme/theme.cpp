@@ -4,11 +4,13 @@
 #include "ui/theme/tint.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QFontDatabase>
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
 #include <QProxyStyle>
+#include <QPushButton>
 #include <QStyleOption>
 #include <QWidget>
 
@@ -26,8 +28,13 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (element == PE_FrameFocusRect) {
+            QStyleOption around(*option); // that of labels lies on their text
+            if (qobject_cast<const QPushButton*>(widget))
+                around.rect = widget->rect();
+            else if (qobject_cast<const QCheckBox*>(widget))
+                around.rect = option->rect.adjusted(-3, -3, 3, 3) & widget->rect();
             if (option->state.testFlag(State_KeyboardFocusChange))
-                drawRing(*painter, *option);
+                drawRing(*painter, around);
             return;
         }
         if (element == PE_IndicatorBranch && option->state.testFlag(State_Selected)) {

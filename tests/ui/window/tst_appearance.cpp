@@ -6,6 +6,7 @@
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QDBusConnection>
 #include <QDBusConnectionInterface>
 #include <QDBusMessage>
@@ -16,9 +17,11 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -52,6 +55,7 @@ private Q_SLOTS:
     void init();
     void focusIsVisible_data();
     void focusIsVisible();
+    void focusRingsAreAroundTexts();
     void splitterHandlesAreVisible_data() { focusIsVisible_data(); }
     void splitterHandlesAreVisible();
     void disabledButtonsLookDisabled_data() { focusIsVisible_data(); }
@@ -125,6 +129,40 @@ void TestAppearance::focusIsVisible() {
     theme::apply(*qApp, theme::Scheme::Light);
     QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(u'\n')));
     QVERIFY2(seen.size() > 12, qPrintable(QString::number(seen.size())));
+}
+
+/// Text with a line through it looks deleted.
+void TestAppearance::focusRingsAreAroundTexts() {
+    QWidget window;
+    auto* row = new QVBoxLayout(&window);
+    auto* button = new QPushButton(QStringLiteral("Example"), &window);
+    auto* box = new QCheckBox(QStringLiteral("Example"), &window);
+    row->addWidget(button);
+    row->addWidget(box);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QStyleOptionButton option;
+    option.initFrom(box);
+    const QRect label = box->style()->subElementRect(QStyle::SE_CheckBoxContents, &option, box);
+    for (const auto& [widget, texts] : {std::pair<QWidget*, QRect>(button, button->rect().adjusted(3, 3, -3, -3)),
+                                        std::pair<QWidget*, QRect>(box, label)}) {
+        widget->setFocus(Qt::TabFocusReason);
+        window.setAttribute(Qt::WA_KeyboardFocusChange); // as after a key
+        const QImage with = widget->grab().toImage();
+        widget->clearFocus();
+        const QImage without = widget->grab().toImage();
+        QVERIFY(with != without);
+        const QColor ground = without.pixelColor(texts.topLeft());
+        for (int y = texts.top(); y <= texts.bottom(); ++y)
+            for (int x = texts.left(); x <= texts.right(); ++x)
+                if (theme::contrast(without.pixelColor(x, y), ground) >= 2 || widget == button) // a part of a letter
+                    QVERIFY2(theme::contrast(with.pixelColor(x, y), without.pixelColor(x, y)) < 1.2,
+                             qPrintable(QStringLiteral("%1, %2 of %3")
+                                            .arg(x)
+                                            .arg(y)
+                                            .arg(QString::fromLatin1(widget->metaObject()->className()))));
+    }
 }
 
 void TestAppearance::splitterHandlesAreVisible() {
