@@ -247,6 +247,33 @@ private Q_SLOTS:
                      qPrintable(QStringLiteral("%1 of %2").arg(changes->columnWidth(0)).arg(needed)));
     }
 
+    /// New entries stand above the others. A chosen one stays.
+    void newestEntryIsSelected() {
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.openFolder(folder.path());
+        QVERIFY(settle(window));
+        auto* table = window.findChild<QTableView*>(QStringLiteral("history"));
+        const auto planAgain = [&](int rows) {
+            QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+            QVERIFY(settle(window));
+            QTRY_COMPARE(table->model()->rowCount(), rows);
+        };
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        planAgain(2);
+        QCOMPARE(table->currentIndex().row(), 0);
+        window.findChild<QAction*>(QStringLiteral("page-history"))->trigger();
+        QCOMPARE(QApplication::focusWidget(), table);
+        QTest::keyClick(table, Qt::Key_Down);
+        planAgain(3);
+        QCOMPARE(table->currentIndex().row(), 2);
+    }
+
     void approvedPlansGoAfterADay() {
         const QString folder = history::stateDirectory() + QStringLiteral("/approved");
         QVERIFY(QDir().mkdir(folder));

@@ -12,6 +12,15 @@
 
 namespace planlens::widgets {
 
+QWidget* focusOf(QWidget& region) {
+    if (region.focusPolicy() & Qt::TabFocus)
+        return &region;
+    for (QWidget* next = region.nextInFocusChain(); next && next != &region; next = next->nextInFocusChain())
+        if (region.isAncestorOf(next) && next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus))
+            return next;
+    return nullptr;
+}
+
 QString paneTitleName() {
     return QStringLiteral("pane-title");
 }

@@ -16,6 +16,9 @@ QToolButton* paneButton(QAction& action, QWidget* parent);
 /// Makes such a button that shows its icon if the header is too narrow for the text.
 QToolButton* shrinkingPaneButton(QAction& action, QWidget* parent);
 
+/// Returns the widget of a region that gets the focus: the region itself or the first one in it; null if none can.
+QWidget* focusOf(QWidget& region);
+
 /// Returns the object name of the titles of panes.
 QString paneTitleName();
 

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -32,6 +33,19 @@ namespace {
 
 constexpr int placeRole = Qt::UserRole; // index of a change in the run
 constexpr int countsColumn = 3, workspaceColumn = 4, serialColumn = 5;
+constexpr int notesColumn = 3; // of changes
+
+/// The beginning of notes says the most.
+class NotesDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
 
 /// Shortens fingerprints. Their beginning identifies them.
 QString shownValue(const QString& value, bool isSecret) {
@@ -90,6 +104,8 @@ HistoryPage::HistoryPage(history::History& history, QWidget* parent)
             m_history.load(m_runs[current.row()].id);
     });
     connect(m_changes, &QTreeWidget::itemExpanded, this, &HistoryPage::fill);
+    for (const auto signal : {&QTreeWidget::itemExpanded, &QTreeWidget::itemCollapsed})
+        connect(m_changes, signal, this, &HistoryPage::fitChanges);
     connect(m_changes, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item && !item->parent() && item->flags().testFlag(Qt::ItemIsSelectable))
             Q_EMIT addressChosen(item->text(0));
@@ -144,8 +160,7 @@ QWidget* HistoryPage::makeDetail() {
     m_changes->setIndentation(16);
     m_changes->setTextElideMode(Qt::ElideMiddle);
     m_changes->header()->setStretchLastSection(true);
-    for (const auto& [section, width] : {std::pair(1, 80), std::pair(2, 80)})
-        m_changes->setColumnWidth(section, width);
+    m_changes->setItemDelegateForColumn(notesColumn, new NotesDelegate(m_changes));
     m_changes->viewport()->installEventFilter(this);
     column->addWidget(m_facts);
     column->addWidget(m_changes, 1);
@@ -201,7 +216,9 @@ void HistoryPage::updateCompare() {
 void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
     if (folder != m_folder)
         return;
-    const qint64 chosen = m_run.id;
+    // Until the user chooses an entry, the newest one is shown.
+    const int row = m_table->currentIndex().row();
+    const qint64 chosen = row > 0 ? m_runs[row].id : -1;
     m_runs = runs;
     QVector<models::Row> rows;
     int chosenRow = -1;
@@ -252,9 +269,16 @@ void HistoryPage::fitColumns() {
         m_table->setColumnWidth(countsColumn, std::max(120, m_table->columnWidth(countsColumn) + room));
 }
 
-/// The addresses are as wide as their texts if the notes have enough space.
+/// The addresses are as wide as their texts if the notes have enough space. Values are shown below changes only.
 void HistoryPage::fitChanges() {
-    constexpr int least = 216, leastNotes = 120;
+    constexpr int least = 216, leastNotes = 120, leastValue = 80;
+    bool hasValues = false;
+    for (int i = 0; i < m_changes->topLevelItemCount(); ++i)
+        hasValues = hasValues || m_changes->topLevelItem(i)->isExpanded();
+    for (const int column : {1, 2}) {
+        m_changes->setColumnHidden(column, !hasValues);
+        m_changes->setColumnWidth(column, leastValue);
+    }
     qsizetype longest = 0;
     for (const history::Change& change : std::as_const(m_run.changes))
         longest = std::max(longest, change.address.size());
@@ -286,7 +310,7 @@ void HistoryPage::showRun(const Run& run) {
     QList<QTreeWidgetItem*> items;
     for (qsizetype i = 0; i < run.changes.size(); ++i) {
         const history::Change& change = run.changes[i];
-        QStringList notes;
+        QStringList notes{language::recordedWord(change.action)};
         if (!change.outcome.isEmpty())
             notes.append(change.milliseconds < 0 ? language::recordedWord(change.outcome)
                                                  : tr("%1 in %2")
@@ -294,12 +318,12 @@ void HistoryPage::showRun(const Run& run) {
                                                             language::durationText(change.milliseconds)));
         if (!change.objectId.isEmpty())
             notes.append(tr("object %1").arg(change.objectId));
-        auto* item = new QTreeWidgetItem(
-            {change.address, language::recordedWord(change.action), {}, notes.join(QStringLiteral(", "))});
+        auto* item = new QTreeWidgetItem({change.address, {}, {}, notes.join(QStringLiteral(", "))});
         item->setFont(0, theme::monospaceFont());
         item->setSizeHint(0, QSize(0, theme::rowHeight)); // sufficient for all rows, because their height is uniform
         item->setData(0, placeRole, i);
         item->setToolTip(0, change.address);
+        item->setToolTip(notesColumn, item->text(notesColumn));
         if (!change.attributes.isEmpty())
             item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
         items.append(item);

@@ -4,6 +4,7 @@
 #include "ui/bars/session_bar.h"
 #include "ui/bars/verdict_bar.h"
 #include "ui/controls/change_list.h"
+#include "ui/controls/pane.h"
 #include "ui/controls/path_drop.h"
 #include "ui/controls/region_maximizer.h"
 #include "ui/controls/region_splitter.h"
@@ -109,20 +110,6 @@ void MainWindow::buildWindowActions() {
             isWindow() ? Q_EMIT windowRequested(other) : Q_EMIT tabRequested(other);
     });
 }
-
-namespace {
-
-/// Returns the widget of a region that gets the focus: the region itself or the first one in it.
-QWidget* focusOf(QWidget& region) {
-    if (region.focusPolicy() & Qt::TabFocus)
-        return &region;
-    for (QWidget* next = region.nextInFocusChain(); next && next != &region; next = next->nextInFocusChain())
-        if (region.isAncestorOf(next) && next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus))
-            return next;
-    return nullptr;
-}
-
-} // namespace
 
 /// Moves the focus to the next (1) or previous (-1) region: the list, the page, the graph, the drawer.
 void MainWindow::stepRegion(int by) {

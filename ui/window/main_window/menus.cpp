@@ -2,6 +2,7 @@
 // The menu bar, with every action of the window by its object name, and the context menu.
 #include "ui/bars/session_bar.h"
 #include "ui/basics/recent_folders.h"
+#include "ui/controls/pane.h"
 #include "ui/models/roles.h"
 #include "ui/pages/drawer/detail_panel.h"
 #include "ui/pages/drawer/move_hints.h"
@@ -103,7 +104,11 @@ QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
           std::pair("providers", tr("Show providers")), std::pair("difference", tr("Show difference")),
           std::pair("order", tr("Show order")), std::pair("history", tr("Show history"))})
         pages->addAction(addCommand(qPrintable(QStringLiteral("page-") + QLatin1String(name)), text, {},
-                                    [this, page = QString::fromLatin1(name)] { m_details->showNamed(page); }));
+                                    [this, page = QString::fromLatin1(name)] {
+                                        m_details->showNamed(page);
+                                        if (QWidget* focused = focusOf(*m_details->currentWidget()))
+                                            focused->setFocus(Qt::ShortcutFocusReason);
+                                    }));
     m_export->menu()->setTitle(tr("Export"));
     return {{QLatin1String("recent"), recent},
             {QLatin1String("pages"), pages},
