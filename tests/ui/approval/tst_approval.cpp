@@ -401,6 +401,10 @@ private Q_SLOTS:
         const auto* table = page.findChild<QTableView*>(QStringLiteral("destroyed"));
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         QCOMPARE(cell(*table, 2, 0), QStringLiteral("± replaced")); // after those that are only destroyed
+        for (const auto& [row, kind] :
+             {std::pair(0, theme::ActionKind::Delete), std::pair(2, theme::ActionKind::Replace)})
+            QCOMPARE(table->model()->index(row, 0).data(Qt::ForegroundRole).value<QColor>(),
+                     theme::color(kind, theme::currentScheme()));
         QVERIFY(table->horizontalScrollBar()->maximum() == 0);
         const QFontMetricsF metrics(theme::monospaceFont());
         for (const int column : {1, 2}) {

@@ -362,13 +362,14 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     QVector<models::Row> rows;
     for (const Approval::Destroyed& object : inReadingOrder(m_approval)) {
         const bool isHighRisk = m_approval.highRisk.contains(object.instance);
-        const QString action = object.isReplaced ? theme::glyph(theme::ActionKind::Replace) % u' ' % tr("replaced")
-                                                 : theme::glyph(theme::ActionKind::Delete) % u' ' % tr("destroyed");
+        const auto kind = object.isReplaced ? theme::ActionKind::Replace : theme::ActionKind::Delete;
+        const QString action = theme::glyph(kind) % u' ' % (object.isReplaced ? tr("replaced") : tr("destroyed"));
         rows.append({{isHighRisk ? QString(action % QStringLiteral("  ⚠")) : action, object.address,
                       object.objectId.isEmpty() ? tr("–") : object.objectId},
                      object.instance,
                      {},
-                     isHighRisk ? models::Row::Mood::Error : models::Row::Mood::Plain});
+                     models::Row::Mood::Plain,
+                     kind});
     }
     model->setRows(std::move(rows));
     auto* table = new WrappingTable(this);
