@@ -6467,22 +6467,6 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
 <context>
     <name>planlens::widgets::ShortcutsPage</name>
     <message>
-        <source>everywhere</source>
-        <translation>überall</translation>
-    </message>
-    <message>
-        <source>search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>graph</source>
-        <translation>Graph</translation>
-    </message>
-    <message>
         <source>Next match</source>
         <translation>Nächster Treffer</translation>
     </message>
@@ -6531,20 +6515,32 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <translation>Tasten</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Taste</translation>
     </message>
     <message>
-        <source>Where</source>
-        <translation>Wo</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Search field</source>
+        <translation>Suchfeld</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Menu or region</source>
+        <translation>Menü oder Bereich</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -20,26 +21,34 @@ namespace planlens::widgets {
 namespace {
 
 struct Line {
-    QString what, key, where;
+    QString command, key, where;
 };
+
+/// Returns the title of the menu that has the action; empty if none has it.
+QString menuOf(const QAction& action) {
+    for (const QObject* object : action.associatedObjects())
+        if (const auto* menu = qobject_cast<const QMenu*>(object); menu && !menu->title().isEmpty())
+            return menu->title().remove(u'&');
+    return {};
+}
 
 std::vector<Line> linesOf(const QWidget& window) {
     std::vector<Line> lines;
-    const auto add = [&](QString text, const QKeySequence& key) {
+    const auto add = [&](QString text, const QKeySequence& key, const QString& menu) {
         text.remove(u'&').remove(u'…').remove(QStringLiteral(" ▸"));
         const QString name = key.toString(QKeySequence::NativeText);
         if (!key.isEmpty() &&
             std::none_of(lines.begin(), lines.end(), [&](const Line& line) { return line.key == name; }))
-            lines.push_back({text, name, ShortcutsPage::tr("everywhere")});
+            lines.push_back({text, name, menu});
     };
     for (const QAction* action : window.findChildren<QAction*>())
-        add(action->text(), action->shortcut());
+        add(action->text(), action->shortcut(), menuOf(*action));
     for (const auto* button : window.findChildren<QAbstractButton*>())
-        add(button->accessibleName().isEmpty() ? button->text() : button->accessibleName(), button->shortcut());
+        add(button->accessibleName().isEmpty() ? button->text() : button->accessibleName(), button->shortcut(), {});
     std::stable_sort(lines.begin(), lines.end(),
-                     [](const Line& a, const Line& b) { return a.what.localeAwareCompare(b.what) < 0; });
-    const QString search = ShortcutsPage::tr("search"), tree = ShortcutsPage::tr("changes"),
-                  graph = ShortcutsPage::tr("graph");
+                     [](const Line& a, const Line& b) { return a.command.localeAwareCompare(b.command) < 0; });
+    const QString search = ShortcutsPage::tr("Search field"), tree = ShortcutsPage::tr("Changes"),
+                  graph = ShortcutsPage::tr("Graph");
     lines.push_back({ShortcutsPage::tr("Next match"), ShortcutsPage::tr("Return or ↓"), search});
     lines.push_back({ShortcutsPage::tr("Previous match"), ShortcutsPage::tr("Shift+Return or ↑"), search});
     lines.push_back({ShortcutsPage::tr("Clear, then close"), ShortcutsPage::tr("Escape"), search});
@@ -60,7 +69,7 @@ ShortcutsPage::ShortcutsPage(QWidget& window)
     const std::vector<Line> lines = linesOf(window);
     auto* table = new QTableWidget(int(lines.size()), 3, this);
     table->setAccessibleName(tr("Keys"));
-    table->setHorizontalHeaderLabels({tr("What"), tr("Key"), tr("Where")});
+    table->setHorizontalHeaderLabels({tr("Command"), tr("Key"), tr("Menu or region")});
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setFrameShape(QFrame::NoFrame);
     setTableLook(*table, {});
@@ -69,11 +78,11 @@ ShortcutsPage::ShortcutsPage(QWidget& window)
     for (int row = 0; row < int(lines.size()); ++row) {
         const Line& line = lines[std::size_t(row)];
         int at = 0;
-        for (const QString& text : {line.what, line.key, line.where})
+        for (const QString& text : {line.command, line.key, line.where})
             table->setItem(row, at++, new QTableWidgetItem(text));
     }
     table->setColumnWidth(1, 20 * theme::grid);
-    table->setColumnWidth(2, 12 * theme::grid);
+    table->setColumnWidth(2, std::max(12 * theme::grid, table->horizontalHeader()->sectionSizeHint(2)));
     column->addWidget(table);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
