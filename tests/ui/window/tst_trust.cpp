@@ -34,6 +34,7 @@ private Q_SLOTS:
     void digestIsOfLockFileAndPrograms();
     void isKeptUntilTheProgramsChange();
     void commandsAreShownWhole();
+    void commandsOfPlansAreHidden();
     void isWithdrawnInTheDialog();
 
 private:
@@ -135,6 +136,18 @@ void TestTrust::commandsAreShownWhole() {
                                 .arg(programs.columnWidth(3))
                                 .arg(programs.width())
                                 .arg(programs.viewport()->height())));
+}
+
+void TestTrust::commandsOfPlansAreHidden() {
+    MainWindow window;
+    QPushButton* give = ask(window);
+    QVERIFY(give);
+    for (const char* name : {"what-if", "export", "approve"})
+        QVERIFY2(!named<QWidget>(window, name)->isVisible(), name);
+    QTest::mouseClick(give, Qt::LeftButton);
+    QVERIFY(settle(window));
+    for (const char* name : {"what-if", "export", "approve"})
+        QVERIFY2(named<QWidget>(window, name)->isVisible(), name);
 }
 
 void TestTrust::isKeptUntilTheProgramsChange() {

@@ -242,7 +242,7 @@ void MainWindow::showGraphBesidePage() {
     }
     if (isReview && m_details->isOpen())
         m_details->setOpen(false);
-    m_approve->setVisible(!path().isEmpty() && !isReview);
+    m_approve->setVisible(m_result && m_result->plan && !isReview);
 }
 
 namespace {

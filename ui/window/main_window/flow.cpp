@@ -357,12 +357,12 @@ bool staysManaged(const session::Result& result, const QString& address) {
 
 void MainWindow::updateActions() {
     const bool isFinished = isFinishedPlan();
-    const bool canApply = !m_slicedTask->isRunning() && m_result && m_result->plan && !m_session->isBusy() &&
-                          !m_result->wasStopped && !m_result->hasErrors() &&
-                          m_result->plan->quality == plans::Quality::Exact && m_result->plan->canApply() &&
-                          approvalBlocker().isEmpty();
-    m_export->setVisible(!path().isEmpty()); // not on the start page
-    m_approve->setVisible(!path().isEmpty() && !isReviewShown());
+    const bool hasPlan = m_result && m_result->plan;
+    const bool canApply = !m_slicedTask->isRunning() && hasPlan && !m_session->isBusy() && !m_result->wasStopped &&
+                          !m_result->hasErrors() && m_result->plan->quality == plans::Quality::Exact &&
+                          m_result->plan->canApply() && approvalBlocker().isEmpty();
+    m_export->setVisible(hasPlan);
+    m_approve->setVisible(hasPlan && !isReviewShown());
     m_approve->setEnabled(canApply);
     m_actions.approve->setEnabled(canApply);
     m_actions.plan->setEnabled(!m_request.folder.isEmpty() && !isFinished && !m_session->isApplying());

@@ -83,7 +83,7 @@ void MainWindow::buildWhatIf() {
     statusBar()->insertPermanentWidget(1, button);
     button->hide();
     connect(this, &MainWindow::markChanged, button,
-            [this, button] { button->setVisible(!path().isEmpty() && !isFinishedPlan()); });
+            [this, button] { button->setVisible(m_result && m_result->plan && !isFinishedPlan()); });
 }
 
 void MainWindow::tryOtherValues() {
