@@ -49,6 +49,7 @@ private Q_SLOTS:
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
+    void warningsOfPlanAndApplyAreShownOnce();
     void progressIsShownOnce();
     void pageSaysWhatToDoNext();
     void firstFailureIsShownWhileOthersRun();
@@ -314,6 +315,13 @@ void TestApplyResult::failuresAreShownEverywhere() {
     const QString status = named<QLabel>(*m_window, "status")->text();
     QVERIFY2(status.contains(QStringLiteral("state serial")) && !status.contains(QStringLiteral("no state")),
              qPrintable(status));
+}
+
+void TestApplyResult::warningsOfPlanAndApplyAreShownOnce() {
+    applyIn(QByteArray(configuration) + "check \"c\" {\n  assert {\n    condition = terraform_data.good.input == 2\n   "
+                                        " error_message = \"no\"\n  }\n}\n");
+    QCOMPARE(m_window->findChild<widgets::DetailPanel*>()->tabText(int(widgets::DetailPanel::Page::Diagnostics)),
+             QStringLiteral("Diagnostics (1)"));
 }
 
 QTEST_MAIN(TestApplyResult)

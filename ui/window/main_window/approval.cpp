@@ -38,6 +38,8 @@
 #include <QTabWidget>
 #include <QTimer>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace planlens::widgets {
@@ -305,7 +307,15 @@ void MainWindow::handleReport(const session::ApplyReport& report) {
                    m_applyPage->finish(report, m_applied);
                },
                [this, report] {
-                   m_details->setDiagnostics(report.diagnostics + m_result->diagnostics, false);
+                   QVector<session::DiagnosticText> diagnostics = report.diagnostics;
+                   // The apply repeats warnings about checks.
+                   const auto textOf = [](const session::DiagnosticText& text) {
+                       return std::tie(text.summary, text.detail, text.location, text.address);
+                   };
+                   for (const session::DiagnosticText& planned : m_result->diagnostics)
+                       if (std::ranges::find(report.diagnostics, textOf(planned), textOf) == report.diagnostics.end())
+                           diagnostics.append(planned);
+                   m_details->setDiagnostics(diagnostics, false);
                    m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
                },
                [this] { m_history->addApply(m_result, m_applyPage->outcome()); },
