@@ -175,7 +175,12 @@ void TestChanges::sameRowsShowTheProgressOfAnApply() {
     model.setStatus(QStringLiteral("module.n.x_host.h[2]"), models::ApplyStatus::Failed);
     QCOMPARE(row.data().toString(), QStringLiteral("✗ 1 failed"));
     // The list shows this while the group is folded, also if the apply has ended before the others.
-    model.setStatus(QStringLiteral("module.n.x_host.h[0]"), models::ApplyStatus::None);
+    model.setStatus(QStringLiteral("module.n.x_host.h[0]"), models::ApplyStatus::Skipped);
+    QCOMPARE(model.indexOf(QStringLiteral("module.n.x_host.h[0]"))
+                 .siblingAtColumn(ChangeTreeModel::BeforeColumn)
+                 .data()
+                 .toString(),
+             QStringLiteral("– not started"));
     QCOMPARE(models::ApplyStatus(row.data(models::StatusRole).toInt()), models::ApplyStatus::Failed);
     QCOMPARE(row.data().toString(), QStringLiteral("✗ 1 failed"));
     model.setStatusOfAll(models::ApplyStatus::Done);

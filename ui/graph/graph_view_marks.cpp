@@ -156,6 +156,7 @@ int* GraphView::StatusGroup::counterOf(models::ApplyStatus status) {
     switch (status) {
     case models::ApplyStatus::None:
     case models::ApplyStatus::Waiting:
+    case models::ApplyStatus::Skipped:
         return nullptr;
     case models::ApplyStatus::Running:
         return &running;

@@ -26,20 +26,18 @@ QString statusText(ApplyStatus status) {
         return ApplyModel::tr("✓ done");
     case ApplyStatus::Failed:
         return ApplyModel::tr("✗ failed");
+    case ApplyStatus::Skipped:
+        return ApplyModel::tr("– not started");
     }
     return {};
 }
 
 QStringList ApplyModel::statusTexts() {
-    QStringList texts{notStartedText()};
+    QStringList texts;
     for (const ApplyStatus status :
-         {ApplyStatus::Waiting, ApplyStatus::Running, ApplyStatus::Done, ApplyStatus::Failed})
+         {ApplyStatus::Waiting, ApplyStatus::Running, ApplyStatus::Done, ApplyStatus::Failed, ApplyStatus::Skipped})
         texts.append(statusText(status));
     return texts;
-}
-
-QString ApplyModel::notStartedText() {
-    return tr("– not started");
 }
 
 void ApplyModel::setOperations(std::vector<Operation> operations) {
@@ -142,7 +140,7 @@ void ApplyModel::finish() {
     m_running.clear();
     for (Operation& operation : m_operations)
         if (operation.status == ApplyStatus::Waiting)
-            operation.status = ApplyStatus::None;
+            operation.status = ApplyStatus::Skipped;
     m_isFinished = true;
     m_took = m_clock.elapsed();
     if (!m_operations.empty())
@@ -166,6 +164,7 @@ ApplyModel::Ends ApplyModel::ends() const {
             ++ends.failed;
             break;
         case ApplyStatus::Waiting:
+        case ApplyStatus::Skipped:
         case ApplyStatus::None:
             ++ends.notBegun;
             break;
@@ -192,7 +191,7 @@ QString ApplyModel::firstFailure() const {
 }
 
 ApplyStatus ApplyModel::statusOf(const QString& address) const {
-    bool isWaiting = false, isRunning = false, isDone = false;
+    bool isWaiting = false, isRunning = false, isDone = false, isSkipped = false;
     for (const int row : m_rows.values(address))
         switch (m_operations[std::size_t(row)].status) {
         case ApplyStatus::Failed:
@@ -206,12 +205,16 @@ ApplyStatus ApplyModel::statusOf(const QString& address) const {
         case ApplyStatus::Done:
             isDone = true;
             break;
+        case ApplyStatus::Skipped:
+            isSkipped = true;
+            break;
         case ApplyStatus::None:
             break;
         }
     // One half of a replacement is done.
     return isRunning || (isWaiting && isDone) ? ApplyStatus::Running
            : isWaiting                        ? ApplyStatus::Waiting
+           : isSkipped                        ? ApplyStatus::Skipped
            : isDone                           ? ApplyStatus::Done
                                               : ApplyStatus::None;
 }
@@ -295,14 +298,14 @@ QVariant ApplyModel::fontOf(const Operation& operation, int column) const {
     return font;
 }
 
-/// Operations that have not started recede, also after the end of the apply.
+/// Operations that have not started recede.
 QVariant ApplyModel::colorOf(const Operation& operation, int column) const {
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
     switch (operation.status) {
-    case ApplyStatus::None:
-        return m_isFinished ? QVariant(surfaces.dimText) : QVariant();
     case ApplyStatus::Waiting:
+    case ApplyStatus::Skipped:
         return surfaces.dimText;
+    case ApplyStatus::None:
     case ApplyStatus::Running:
         break;
     case ApplyStatus::Done:
@@ -350,7 +353,7 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     case StepColumn:
         return operation.step > 0 ? QString::number(operation.step) : QString();
     case StatusColumn:
-        return m_isFinished && operation.status == ApplyStatus::None ? notStartedText() : statusText(operation.status);
+        return statusText(operation.status);
     case ElapsedColumn:
         return elapsedText(operation);
     case ActionColumn:

@@ -92,7 +92,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    static QString notStartedText();
     int rowOf(const session::ApplyEvent& event);
     QString elapsedText(const Operation& operation) const;
     QString timeText(const Operation& operation) const;

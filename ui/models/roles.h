@@ -31,7 +31,7 @@ enum Role {
 /// children. Finding: a finding about the whole plan. Computed: a group of attributes that become unknown, its
 /// children.
 enum class NodeType { Section, Module, Resource, Attribute, Hidden, Same, Finding, Computed, NoEffect };
-/// The apply status of a resource instance.
-enum class ApplyStatus { None, Waiting, Running, Done, Failed };
+/// The apply status of a resource instance. Skipped: it was not started before the apply ended.
+enum class ApplyStatus { None, Waiting, Running, Done, Failed, Skipped };
 
 } // namespace planlens::models

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
     void warningsOfPlanAndApplyAreShownOnce();
+    void skippedChangesSaySo();
     void progressIsShownOnce();
     void pageSaysWhatToDoNext();
     void firstFailureIsShownWhileOthersRun();
@@ -322,6 +323,17 @@ void TestApplyResult::warningsOfPlanAndApplyAreShownOnce() {
                                         " error_message = \"no\"\n  }\n}\n");
     QCOMPARE(m_window->findChild<widgets::DetailPanel*>()->tabText(int(widgets::DetailPanel::Page::Diagnostics)),
              QStringLiteral("Diagnostics (1)"));
+}
+
+void TestApplyResult::skippedChangesSaySo() {
+    applyIn(QByteArray(failing) + "resource \"terraform_data\" \"after\" {\n  input = terraform_data.bad.id\n}\n");
+    QVERIFY(m_window->select(QStringLiteral("terraform_data.after")));
+    QCOMPARE(named<QTreeView>(*m_window, "changes")
+                 ->currentIndex()
+                 .siblingAtColumn(models::ChangeTreeModel::BeforeColumn)
+                 .data()
+                 .toString(),
+             QStringLiteral("– not started"));
 }
 
 QTEST_MAIN(TestApplyResult)

@@ -5,6 +5,7 @@
 #include "ui/basics/background_delete.h"
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
+#include "ui/models/apply_model.h"
 #include "ui/models/changes/change_tree_node.h"
 #include "ui/models/cost_text.h"
 
@@ -133,7 +134,7 @@ ApplyStatus ChangeTreeModel::statusOf(const Node& node) const {
         return std::ranges::any_of(node.children, [&](const auto& child) { return child->status == status; });
     };
     for (const ApplyStatus status :
-         {ApplyStatus::Failed, ApplyStatus::Running, ApplyStatus::Waiting, ApplyStatus::None})
+         {ApplyStatus::Failed, ApplyStatus::Running, ApplyStatus::Waiting, ApplyStatus::Skipped, ApplyStatus::None})
         if (any(status))
             return status;
     return ApplyStatus::Done;
@@ -477,6 +478,8 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             return node.statusNote.isEmpty() ? tr("done") : tr("done in %1").arg(node.statusNote);
         case ApplyStatus::Failed:
             return node.statusNote.isEmpty() ? tr("✗ failed") : tr("✗ failed after %1").arg(node.statusNote);
+        case ApplyStatus::Skipped:
+            return statusText(node.status);
         }
     return {};
 }

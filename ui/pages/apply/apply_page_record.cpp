@@ -37,6 +37,7 @@ QString outcomeName(ApplyStatus status) {
     case ApplyStatus::None:
     case ApplyStatus::Waiting:
     case ApplyStatus::Running:
+    case ApplyStatus::Skipped:
         break;
     }
     return QStringLiteral("not done");
@@ -51,7 +52,7 @@ void ApplyPage::showRecorded(const history::Run& run) {
     for (const history::Change& change : run.changes) {
         const ApplyStatus status = change.outcome == outcomeName(ApplyStatus::Done)     ? ApplyStatus::Done
                                    : change.outcome == outcomeName(ApplyStatus::Failed) ? ApplyStatus::Failed
-                                                                                        : ApplyStatus::None;
+                                                                                        : ApplyStatus::Skipped;
         operations.push_back(
             {0, change.address, {}, change.action, change.objectId, status, -1, change.milliseconds, {}});
     }

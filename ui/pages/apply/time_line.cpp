@@ -49,7 +49,7 @@ void TimeLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const ApplyStatus status = model->operations()[std::size_t(index.row())].status;
     const QRect line = lineRect(option.rect), bar = TimeLineDelegate::bar(option.rect, index);
     painter->save();
-    if (status != ApplyStatus::None || !bar.isEmpty()) {
+    if ((status != ApplyStatus::None && status != ApplyStatus::Skipped) || !bar.isEmpty()) {
         painter->setPen(QPen(s.border, 1));
         painter->drawLine(line.left(), line.center().y(), bar.isEmpty() ? line.right() : bar.left(), line.center().y());
     }
