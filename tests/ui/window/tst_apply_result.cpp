@@ -51,6 +51,7 @@ private Q_SLOTS:
     void failuresAreShownEverywhere();
     void warningsOfPlanAndApplyAreShownOnce();
     void skippedChangesSaySo();
+    void failuresLeadToTheirPlace();
     void progressIsShownOnce();
     void pageSaysWhatToDoNext();
     void firstFailureIsShownWhileOthersRun();
@@ -334,6 +335,17 @@ void TestApplyResult::skippedChangesSaySo() {
                  .data()
                  .toString(),
              QStringLiteral("– not started"));
+}
+
+void TestApplyResult::failuresLeadToTheirPlace() {
+    applyIn(QByteArray(configuration) + failing);
+    const QString text = result().toPlainText();
+    QVERIFY2(text.contains(QStringLiteral("main.tf:16\nin resource \"terraform_data\" \"bad\"\n  16 │ ")),
+             qPrintable(text));
+    QSignalSpy chosen(m_window->findChild<widgets::ApplyPage*>(), &widgets::ApplyPage::placeChosen);
+    QVERIFY2(result().toHtml().contains(QStringLiteral("edit:main.tf#16")), qPrintable(result().toHtml()));
+    Q_EMIT result().anchorClicked(QUrl(QStringLiteral("edit:main.tf#16")));
+    QCOMPARE(chosen.value(0), (QVariantList{QStringLiteral("main.tf"), 16}));
 }
 
 QTEST_MAIN(TestApplyResult)

@@ -35,12 +35,21 @@ private:
             m_html += QStringLiteral(" – <a href='#%1' style='color:%2'><code>%3</code></a>")
                           .arg(QString::fromLatin1(QUrl::toPercentEncoding(text.address)), m_surfaces.text.name(),
                                text.address.toHtmlEscaped());
-        if (!text.location.isEmpty())
-            m_html += QStringLiteral(" <code>(%1)</code>").arg(text.location.toHtmlEscaped());
+        if (!text.file.isEmpty())
+            addPlace(text);
         m_html += QStringLiteral("</p>");
+        if (!text.excerpt.isEmpty())
+            m_html += QStringLiteral("<pre style='margin:0 0 4px 16px; font-family:\"%1\"'>%2</pre>")
+                          .arg(theme::monospaceFont().family(), text.excerpt.toHtmlEscaped());
         if (!text.detail.isEmpty())
             m_html += QStringLiteral("<p style='margin-left:16px; white-space:pre-wrap'>%1</p>")
                           .arg(text.detail.toHtmlEscaped());
+    }
+
+    void addPlace(const session::DiagnosticText& text) {
+        m_html += QStringLiteral(" – <a href='edit:%1#%2' style='color:%3'><code>%4:%2</code></a>")
+                      .arg(QString::fromLatin1(QUrl::toPercentEncoding(text.file)), QString::number(text.line),
+                           m_surfaces.text.name(), text.file.toHtmlEscaped());
     }
 
     void addOutputs() {

@@ -95,6 +95,8 @@ ApplyPage::ApplyPage(QWidget* parent)
     connect(m_details, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             QApplication::clipboard()->setText(m_report.outputs.value(url.path().toInt()).value);
+        else if (url.scheme() == QStringLiteral("edit"))
+            Q_EMIT placeChosen(url.path(QUrl::FullyDecoded), url.fragment().toInt());
         else
             Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
     });

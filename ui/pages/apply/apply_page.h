@@ -68,6 +68,8 @@ public:
 
 Q_SIGNALS:
     void addressChosen(const QString& address);
+    /// The user clicked a source position (absolute path, or relative to the folder).
+    void placeChosen(const QString& file, int line);
     /// The status of resource instances changed.
     void statusesChanged(const QVector<planlens::models::InstanceStatus>& statuses);
     /// Requests that no new operations are started; running ones finish.

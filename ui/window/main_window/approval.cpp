@@ -78,6 +78,7 @@ void MainWindow::buildApproval() {
     const auto choose = [this](const QString& address) { setSelected(address, Origin::Elsewhere); };
     connect(m_orderPage, &OrderPage::addressChosen, this, choose);
     connect(m_applyPage, &ApplyPage::addressChosen, this, choose);
+    connect(m_applyPage, &ApplyPage::placeChosen, this, &MainWindow::openPlace);
     connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
     connect(m_historyPage, &HistoryPage::comparisonRequested, this, [this](const history::Run& run) {
         m_whatIf->compareWithKept(run);
