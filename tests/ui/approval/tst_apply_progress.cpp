@@ -198,6 +198,11 @@ private Q_SLOTS:
         QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("interrupt")), Qt::LeftButton);
         QVERIFY(settled.wait(30000));
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ended"))));
+        QCOMPARE(page->outcome().outcome, history::Run::Outcome::Stopped);
+        // The interruption is no error to fix.
+        QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("■ Stopped by you: ")),
+                 qPrintable(text(*page, "apply-text")));
+        QCOMPARE(text(*page, "apply-now"), QStringLiteral("Next: plan again to see the remaining changes."));
         QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not started – ")),
                  qPrintable(text(window, "banner-text")));
         const QJsonArray resources = stateIn(folder.path())[QStringLiteral("resources")].toArray();
@@ -222,6 +227,7 @@ private Q_SLOTS:
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::mouseClick(question->findChild<QPushButton*>(QStringLiteral("kill")), Qt::LeftButton);
         QVERIFY(settled.wait(30000));
+        QCOMPARE(text(*page, "apply-now"), QStringLiteral("Next: plan again to see the remaining changes."));
         // The window stays, with the result.
         QVERIFY(window.isVisible() && page->isVisible() && !page->isApplying() && !kill->isVisible());
         QVERIFY2(text(window, "banner-text").startsWith(QStringLiteral("Stopped by you: 1 failed, 1 not started – ")),

@@ -145,6 +145,7 @@ void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector
     m_model->begin();
     fitColumns();
     m_isStopping = false;
+    m_failedBefore.reset();
     m_stop->show();
     for (QPushButton* button : {m_interrupt, m_kill}) {
         button->setEnabled(true);
@@ -186,6 +187,7 @@ void ApplyPage::askToInterrupt() {
         if (!isApplying())
             return;
         m_interrupt->setEnabled(false);
+        m_failedBefore = m_model->failedCount();
         Q_EMIT interruptRequested();
         showProgress();
     });
@@ -195,6 +197,7 @@ void ApplyPage::askToInterrupt() {
 void ApplyPage::setKilled() {
     m_interrupt->setEnabled(false);
     m_kill->setEnabled(false);
+    m_failedBefore = failedByThemselves();
     showProgress();
 }
 
@@ -343,38 +346,45 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     m_details->setHtml(details);
     m_details->setVisible(!details.isEmpty());
     using Outcome = ApplyHead::Outcome;
-    const Outcome outcome = report.hasStarted && !report.hasFailed && !report.wasStopped         ? Outcome::Complete
-                            : m_model->failedCount() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
-                                                                                                 : Outcome::Failed;
+    const Outcome outcome = report.hasStarted && !report.hasFailed && !report.wasStopped       ? Outcome::Complete
+                            : failedByThemselves() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
+                                                                                               : Outcome::Failed;
     m_head->showResult({outcome, sentence, tr("took %1").arg(language::durationText(m_took)), nextStep(outcome)});
     m_isMoved = false;
     QTimer::singleShot(0, this, &ApplyPage::fitDetails); // the layout has its final sizes
 }
 
+/// Returns the number of operations that failed, but not because the user interrupted or killed them.
+int ApplyPage::failedByThemselves() const {
+    return m_failedBefore.value_or(m_model->failedCount());
+}
+
 QString ApplyPage::nextStep(ApplyHead::Outcome outcome) const {
     if (outcome == ApplyHead::Outcome::Complete)
         return {};
-    return m_model->failedCount() == 0 ? tr("Next: plan again to see the remaining changes.")
-                                       : tr("Next: fix the cause of the first error, then plan again. The new plan "
-                                            "contains the remaining changes.");
+    return failedByThemselves() == 0 ? tr("Next: plan again to see the remaining changes.")
+                                     : tr("Next: fix the cause of the first error, then plan again. The new plan "
+                                          "contains the remaining changes.");
 }
 
-/// Errors and outputs get the height that they need, up to half of the page. The table gets the rest.
+/// Errors and outputs get the height that they need, up to three fifths of the page. The table gets the rest.
 void ApplyPage::fitDetails() {
     if (m_details->isHidden() || m_isMoved)
         return;
     const int whole = m_parts->height();
     m_details->document()->setTextWidth(m_details->viewport()->width());
     const int needed = int(m_details->document()->size().height()) + theme::grid;
-    m_parts->setSizes({std::min(needed, whole / 2), whole - std::min(needed, whole / 2)});
+    const int shown = std::min(needed, whole * 3 / 5);
+    m_parts->setSizes({shown, whole - shown});
 }
 
-/// Hides empty columns. Addresses and identifiers get the width that they need, as far as there is space.
+/// Hides empty columns. Addresses and identifiers get the width that they need, as far as there is space, and wrap
+/// otherwise.
 void ApplyPage::fitColumns() {
     // The font is monospaced. Measuring or reading all cells would take too long for each tick.
     int longestAddress = 0, longestObject = 0;
     qsizetype longestMessage = 0;
-    bool hasObjects = false;
+    bool hasSteps = false, hasObjects = false;
     const std::vector<ApplyModel::Operation>& operations = m_model->operations();
     const auto size = [&](int row) {
         const ApplyModel::Operation& operation = operations[std::size_t(row)];

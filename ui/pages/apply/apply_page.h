@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QPushButton;
@@ -95,6 +96,7 @@ private:
     void showProgress();
     void fitColumns();
     void fitDetails();
+    int failedByThemselves() const;
     QString nextStep(ApplyHead::Outcome outcome) const;
     void exportResult();
     report::AppliedPlan described() const;
@@ -110,6 +112,7 @@ private:
     int m_done = 0, m_known = 0;
     QString m_waiting; // what the apply waits for; empty: nothing
     bool m_isStopping = false;
+    std::optional<int> m_failedBefore; // operations that failed before the running ones were interrupted
     QTimer m_tick, m_takeNext;
     QVector<session::ApplyEvent> m_pending;
     QStackedLayout* m_stack;

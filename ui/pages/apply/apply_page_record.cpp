@@ -80,10 +80,10 @@ history::Run ApplyPage::outcome() const {
     run.milliseconds = m_took;
     run.serial = m_report.stateSerial;
     run.message = m_sentence;
-    run.outcome = !m_report.hasStarted  ? Outcome::Refused
-                  : m_report.wasStopped ? Outcome::Stopped
-                  : m_report.hasFailed  ? Outcome::Failed
-                                        : Outcome::Applied;
+    run.outcome = !m_report.hasStarted                                          ? Outcome::Refused
+                  : m_report.wasStopped || (m_report.hasFailed && m_isStopping) ? Outcome::Stopped
+                  : m_report.hasFailed                                          ? Outcome::Failed
+                                                                                : Outcome::Applied;
     QHash<QString, qsizetype> places; // both halves of a replacement belong to one change
     for (const ApplyModel::Operation& operation : m_model->operations()) {
         const QString address =
