@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace planlens::widgets {
 
@@ -54,7 +55,7 @@ public:
         const QStyle* style = option.widget->style();
         style->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
         painter->save();
-        painter->setFont(theme::monospaceFont());
+        painter->setFont(empty.font);
         painter->setPen(color);
         const QFontMetrics metrics(theme::monospaceFont());
         const QList<QStringView> lines = linesOf(text, charactersIn(option.rect.width()));
@@ -75,8 +76,14 @@ void WrappingTable::setWrapped(int first, int second) {
     auto* delegate = new WrappingDelegate(this);
     for (const int column : m_columns)
         setItemDelegateForColumn(column, delegate);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, &WrappingTable::arrange);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+        if (std::ranges::find(m_columns, section) != std::end(m_columns))
+            arrange();
+    });
     connect(model(), &QAbstractItemModel::modelReset, this, &WrappingTable::arrange);
+    connect(model(), &QAbstractItemModel::rowsInserted, this, &WrappingTable::arrange);
+    connect(model(), &QAbstractItemModel::dataChanged, this,
+            [this](const QModelIndex& from, const QModelIndex& to) { arrangeRows(from.row(), to.row()); });
     arrange();
 }
 
@@ -110,13 +117,18 @@ void WrappingTable::paintEvent(QPaintEvent* event) {
 
 void WrappingTable::arrange() {
     horizontalHeader()->setVisible(model()->rowCount() > 0 || m_emptyText.isEmpty());
+    arrangeRows(0, model()->rowCount() - 1);
+}
+
+void WrappingTable::arrangeRows(int first, int last) {
     const int spacing = QFontMetrics(theme::monospaceFont()).lineSpacing();
     const int lengths[2] = {charactersIn(columnWidth(m_columns[0])), charactersIn(columnWidth(m_columns[1]))};
-    for (int row = 0; row < model()->rowCount(); ++row) {
+    for (int row = first; row <= last; ++row) {
         int lines = 1;
         for (const int i : {0, 1})
-            lines =
-                std::max(lines, int(linesOf(model()->index(row, m_columns[i]).data().toString(), lengths[i]).size()));
+            if (!isColumnHidden(m_columns[i]))
+                lines = std::max(lines,
+                                 int(linesOf(model()->index(row, m_columns[i]).data().toString(), lengths[i]).size()));
         const int height = theme::rowHeight + (lines - 1) * spacing;
         if (rowHeight(row) != height)
             setRowHeight(row, height);

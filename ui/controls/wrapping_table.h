@@ -29,6 +29,7 @@ protected:
 
 private:
     void arrange();
+    void arrangeRows(int first, int last);
 
     int m_columns[2] = {-1, -1};
     QString m_emptyText;

@@ -49,9 +49,9 @@ private Q_SLOTS:
     void failuresAreShownAsAWhole();
     void timeLineShowsWhenOperationsRan();
     void failuresAreShownEverywhere();
-    void warningsOfPlanAndApplyAreShownOnce();
-    void skippedChangesSaySo();
     void failuresLeadToTheirPlace();
+    void skippedChangesSaySo();
+    void warningsOfPlanAndApplyAreShownOnce();
     void progressIsShownOnce();
     void pageSaysWhatToDoNext();
     void firstFailureIsShownWhileOthersRun();
@@ -243,15 +243,15 @@ void TestApplyResult::addressesAreWholeWhereThereIsSpace() {
     using Model = models::ApplyModel;
     QVERIFY(table.isColumnHidden(Model::MessageColumn)); // it is empty
     const auto needed = [&](int column) { return table.sizeHintForIndex(table.model()->index(0, column)).width(); };
-    // The address is whole unless the other columns cannot be narrower.
-    QVERIFY2(
-        table.columnWidth(Model::AddressColumn) >= needed(Model::AddressColumn) ||
-            (table.columnWidth(Model::ObjectColumn) <= 80 && table.columnWidth(Model::TimeLineColumn) <= 80),
-        qPrintable(
-            QStringLiteral("%1 of %2").arg(table.columnWidth(Model::AddressColumn)).arg(needed(Model::AddressColumn))));
-    if (table.columnWidth(Model::TimeLineColumn) >
-        std::max(64, table.horizontalHeader()->sectionSizeHint(Model::TimeLineColumn)))
-        QVERIFY(table.columnWidth(Model::ObjectColumn) >= needed(Model::ObjectColumn));
+    // Addresses and identifiers are whole: they wrap if other columns need the space.
+    for (const int column : {int(Model::AddressColumn), int(Model::ObjectColumn)}) {
+        const int lines = 1 + needed(column) / table.columnWidth(column);
+        QVERIFY2(table.columnWidth(column) >= needed(column) ||
+                     table.rowHeight(0) >= lines * QFontMetrics(theme::monospaceFont()).lineSpacing(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(table.columnWidth(column)).arg(needed(column))));
+    }
+    QVERIFY2(table.columnWidth(Model::TimeLineColumn) >= 96,
+             qPrintable(QString::number(table.columnWidth(Model::TimeLineColumn))));
     for (const QString& status : Model::statusTexts())
         QVERIFY2(table.fontMetrics().horizontalAdvance(status) < table.columnWidth(Model::StatusColumn),
                  qPrintable(status));
@@ -319,11 +319,15 @@ void TestApplyResult::failuresAreShownEverywhere() {
              qPrintable(status));
 }
 
-void TestApplyResult::warningsOfPlanAndApplyAreShownOnce() {
-    applyIn(QByteArray(configuration) + "check \"c\" {\n  assert {\n    condition = terraform_data.good.input == 2\n   "
-                                        " error_message = \"no\"\n  }\n}\n");
-    QCOMPARE(m_window->findChild<widgets::DetailPanel*>()->tabText(int(widgets::DetailPanel::Page::Diagnostics)),
-             QStringLiteral("Diagnostics (1)"));
+void TestApplyResult::failuresLeadToTheirPlace() {
+    applyIn(QByteArray(configuration) + failing);
+    const QString text = result().toPlainText();
+    QVERIFY2(text.contains(QStringLiteral("main.tf:16\nin resource \"terraform_data\" \"bad\"\n  16 │ ")),
+             qPrintable(text));
+    QSignalSpy chosen(m_window->findChild<widgets::ApplyPage*>(), &widgets::ApplyPage::placeChosen);
+    QVERIFY2(result().toHtml().contains(QStringLiteral("edit:main.tf#16")), qPrintable(result().toHtml()));
+    Q_EMIT result().anchorClicked(QUrl(QStringLiteral("edit:main.tf#16")));
+    QCOMPARE(chosen.value(0), (QVariantList{QStringLiteral("main.tf"), 16}));
 }
 
 void TestApplyResult::skippedChangesSaySo() {
@@ -337,15 +341,11 @@ void TestApplyResult::skippedChangesSaySo() {
              QStringLiteral("– not started"));
 }
 
-void TestApplyResult::failuresLeadToTheirPlace() {
-    applyIn(QByteArray(configuration) + failing);
-    const QString text = result().toPlainText();
-    QVERIFY2(text.contains(QStringLiteral("main.tf:16\nin resource \"terraform_data\" \"bad\"\n  16 │ ")),
-             qPrintable(text));
-    QSignalSpy chosen(m_window->findChild<widgets::ApplyPage*>(), &widgets::ApplyPage::placeChosen);
-    QVERIFY2(result().toHtml().contains(QStringLiteral("edit:main.tf#16")), qPrintable(result().toHtml()));
-    Q_EMIT result().anchorClicked(QUrl(QStringLiteral("edit:main.tf#16")));
-    QCOMPARE(chosen.value(0), (QVariantList{QStringLiteral("main.tf"), 16}));
+void TestApplyResult::warningsOfPlanAndApplyAreShownOnce() {
+    applyIn(QByteArray(configuration) + "check \"c\" {\n  assert {\n    condition = terraform_data.good.input == 2\n   "
+                                        " error_message = \"no\"\n  }\n}\n");
+    QCOMPARE(m_window->findChild<widgets::DetailPanel*>()->tabText(int(widgets::DetailPanel::Page::Diagnostics)),
+             QStringLiteral("Diagnostics (1)"));
 }
 
 QTEST_MAIN(TestApplyResult)

@@ -5,6 +5,7 @@
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
+#include "ui/controls/wrapping_table.h"
 #include "ui/language/words.h"
 #include "ui/pages/apply/applied_html.h"
 #include "ui/pages/apply/time_line.h"
@@ -74,7 +75,13 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
     m_head = new ApplyHead({m_stop, m_interrupt, m_kill, m_planAgain, m_export}, page);
     column->addWidget(m_head);
-    m_table = makeTable(m_model, tr("Applied changes"), {48, 88, 64, 80, 232, 168, 96}, page);
+    auto* table = new WrappingTable(page);
+    m_table = table;
+    table->setModel(m_model);
+    table->setAccessibleName(tr("Applied changes"));
+    table->setFrameShape(QFrame::NoFrame);
+    setTableLook(*table, {48, 88, 64, 80});
+    table->setWrapped(ApplyModel::AddressColumn, ApplyModel::ObjectColumn);
     m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
     m_table->setObjectName(QStringLiteral("applied"));
     QFont bold = m_table->font(); // of running operations
@@ -393,6 +400,7 @@ void ApplyPage::fitColumns() {
     };
     for (int row = 0; row < int(operations.size()); ++row) {
         const ApplyModel::Operation& operation = operations[std::size_t(row)];
+        hasSteps = hasSteps || operation.step > 0;
         hasObjects = hasObjects || !operation.objectId.isEmpty();
         longestMessage = std::max(longestMessage, operation.message.size());
         if (size(row) > size(longestAddress))
@@ -401,37 +409,39 @@ void ApplyPage::fitColumns() {
             longestObject = row;
     }
     m_table->setColumnHidden(ApplyModel::ObjectColumn, !hasObjects);
-    m_table->setColumnHidden(ApplyModel::MessageColumn, longestMessage == 0);
-    constexpr int timeLine = 232, leastAddress = 160;
-    const int shortTimeLine = std::max(64, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::TimeLineColumn));
+    m_table->setColumnHidden(ApplyModel::StepColumn, !hasSteps);
+    const auto head = [this](int column) { return m_table->horizontalHeader()->sectionSizeHint(column); };
     int room = m_table->viewport()->width();
     for (const int column :
          {ApplyModel::StepColumn, ApplyModel::StatusColumn, ApplyModel::ElapsedColumn, ApplyModel::ActionColumn})
         room -= m_table->columnWidth(column);
-    const auto needed = [this](int row, int column) {
-        return std::max(m_table->sizeHintForIndex(m_model->index(row, column)).width() + 1,
-                        m_table->horizontalHeader()->sectionSizeHint(column));
+    const auto needed = [&](int row, int column) {
+        return std::max(m_table->sizeHintForIndex(m_model->index(row, column)).width() + 1, head(column));
     };
     const int address = needed(longestAddress, ApplyModel::AddressColumn);
     const int object = hasObjects ? needed(longestObject, ApplyModel::ObjectColumn) : 0;
-    const int widest = QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M');
+    const int leastTimeLine = std::max(head(ApplyModel::TimeLineColumn), std::min(120, room / 5));
     // Messages get the rest, and at least the width of their header. After the apply the errors are above the table,
     // and identifiers are more important.
-    const int most = isApplying() ? room / 4 : std::min(room / 4, room - address - object - shortTimeLine);
-    const int message = longestMessage == 0
-                            ? 0
-                            : std::max(int(std::min<qsizetype>(most, longestMessage * widest)),
-                                       m_table->horizontalHeader()->sectionSizeHint(ApplyModel::MessageColumn));
-    const int shown = room - address - object - message >= timeLine ? room - address - object - message : shortTimeLine;
-    room -= shown + message;
-    const int shownObject = std::min(
-        object, std::max(room - address, m_table->horizontalHeader()->sectionSizeHint(ApplyModel::ObjectColumn)));
-    m_table->setColumnWidth(ApplyModel::TimeLineColumn, shown);
+    const int spare = room - address - object - leastTimeLine;
+    constexpr int leastMessage = 80; // hidden columns have no header to measure
+    const bool hasMessages = longestMessage > 0 && (isApplying() || spare >= leastMessage);
+    m_table->setColumnHidden(ApplyModel::MessageColumn, !hasMessages);
+    const int most = isApplying() ? std::max(room / 4, spare) : spare;
+    const int widest = QFontMetrics(theme::monospaceFont()).horizontalAdvance(u'M');
+    const int message = !hasMessages ? 0
+                                     : std::max(int(std::min<qsizetype>(most, longestMessage * widest)),
+                                                head(ApplyModel::MessageColumn));
+    const int timeLine = std::max(leastTimeLine, room - address - object - message);
+    room -= timeLine + message;
+    // Addresses have precedence while identifiers fit in two lines.
+    const int leastObject = std::max(head(ApplyModel::ObjectColumn), std::min(object / 2 + theme::grid, room / 2));
+    const int shownObject = hasObjects ? std::clamp(room - address, leastObject, std::max(leastObject, object)) : 0;
+    m_table->setColumnWidth(ApplyModel::AddressColumn, std::min(address, room - shownObject));
+    m_table->setColumnWidth(ApplyModel::TimeLineColumn, timeLine);
     m_table->setColumnWidth(ApplyModel::ObjectColumn, shownObject);
-    const int shownAddress = std::min(address, std::max(room - shownObject, leastAddress));
-    m_table->setColumnWidth(ApplyModel::AddressColumn, shownAddress);
-    if (message > 0) // a header does not stretch a column when it is shown
-        m_table->setColumnWidth(ApplyModel::MessageColumn, message + std::max(0, room - shownObject - shownAddress));
+    if (hasMessages) // a header does not stretch a column when it is shown
+        m_table->setColumnWidth(ApplyModel::MessageColumn, message);
 }
 
 void ApplyPage::changeEvent(QEvent* event) {
