@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/http/curl/curl_exchange.h"
 
+#include "core/cloud/http/curl/authority_store.h"
+#include "core/cloud/http/curl/kept_handle.h"
 #include "core/cloud/server_names.h"
 #include "core/values/text/trimmed.h"
 #include "core/version.h"
@@ -12,6 +14,7 @@
 #include <ctime>
 #include <curl/curl.h>
 #include <exception>
+#include <fcntl.h>
 #include <memory>
 #include <openssl/ssl.h>
 #include <string_view>
@@ -20,11 +23,15 @@ namespace planlens::cloud::http {
 namespace {
 
 struct Handle {
-    std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl{curl_easy_init(), curl_easy_cleanup};
+    AuthorityStore authorities; // null: libcurl reads them
+    KeptHandle curl;
     using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
     List headers{nullptr, curl_slist_free_all}, connectTo{nullptr, curl_slist_free_all};
     std::array<char, CURL_ERROR_SIZE> error{};
+    int sent = 0; // how often the request was sent
 
+    Handle(const Request& request, const Step& step)
+        : curl(request, step) {}
     template <typename T>
     void set(CURLoption option, T value) {
         curl_easy_setopt(curl.get(), option, value);
@@ -150,8 +157,11 @@ int isStopped(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 constexpr auto noNamesError = X509_V_ERR_APPLICATION_VERIFICATION;
 
 /// Refuses certificates that have names of servers only as their common name, as OpenTofu does. libcurl accepts them.
-CURLcode requireAlternativeNames(CURL*, void* context, void*) {
-    SSL_CTX_set_verify(static_cast<SSL_CTX*>(context), SSL_VERIFY_PEER, [](int isValid, X509_STORE_CTX* store) {
+CURLcode setVerification(CURL*, void* given, void* handle) {
+    auto* const context = static_cast<SSL_CTX*>(given);
+    if (const AuthorityStore& authorities = static_cast<Handle*>(handle)->authorities)
+        SSL_CTX_set1_cert_store(context, authorities.get());
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, [](int isValid, X509_STORE_CTX* store) {
         if (isValid == 0 || X509_STORE_CTX_get_error_depth(store) > 0 ||
             hasServerNames(X509_STORE_CTX_get_current_cert(store)))
             return isValid;
@@ -201,15 +211,32 @@ void setConnection(Handle& handle, const Request& request, const Step& step) {
         handle.set(CURLOPT_SSL_VERIFYPEER, 0L);
         handle.set(CURLOPT_SSL_VERIFYHOST, 0L);
     } else if (isOpenSsl()) {
-        handle.set(CURLOPT_SSL_CTX_FUNCTION, requireAlternativeNames);
+        handle.set(CURLOPT_SSL_CTX_FUNCTION, setVerification);
+        handle.set(CURLOPT_SSL_CTX_DATA, &handle);
+        if (!step.authorities.empty() && !step.proxy.starts_with("https:"))
+            handle.authorities = authorityStore(step.authorities);
     }
     if (!step.authorities.empty()) {
-        handle.setBlob(CURLOPT_CAINFO_BLOB, step.authorities);
+        if (handle.authorities)
+            handle.set<const char*>(CURLOPT_CAINFO, nullptr); // not read
+        else
+            handle.setBlob(CURLOPT_CAINFO_BLOB, step.authorities);
         handle.set<const char*>(CURLOPT_CAPATH, nullptr); // otherwise, those of the system are accepted, too
     }
     handle.setBlob(CURLOPT_SSLCERT_BLOB, request.tls.certificate);
     handle.set(CURLOPT_KEYPASSWD, ""); // not set: libcurl fails to read an encrypted block and crashes
     handle.setBlob(CURLOPT_SSLKEY_BLOB, request.tls.privateKey);
+}
+
+/// libcurl sends a request again on another connection if the server has closed the one it had kept. The server may
+/// have carried it out before, which only the caller can find out.
+int refuseRepetition(void* handle, char*, char*, int, int) {
+    return ++static_cast<Handle*>(handle)->sent > 1 ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+/// Other programs that are started while the connection is kept must not have it.
+int closeInOtherPrograms(void*, curl_socket_t socket, curlsocktype) {
+    return ::fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 ? CURL_SOCKOPT_OK : CURL_SOCKOPT_ERROR;
 }
 
 bool isCredential(const std::string& header) {
@@ -287,12 +314,12 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
         return false;
     }
     static const CURLcode initialized = curl_global_init(CURL_GLOBAL_DEFAULT);
-    Handle handle;
-    if (initialized != CURLE_OK || !handle.curl) {
+    const SigpipeBlock sigpipe; // also while old connections are closed
+    Handle handle(request, step);
+    if (initialized != CURLE_OK || !handle.curl.get()) {
         failure = {"the library for HTTP cannot be initialized", false};
         return false;
     }
-    const SigpipeBlock sigpipe;
     setConnection(handle, request, step);
     setContent(handle, request, step);
     handle.set(CURLOPT_ERRORBUFFER, handle.error.data());
@@ -305,9 +332,18 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     handle.set(CURLOPT_NOPROGRESS, 0L);
     handle.set(CURLOPT_XFERINFOFUNCTION, isStopped);
     handle.set(CURLOPT_XFERINFODATA, &stop);
+    handle.set(CURLOPT_SOCKOPTFUNCTION, closeInOtherPrograms);
+    if (request.method != "GET" && request.method != "HEAD") {
+        handle.set(CURLOPT_PREREQFUNCTION, refuseRepetition);
+        handle.set(CURLOPT_PREREQDATA, &handle);
+    }
     const CURLcode code = curl_easy_perform(handle.curl.get());
     if (!body.problem.empty() || !headers.problem.empty()) {
         failure = {body.problem.empty() ? std::move(headers.problem) : std::move(body.problem), false};
+        return false;
+    }
+    if (code == CURLE_ABORTED_BY_CALLBACK && handle.sent > 1) {
+        failure = {"the server closed the connection", true};
         return false;
     }
     if (code != CURLE_OK) {
@@ -324,5 +360,6 @@ bool planlensHttpExchange(const char* programVersion, const planlens::cloud::htt
     curl_easy_getinfo(handle.curl.get(), CURLINFO_RETRY_AFTER, &wait);
     response.status = static_cast<int>(status);
     response.retryAfter = static_cast<int>(wait < 0 ? 0 : wait > 3600 ? 3600 : wait);
+    handle.curl.isReusable = true;
     return true;
 }
