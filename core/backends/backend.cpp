@@ -42,6 +42,10 @@ Diagnostics WorkspaceState::checkLock() {
     return {};
 }
 
+Diagnostics WorkspaceState::confirm() {
+    return checkLock();
+}
+
 Result<states::File> WorkspaceState::write(std::shared_ptr<const states::State>) {
     return notWritable();
 }

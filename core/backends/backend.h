@@ -55,6 +55,9 @@ public:
     /// An error if the lock is known to be lost, for example with the connection to a server. Sends no request. May be
     /// called by any thread while another one calls write().
     virtual diags::Diagnostics checkLock();
+    /// An error if the lock is lost, or if others have written the state since it was read. Asks the server, unless the
+    /// state was read a moment ago. Needs lock() or openWithoutLock() after which the state was read.
+    virtual diags::Diagnostics confirm();
 
     /// Writes a new snapshot. The lineage is kept, or made if there is none; the serial is one above the one last read
     /// or written, unless the content is the same. Needs lock() or openWithoutLock(). An error if others have written

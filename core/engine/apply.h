@@ -13,6 +13,12 @@ namespace planlens::engine {
 class StateSink {
 public:
     virtual ~StateSink() = default;
+    /// An error if others may have changed the state since it was read. May send requests. Called once, before
+    /// everything else; after an error, nothing starts.
+    [[nodiscard]] virtual diags::Diagnostics confirm() { return {}; }
+    /// An error if nothing new may start any more, because the lock of the state is lost. Sends no request. Called
+    /// before each operation; the caller reports the error.
+    [[nodiscard]] virtual diags::Diagnostics checkLock() { return {}; }
     /// An operation on an object starts. It is in progress until finished() returns; at most ApplyRequest::parallelism
     /// operations are in progress. Not called for operations without side effects outside the state.
     virtual void started(const addrs::AbsResourceInstance&, const addrs::DeposedKey&, plans::Action,
@@ -32,7 +38,7 @@ public:
                           const addrs::AbsProviderInstance&) {}
     /// Blocks until all previous records are durable. Called without locks on the threads of operations, before the
     /// provider or a provisioner is called and after the response is recorded. Concurrent callers share one sync. After
-    /// an error, such as a lost lock of the state, neither is called.
+    /// an error, neither is called.
     [[nodiscard]] virtual diags::Diagnostics settle() { return {}; }
     /// Returns the shortest time between two snapshots.
     virtual std::chrono::steady_clock::duration snapshotInterval() const { return std::chrono::seconds(1); }

@@ -93,17 +93,25 @@ states::Journal* StateKeeper::journal() {
     return m_journal.get();
 }
 
+diags::Diagnostics StateKeeper::confirm() {
+    diags::Diagnostics problems = m_state.confirm();
+    m_hasToldLoss = problems.hasErrors();
+    return problems;
+}
+
+diags::Diagnostics StateKeeper::checkLock() {
+    diags::Diagnostics problems = m_state.checkLock();
+    if (problems.hasErrors())
+        m_hasToldLoss = true;
+    return problems;
+}
+
 diags::Diagnostics StateKeeper::settle() {
     if (states::Journal* const made =
-            m_made.load(std::memory_order_acquire)) { // created by the first record and never replaced
-        diags::Diagnostics problems = made->sync();
-        problems.append(m_state.checkLock());
-        return problems;
-    }
-    diags::Diagnostics problems = m_state.checkLock();
+            m_made.load(std::memory_order_acquire)) // created by the first record and never replaced
+        return made->sync();
     const std::scoped_lock lock(m_files);
-    problems.append(m_journalProblems);
-    return problems;
+    return m_journalProblems;
 }
 
 void StateKeeper::snapshot(const std::shared_ptr<const states::State>& state) {
@@ -120,6 +128,8 @@ StateKeeper::Finish StateKeeper::finish(const std::filesystem::path& workingDire
     if (!m_problems.hasErrors()) {
         if (m_journal && !m_hasUnknown)
             m_journal->finish();
+        if (!m_hasToldLoss)
+            m_problems.append(m_state.checkLock());
         return {std::move(m_problems), {}};
     }
     const bool isJournalIncomplete = m_journal && m_journal->sync().hasErrors();

@@ -32,13 +32,16 @@ public:
                  const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
     void restored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& key,
                   const states::StoredObjectPtr& object, const addrs::AbsProviderInstance& provider) override;
+    diags::Diagnostics confirm() override;
+    diags::Diagnostics checkLock() override;
     diags::Diagnostics settle() override;
     std::chrono::steady_clock::duration snapshotInterval() const override { return m_state.snapshotInterval(); }
     void snapshot(const std::shared_ptr<const states::State>& state) override;
 
     /// Must be called after apply(): removes the journal if the stored state is complete. If the outcome of an
     /// operation is unknown, the journal is kept, and the next run names that operation. If the state could not be
-    /// stored, writes it to errored.tfstate in the given directory and reports that.
+    /// stored, writes it to errored.tfstate in the given directory and reports that. A lost lock is an error, also if
+    /// everything was applied and stored.
     struct Finish {
         diags::Diagnostics diagnostics;
         std::optional<std::string> unsaved; // the state as JSON if it could not be saved, to be shown to the user
@@ -59,6 +62,7 @@ private:
     std::unique_ptr<states::Journal> m_journal;
     std::atomic<states::Journal*> m_made = nullptr; // equal to m_journal once created
     std::atomic<bool> m_hasUnknown = false;         // an operation without a known outcome
+    std::atomic<bool> m_hasToldLoss = false;        // confirm() or checkLock() has returned an error
     std::shared_ptr<const states::State> m_last;
     states::File m_saved;
     diags::Diagnostics m_problems;        // of the last save

@@ -155,6 +155,33 @@ private slots:
         QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
     }
 
+    /// Another program writes the state while the approval is awaited.
+    void approvedChangesOfOldStatesAreNotApplied() {
+        StateServer server;
+        const ServerFolder folder(server);
+        COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);
+        QProcess process;
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        folder.startPlanlens(process, {"apply", "-no-color"});
+        QByteArray output;
+        const auto isAsking = [&] {
+            process.waitForReadyRead(100);
+            return (output += process.readAll()).contains("Enter a value:");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isAsking(), 60'000);
+        COMPARE_EXIT(folder.tofu({"apply", "-no-color", "-auto-approve", "-lock=false", "-var=v=other"}), 0);
+        const QByteArray state = server.state();
+        QTest::qWait(2100); // a state that was read a moment ago is not read again
+        process.write("yes\n");
+        QVERIFY(process.waitForFinished(60'000));
+        output += process.readAll();
+        QVERIFY2(process.exitCode() == 1 && output.contains("Error: State changed"), output.constData());
+        QVERIFY2(!output.contains("Creating..."), output.constData());
+        QVERIFY(!folder.has("errored.tfstate"));
+        QCOMPARE(server.state(), state);
+        QVERIFY(server.lock().isEmpty());
+    }
+
     /// A plan whose lock stays on the server must not look like a success.
     void plansReportLocksThatStay() {
         StateServer server;

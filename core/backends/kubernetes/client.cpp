@@ -72,6 +72,7 @@ public:
     }
     IoOutcome unlock(const std::string& id) override { return m_lock.release(id); }
     IoOutcome checkLock() override { return m_lock.check(); }
+    LockStatus lockStatus() override { return m_lock.status(); }
 
 private:
     Secret next(const std::string& state) const;
@@ -123,7 +124,7 @@ Secret KubernetesClient::next(const std::string& state) const {
 
 /// Replaces the state if it is still the one that was read or written last. Others may have changed labels.
 IoOutcome KubernetesClient::put(const std::string& text) {
-    if (const IoOutcome held = m_lock.confirm(); !held)
+    if (const IoOutcome held = m_lock.takeAgain(); !held)
         return held;
     const std::string state = values::toBase64(lang::gzipUnflushed(text));
     for (int attempt = 1;; ++attempt) {

@@ -93,13 +93,19 @@ IoOutcome LeaseLock::release(const std::string& id) {
     }
 }
 
-IoOutcome LeaseLock::confirm() {
+LockStatus LeaseLock::status() {
     if (!m_held)
-        return true;
+        return LockStatus::Held;
     const auto found = m_server.readLease(m_name, {});
     if (!found || (*found && (*found)->holder == m_held->id))
-        return true; // without a response, the write that follows fails too, or is guarded by the version
+        return LockStatus::Held; // without a response, the write that follows fails too, or is guarded by the version
     m_wasLost = true;
+    return *found && (*found)->holder ? LockStatus::Taken : LockStatus::Removed;
+}
+
+IoOutcome LeaseLock::takeAgain() {
+    if (!m_held || !m_wasLost)
+        return true;
     const std::optional<LockFailure> failure = take(*std::exchange(m_held, std::nullopt), {});
     if (!failure)
         return true;

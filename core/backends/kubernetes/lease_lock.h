@@ -23,10 +23,11 @@ public:
     std::optional<LockFailure> take(const states::LockInfo& info, const std::stop_token& stop);
     /// Removes the lock with this ID, whoever holds it.
     system::IoOutcome release(const std::string& id);
-    /// Takes the lock again if others have removed it since it was taken. An error if another program holds it. Does
-    /// nothing if the lock was not taken.
-    system::IoOutcome confirm();
-    /// An error if confirm() has found that the lock was lost. May be called by any thread.
+    /// Asks the server for the lock that was taken.
+    LockStatus status();
+    /// Takes the lock again if status() has found that others have removed it. An error if another program holds it.
+    system::IoOutcome takeAgain();
+    /// An error if status() has found that the lock was lost. May be called by any thread.
     system::IoOutcome check() const;
 
 private:

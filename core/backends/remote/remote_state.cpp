@@ -24,6 +24,7 @@ using diags::Diagnostic;
 using diags::Diagnostics;
 using diags::Result;
 using states::Journal;
+using Clock = std::chrono::steady_clock;
 
 Diagnostic saveError(const std::string& cause) {
     return Diagnostic::error("Failed to save state", "Error saving state: " + cause);
@@ -67,6 +68,7 @@ public:
     }
     Diagnostics unlock() override;
     Diagnostics checkLock() override;
+    Diagnostics confirm() override;
     Result<states::File> write(std::shared_ptr<const states::State> state) override;
     Diagnostics overwrite(const states::File& file) override;
     states::EncryptionPtr encryption() const override { return m_encryption; }
@@ -90,8 +92,9 @@ private:
     };
     Result<Fetched> fetch(const std::stop_token& stop);
     Result<StoredState> replayJournal(StoredState stored);
-    Diagnostics checkUnchanged();
-    Diagnostics confirmLock();
+    Result<std::string> changeByOthers();
+    LockStatus requestLock();
+    Diagnostics checkWritable();
     Diagnostics put(const states::File& next);
 
     std::unique_ptr<Client> m_client;
@@ -101,6 +104,7 @@ private:
     std::optional<states::LockInfo> m_lock;
     bool m_isOpen = false;               // locked, or opened without a lock
     std::optional<StoredState> m_last;   // read or written
+    Clock::time_point m_known;           // when the server sent the state last
     std::optional<states::File> m_tried; // to be written last
     bool m_lastIsOutdated = false;       // must be written again, even without changes
     bool m_hasTakenOver = false;         // the journal was saved to the state but is not removed yet
@@ -114,6 +118,7 @@ Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
     const auto text = m_client->get(stop);
     if (!text)
         return errorWithAdvice(text.error());
+    m_known = Clock::now();
     if (!*text || (*text)->empty())
         return Fetched{{{{}, 0, {}, std::make_shared<const states::State>()}, false}, false};
     Diagnostics diagnostics;
@@ -190,7 +195,6 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
     const system::SlowNotice notice = waitFor("locking the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
-    using Clock = std::chrono::steady_clock;
     const states::LockInfo info = states::newLockInfo(operation, {});
     const Clock::time_point start = Clock::now();
     for (std::chrono::nanoseconds delay = std::chrono::seconds(1);; delay *= 2) {
@@ -241,20 +245,28 @@ Diagnostics RemoteState::checkLock() {
     return {};
 }
 
-/// Requests the lock from the server. The state is still written if it has not been locked since, because its objects
-/// would be lost otherwise; checkUnchanged() finds a state that others have written.
-Diagnostics RemoteState::confirmLock() {
-    switch (m_lock ? m_client->lockStatus() : LockStatus::Held) {
-    case LockStatus::Held:
-        return {};
-    case LockStatus::Removed:
+Diagnostics RemoteState::confirm() {
+    constexpr auto aMoment = std::chrono::seconds(2);
+    if (m_last && Clock::now() - m_known < aMoment)
+        return checkLock();
+    const system::SlowNotice notice = waitFor("checking the lock of the state");
+    (void)requestLock();
+    Diagnostics diagnostics = checkLock();
+    if (!m_last || diagnostics.hasErrors())
+        return diagnostics;
+    if (const std::optional<std::string> change = changeByOthers().into(diagnostics); change && !change->empty())
+        diagnostics.error("State changed", fmt::format("Nothing was applied, because {}. Plan again.", *change));
+    return diagnostics;
+}
+
+/// Requests the lock from the server, and notes if it is lost.
+LockStatus RemoteState::requestLock() {
+    const LockStatus status = m_lock ? m_client->lockStatus() : LockStatus::Held;
+    if (status == LockStatus::Removed)
         m_lockLoss = "another program has removed the lock";
-        return {};
-    case LockStatus::Taken:
+    else if (status == LockStatus::Taken)
         m_lockLoss = "another program has removed the lock and locked the state";
-        return saveError(m_lockLoss.load());
-    }
-    return {};
+    return status;
 }
 
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
@@ -268,10 +280,8 @@ Diagnostics RemoteState::forceUnlock(const std::string& id) {
     return {};
 }
 
-/// Without a lock, or if others have removed it, they may have written the state since it was read.
-Diagnostics RemoteState::checkUnchanged() {
-    if (m_lock && m_client->guardsWrites())
-        return {};
+/// How others have changed the state since it was read; empty: not at all.
+Result<std::string> RemoteState::changeByOthers() {
     const Result<Fetched> fetched = fetch({});
     if (!fetched.isOk())
         return fetched.diagnostics;
@@ -280,13 +290,26 @@ Diagnostics RemoteState::checkUnchanged() {
         return now.file.lineage == file.lineage && now.file.serial == file.serial;
     };
     if (now.exists == m_last->exists && (!now.exists || is(m_last->file)))
-        return {};
+        return std::string();
     if (m_tried && is(*m_tried) && textOf(now.file) == textOf(*m_tried)) // its response was lost
-        return {};
+        return std::string();
     m_lockLoss = "another program has written the state";
-    return saveError(fmt::format("another program has written the state since it was read (serial {}, now {}). The "
-                                 "state was not locked, or the lock was removed",
-                                 m_last->file.serial, now.file.serial));
+    return fmt::format("another program has written the state since it was read (serial {}, now {}). The state was not "
+                       "locked, or the lock was removed",
+                       m_last->file.serial, now.file.serial);
+}
+
+/// A state whose lock was removed is still written if no other program has locked or written it since, because its
+/// objects would be lost otherwise.
+Diagnostics RemoteState::checkWritable() {
+    if (requestLock() == LockStatus::Taken)
+        return saveError(m_lockLoss.load());
+    if (m_lock && m_client->guardsWrites())
+        return {};
+    Diagnostics diagnostics;
+    if (const std::optional<std::string> change = changeByOthers().into(diagnostics); change && !change->empty())
+        diagnostics.append(saveError(*change));
+    return diagnostics;
 }
 
 Result<states::File> RemoteState::write(std::shared_ptr<const states::State> state) {
@@ -323,9 +346,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     if (!text)
         return saveError(text.error());
     const system::SlowNotice notice = waitFor("writing the state");
-    Diagnostics diagnostics = confirmLock();
-    if (!diagnostics.hasErrors())
-        diagnostics.append(checkUnchanged());
+    Diagnostics diagnostics = checkWritable();
     if (diagnostics.hasErrors())
         return diagnostics;
     // A failure here must not prevent saving the state itself.

@@ -123,6 +123,8 @@ ApplyOutcome apply(const ApplyRequest& request, Listener& listener, StateSink& s
     ApplyOutcome outcome;
     outcome.state = plan.priorState;
     outcome.diagnostics = checkApplicable(request);
+    if (!outcome.diagnostics.hasErrors())
+        outcome.diagnostics.append(sink.confirm());
     if (outcome.diagnostics.hasErrors())
         return outcome;
     listener.phaseChanged(Phase::Apply);

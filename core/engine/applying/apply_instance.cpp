@@ -398,6 +398,8 @@ Diagnostics ApplyWalk::destroyObject(const plans::ResourceInstanceChange& change
     const std::vector<const configs::Provisioner*> provisioners =
         isWhole ? destroyProvisioners(address) : std::vector<const configs::Provisioner*>();
     Diagnostics diagnostics;
+    if (!provisioners.empty() && !mayStart())
+        return diagnostics;
     if (!provisioners.empty()) {
         const auto provision = [&] {
             begin();

@@ -115,7 +115,8 @@ Diagnostics ApplyWalk::runProvisioners(const std::vector<const Provisioner*>& pr
             m_listener.provisionerOutput(address, provisioner->type,
                                          request.concealment.empty() ? text : request.concealment);
         };
-        diagnostics.append(m_sink.settle()); // the lock of the state may have been lost since the object was created
+        diagnostics.append(m_sink.settle());
+        diagnostics.append(checkLock()); // it may have been lost since the object was created
         if (diagnostics.hasErrors())
             return diagnostics;
         m_listener.provisionerStarted(address, provisioner->type);

@@ -15,6 +15,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace planlens::engine {
 
 using diags::Diagnostics;
@@ -32,8 +34,9 @@ ApplyWalk::ApplyWalk(const ApplyRequest& request, Listener& listener, StateSink&
     , m_request(request)
     , m_listener(listener)
     , m_sink(sink)
-    , m_stop(std::move(stop))
-    , m_interrupted(request.interrupted.stop_possible() ? request.interrupted : m_stop)
+    , m_stop(m_halt.get_token())
+    , m_stopOfRequest(stop, [this] { m_halt.request_stop(); })
+    , m_interrupted(request.interrupted.stop_possible() ? request.interrupted : std::move(stop))
     , m_graph(graph)
     , m_runtime(Operation::Apply, *request.config, functions, request.plan->backend.workspace)
     , m_selection(graph, *request.plan)
@@ -85,6 +88,9 @@ void ApplyWalk::run() {
     stopped = result.stopped || m_hasLeftOut;
     for (Diagnostics& found : m_byNode)
         findings.append(std::move(found));
+    for (diags::Diagnostic& loss : m_lockLoss)
+        if (std::ranges::find(findings, loss.summary, &diags::Diagnostic::summary) == findings.end())
+            findings.append(std::move(loss));
     findings.append(m_opened.close(findings.hasErrors() ? OpenedResources::Report::No : OpenedResources::Report::Yes));
     for (const graph::WalkException& failed : result.exceptions)
         findings.append(system::unexpectedError(failed.exception));
@@ -394,20 +400,44 @@ std::shared_ptr<providers::Provider> ApplyWalk::providerFor(const addrs::AbsProv
 }
 
 bool ApplyWalk::call(providers::Provider& provider, graph::WorkContext& work,
-                     const std::function<void(std::stop_token)>& what) const {
+                     const std::function<void(std::stop_token)>& what) {
     if (!provider.isInstant())
         return callBlocking(work, what);
-    what({});
-    return true;
+    const bool isMade = mayStart();
+    if (isMade)
+        what({});
+    return isMade;
 }
 
-bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const {
+bool ApplyWalk::callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) {
     // A stop request prevents new calls. Running calls are awaited, even after
     // the provider was asked to stop.
-    const bool isMade = work.blocked([&] { what(m_interrupted); }) == graph::Call::Made;
+    bool isMade = false;
+    (void)work.blocked([&] {
+        isMade = mayStart();
+        if (isMade)
+            what(m_interrupted);
+    });
     if (!isMade)
         m_hasLeftOut = true;
     return isMade;
+}
+
+Diagnostics ApplyWalk::checkLock() {
+    Diagnostics loss = m_sink.checkLock();
+    if (loss.hasErrors())
+        m_halt.request_stop();
+    return loss;
+}
+
+bool ApplyWalk::mayStart() {
+    Diagnostics loss = checkLock();
+    if (!loss.hasErrors())
+        return true;
+    m_hasLeftOut = true;
+    const std::scoped_lock lock(m_mutex);
+    m_lockLoss = std::move(loss);
+    return false;
 }
 
 states::StoredObjectPtr ApplyWalk::storedObject(const addrs::AbsResourceInstance& address,

@@ -124,10 +124,14 @@ private:
     Applied applyChange(const plans::ResourceInstanceChange& change, const std::optional<states::Object>& before,
                         const values::Value& config, const hcl::BodyPtr& body, const schemas::ResourceSchema& schema,
                         providers::Provider& provider, std::stop_token stop, Diagnostics& diagnostics);
-    /// Returns false, and sets m_hasLeftOut, if a stop was requested before.
+    /// Returns false, and sets m_hasLeftOut, if a stop was requested or the lock of the state was lost before.
     bool call(providers::Provider& provider, graph::WorkContext& work,
-              const std::function<void(std::stop_token)>& what) const;
-    bool callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what) const;
+              const std::function<void(std::stop_token)>& what);
+    bool callBlocking(graph::WorkContext& work, const std::function<void(std::stop_token)>& what);
+    /// An error if the lock of the state is lost. Then no other step starts.
+    Diagnostics checkLock();
+    /// The same, reported once at the end of the walk.
+    bool mayStart();
     std::shared_ptr<providers::Provider> providerFor(const addrs::AbsProviderInstance& address, const std::string& user,
                                                      Diagnostics& diagnostics) const;
     /// Returns null if there is no such object.
@@ -143,7 +147,9 @@ private:
     const ApplyRequest& m_request;
     Listener& m_listener;
     StateSink& m_sink;
+    std::stop_source m_halt; // also requested if the lock of the state is lost
     std::stop_token m_stop;
+    std::stop_callback<std::function<void()>> m_stopOfRequest;
     std::stop_token m_interrupted;
     const ApplyGraph& m_graph;
     Runtime m_runtime;
@@ -158,7 +164,8 @@ private:
     OpenedResources m_opened;
     const RemovedBlocks m_removed;
     std::atomic<std::size_t> m_done{0};
-    mutable std::atomic<bool> m_hasLeftOut{false}; // a call was skipped after a stop request
+    std::atomic<bool> m_hasLeftOut{false}; // a call was skipped after a stop request
+    Diagnostics m_lockLoss;                // guarded by the mutex
     std::size_t m_known = 0;
 };
 

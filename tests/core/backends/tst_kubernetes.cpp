@@ -153,7 +153,7 @@ private Q_SLOTS:
                  QStringLiteral("Failed to unlock state: state is already unlocked"));
         QCOMPARE(messages(second->lock("OperationTypePlan", {}, {})), QString());
         // The first program notices when it writes. Nothing new may be started then.
-        QVERIFY(messages(first->write(stateWith("x")).diagnostics).contains("could not be taken again"));
+        QVERIFY(messages(first->write(stateWith("x")).diagnostics).contains("removed the lock and locked the state"));
         QVERIFY(first->checkLock().hasErrors());
         (void)first->unlock();
         QCOMPARE(messages(second->write(stateWith("y")).diagnostics), QString());
