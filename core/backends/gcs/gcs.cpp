@@ -30,6 +30,7 @@ public:
     }
 
 private:
+    std::string emptyNameProblem() const override { return "\"\" is not a valid state name"; }
     std::unique_ptr<Client> client(const std::string& workspace) const override {
         return gcs::makeClient(m_settings, workspace);
     }

@@ -22,6 +22,7 @@ public:
         , m_settings(std::move(settings)) {}
 
 private:
+    std::string emptyNameProblem() const override { return "missing state name"; }
     std::unique_ptr<Client> client(const std::string& workspace) const override {
         return kubernetes::makeClient(m_settings, workspace);
     }

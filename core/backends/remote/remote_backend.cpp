@@ -35,6 +35,12 @@ Result<std::vector<std::string>> RemoteBackend::workspaces(std::stop_token stop)
     return names;
 }
 
+Diagnostics RemoteBackend::createWorkspace(const std::string& name, std::stop_token stop) const {
+    if (const std::string problem = emptyNameProblem(); name.empty() && !problem.empty())
+        return Diagnostic::error(problem, {});
+    return Backend::createWorkspace(name, std::move(stop));
+}
+
 Diagnostics RemoteBackend::deleteWorkspace(const std::string& name, std::stop_token stop) const {
     if (name == "default" || name.empty())
         return Diagnostic::error("can't delete default state", {});

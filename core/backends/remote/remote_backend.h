@@ -19,12 +19,15 @@ public:
     Capabilities capabilities() const override { return {.write = true, .lock = true, .workspaces = true}; }
     std::unique_ptr<WorkspaceState> state(const std::string& workspace) const override;
     diags::Result<std::vector<std::string>> workspaces(std::stop_token stop) const override;
+    diags::Diagnostics createWorkspace(const std::string& name, std::stop_token stop) const override;
     diags::Diagnostics deleteWorkspace(const std::string& name, std::stop_token stop) const override;
 
 protected:
     const states::EncryptionPtr& encryption() const { return m_encryption; }
 
 private:
+    /// Why no workspace can have the empty name; empty: it can.
+    virtual std::string emptyNameProblem() const { return {}; }
     virtual std::unique_ptr<Client> client(const std::string& workspace) const = 0;
     /// Identifies the state among all of this type. Its digest becomes a part of the name of the journal.
     virtual std::string place(const std::string& workspace) const = 0;

@@ -36,6 +36,7 @@ public:
         , m_settings(std::move(settings)) {}
 
 private:
+    std::string emptyNameProblem() const override { return "missing state name"; }
     std::unique_ptr<Client> client(const std::string& workspace) const override {
         return s3::makeClient(m_settings, keyOf(workspace));
     }

@@ -50,6 +50,12 @@ private Q_SLOTS:
         }
         QTEST(summaries.join(QStringLiteral("; ")), "expected");
     }
+
+    void workspacesHaveNames() {
+        const auto made = testing::makeS3(testing::s3Arguments("http://127.0.0.1:1"));
+        const diags::Diagnostics found = (*made)->createWorkspace("", {});
+        QCOMPARE(found.toString(), std::string("missing state name\n"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestS3)
