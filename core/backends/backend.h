@@ -82,6 +82,8 @@ public:
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();
+    /// Whether the configuration has a place for locks. Otherwise, lock() does nothing and forceUnlock() is an error.
+    virtual bool hasLocks() const { return true; }
     /// Removes the lock with this ID, whose holder has ended. An error if it has another ID, or if it
     /// is known that a process holds it.
     virtual diags::Diagnostics forceUnlock(const std::string& id);

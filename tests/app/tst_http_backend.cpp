@@ -153,6 +153,7 @@ private slots:
         COMPARE_EXIT(byTofu, 1);
         COMPARE_EXIT(byPlanlens, 1);
         QCOMPARE(errorOf(byPlanlens), errorOf(byTofu));
+        QCOMPARE(errorOf(folder.planlens({"force-unlock", "-no-color", "abc"})), errorOf(byTofu)); // without a prompt
     }
 
     /// Another program writes the state while the approval is awaited.

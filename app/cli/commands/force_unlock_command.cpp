@@ -88,7 +88,8 @@ int runForceUnlock(const Arguments& arguments, const std::filesystem::path& dire
         if (const Diagnostics problems = whyItStays(*found, id, isForced); problems.hasErrors())
             return refuse(problems);
     }
-    if (!isForced && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
+    const bool isAsked = !isForced && opened->state->hasLocks();
+    if (isAsked && (view == View::Json || !isConfirmed(output, isHolderKnown))) {
         output.printMessage("force-unlock cancelled.\n", formats::events::log("force-unlock cancelled"));
         return 1;
     }

@@ -72,6 +72,7 @@ public:
     Expected<std::optional<std::string>, std::string> get(const std::stop_token& stop) override;
     IoOutcome put(const std::string& text) override;
     bool guardsWrites() const override { return m_locks; }
+    bool hasLocks() const override { return m_locks; }
     std::optional<LockFailure> lock(const LockInfo& info, const std::stop_token& stop) override;
     IoOutcome unlock(const std::string& id) override;
     IoOutcome checkLock() override;

@@ -75,6 +75,7 @@ public:
     fs::path journalBase() const override { return m_journalBase; }
     void discardJournal() override;
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
+    bool hasLocks() const override { return m_client->hasLocks(); }
     Diagnostics forceUnlock(const std::string& id) override;
     void tellSlowness(std::function<void(std::string_view action)> tell) override { m_tellSlowness = std::move(tell); }
 
