@@ -16,7 +16,7 @@ using states::LockInfo;
 using system::IoOutcome;
 
 constexpr const char* lockKey = "terraformlockid"; // of the metadata
-constexpr int conflict = 409, preconditionFailed = 412;
+constexpr int notFound = 404, conflict = 409, preconditionFailed = 412;
 
 /// Who holds a lock.
 struct Holder {
@@ -145,8 +145,12 @@ LockFailure AzureClient::failure(std::string message, const std::stop_token& sto
 /// Creates an empty blob if there is none, because only blobs have leases.
 std::optional<LockFailure> AzureClient::createBlob(bool& isLeased, const std::stop_token& stop) const {
     const auto properties = m_container.properties(m_blob, {}, stop);
-    if (!properties)
-        return LockFailure{"error getting blob properties while doing Lock: " + properties.error().text};
+    if (!properties) { // without the reason, which only the response to reading has
+        const auto blob = m_container.read(m_blob, {}, stop);
+        return LockFailure{.message =
+                               "error downloading azure blob: " + (blob ? properties.error() : blob.error()).text,
+                           .isInaccessible = true};
+    }
     isLeased = *properties && (*properties)->isLeased;
     if (*properties)
         return {};
@@ -154,7 +158,7 @@ std::optional<LockFailure> AzureClient::createBlob(bool& isLeased, const std::st
     const bool existsNow =
         !created && (created.error().status == conflict || created.error().status == preconditionFailed);
     if (!created && !existsNow)
-        return LockFailure{created.error().text};
+        return LockFailure{.message = created.error().text, .isInaccessible = created.error().status == notFound};
     return {};
 }
 

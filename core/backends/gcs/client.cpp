@@ -18,7 +18,7 @@ using diags::Unexpected;
 using states::LockInfo;
 using system::IoOutcome;
 
-constexpr int notFound = 404, preconditionFailed = 412;
+constexpr int unauthorized = 401, notFound = 404, preconditionFailed = 412;
 
 std::string objectName(const std::string& prefix, const std::string& name) {
     return (std::filesystem::path(prefix) / name).lexically_normal().generic_string();
@@ -138,7 +138,8 @@ std::optional<LockFailure> GcsClient::lock(const LockInfo& given, const std::sto
             continue;
         }
         const std::string message = fmt::format("writing {} failed: {}", values::quoted(info.path), error.text);
-        return LockFailure{joinedErrors(message, found.problem), std::move(found.info)};
+        return LockFailure{joinedErrors(message, found.problem), std::move(found.info),
+                           error.status == unauthorized || error.status == notFound};
     }
 }
 

@@ -13,7 +13,7 @@ using diags::Unexpected;
 using states::LockInfo;
 using system::IoOutcome;
 
-constexpr int conflict = 409;
+constexpr int notFound = 404, conflict = 409;
 constexpr int mostAttempts = 5;
 
 /// Who holds a lease. A holder without a description is known by its ID only.
@@ -52,7 +52,7 @@ std::optional<LockFailure> LeaseLock::tryToHold(const LockInfo& info, const std:
     // It may have been carried out although the response was lost.
     if (const auto now = m_server.readLease(m_name, {}); !isRepeated && now && *now && (*now)->holder == info.id)
         return {};
-    return LockFailure{written.error().text};
+    return LockFailure{.message = written.error().text, .isInaccessible = written.error().status == notFound};
 }
 
 std::optional<LockFailure> LeaseLock::take(const LockInfo& info, const std::stop_token& stop) {

@@ -247,14 +247,15 @@ private Q_SLOTS:
         const std::string name = "tfstate-red-" + given.at("secret_suffix").asString();
         QVERIFY(!*server().readSecret(name, {}) && !*server().readLease("lock-" + name, {}));
         QVERIFY(messages(backend->createWorkspace("Red", {})).contains("the secret name tfstate-Red-"));
+        QCOMPARE(messages(backend->createWorkspace("", {})), QStringLiteral("missing state name"));
     }
 
     void missingNamespacesAreErrors() {
         Arguments given = arguments();
         given["namespace"] = Value::string("missing");
-        QCOMPARE(
-            messages(stateOf(given)->lock("OperationTypeApply", {}, {})).contains("namespaces \"missing\" not found"),
-            true);
+        const QString problem = messages(stateOf(given)->lock("OperationTypeApply", {}, {}));
+        QVERIFY2(problem.contains("namespaces \"missing\" not found") && !problem.contains("-lock=false"),
+                 qPrintable(problem));
     }
 
     void oneFailedRequestLosesNothing_data() {
