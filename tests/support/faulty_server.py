@@ -52,13 +52,14 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
     carry_out(body) -> status, content, headers; error_of(status) -> content; line_of(body) -> text"""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def handle_request(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
             body = self.read_chunks()
-        self.close_connection = True
         fault = self.faults.next_fault(self.line_of(body))
+        self.close_connection = fault in ("hang", "reset", "refuse", "lost", "half")
         if fault == "hang":
             self.connection.recv(1)
             return
@@ -79,7 +80,6 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         if has_content or fault == "half":
             self.send_header("Content-Length", str(len(content) + (fault == "half")))
-        self.send_header("Connection", "close")
         self.end_headers()
         if has_content:
             self.wfile.write(content[: len(content) // 2] if fault == "half" else content)
