@@ -52,7 +52,10 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
     carry_out(body) -> status, content, headers; error_of(status) -> content; line_of(body) -> text"""
 
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+
+    def setup(self):
+        self.disable_nagle_algorithm = self.request.family != socket.AF_UNIX
+        super().setup()
 
     def handle_request(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
