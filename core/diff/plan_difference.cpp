@@ -74,25 +74,25 @@ bool isSame(const ResourceInstanceChange& a, const ResourceInstanceChange& b) {
            a.previousAddress == b.previousAddress;
 }
 
-Turn turnOf(int before, int after) {
+DifferenceKind kindOf(int before, int after) {
     if (before == after)
-        return Turn::Otherwise;
+        return DifferenceKind::Different;
     if (before == nothing)
-        return Turn::New;
+        return DifferenceKind::New;
     if (after == nothing)
-        return Turn::Gone;
-    return after < before ? Turn::Worse : Turn::Better;
+        return DifferenceKind::Gone;
+    return after < before ? DifferenceKind::Worse : DifferenceKind::Better;
 }
 
-int partOf(Turn turn) {
-    switch (turn) {
-    case Turn::Worse:
-    case Turn::New:
+int partOf(DifferenceKind kind) {
+    switch (kind) {
+    case DifferenceKind::Worse:
+    case DifferenceKind::New:
         return 0;
-    case Turn::Otherwise:
+    case DifferenceKind::Different:
         return 1;
-    case Turn::Better:
-    case Turn::Gone:
+    case DifferenceKind::Better:
+    case DifferenceKind::Gone:
         break;
     }
     return 2;
@@ -111,8 +111,8 @@ int severity(const ResourceInstanceChange& change) {
     return change.change.importing ? 6 : change.isMoved() ? 7 : nothing;
 }
 
-std::size_t PlanDifference::count(Turn turn) const {
-    const auto has = [turn](const auto& difference) { return difference.turn == turn; };
+std::size_t PlanDifference::count(DifferenceKind kind) const {
+    const auto has = [kind](const auto& difference) { return difference.kind == kind; };
     return std::size_t(std::count_if(changes.begin(), changes.end(), has) +
                        std::count_if(outputs.begin(), outputs.end(), has));
 }
@@ -142,7 +142,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
         const ResourceInstanceChange& named = other ? *other : *one;
         made.address = named.address;
         made.deposed = named.deposed;
-        made.turn = turnOf(hadOne ? severity(*one) : nothing, hasOther ? severity(*other) : nothing);
+        made.kind = kindOf(hadOne ? severity(*one) : nothing, hasOther ? severity(*other) : nothing);
         if (hadOne && hasOther)
             made.arguments = differingArguments(one->change.after, other->change.after);
         made.before = hadOne ? std::move(one) : nullptr;
@@ -162,7 +162,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
     for (auto& [key, change] : former)
         note(std::move(change), nullptr);
     std::sort(found.changes.begin(), found.changes.end(), [](const ChangeDifference& a, const ChangeDifference& b) {
-        const std::pair one(partOf(a.turn), worst(a)), other(partOf(b.turn), worst(b));
+        const std::pair one(partOf(a.kind), worst(a)), other(partOf(b.kind), worst(b));
         return one != other ? one < other : std::tie(a.address, a.deposed) < std::tie(b.address, b.deposed);
     });
 
@@ -183,7 +183,7 @@ PlanDifference difference(const plans::Plan& before, const plans::Plan& after) {
             found.unchanged += one != Action::NoOp;
             continue;
         }
-        found.outputs.push_back({turnOf(actionSeverity(one), actionSeverity(other)), name, one, other});
+        found.outputs.push_back({kindOf(actionSeverity(one), actionSeverity(other)), name, one, other});
     }
     return found;
 }

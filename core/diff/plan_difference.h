@@ -9,10 +9,10 @@
 namespace planlens::diff {
 
 /// How a change differs between two plans.
-enum class Turn {
+enum class DifferenceKind {
     Worse,     // a more severe action
     New,       // the first plan has no change here
-    Otherwise, // equally severe, but different
+    Different, // equally severe, but different
     Better,    // a less severe action
     Gone       // the second plan has no change here
 };
@@ -23,7 +23,7 @@ int severity(const plans::ResourceInstanceChange& change);
 
 /// A resource instance object whose changes differ between two plans.
 struct ChangeDifference {
-    Turn turn = Turn::Otherwise;
+    DifferenceKind kind = DifferenceKind::Different;
     addrs::AbsResourceInstance address; // in the second plan, otherwise in the first
     addrs::DeposedKey deposed;
     plans::ResourceInstanceChangePtr before, after; // null if that plan has no change
@@ -33,19 +33,19 @@ struct ChangeDifference {
 
 /// An output of the root module whose changes differ between two plans.
 struct OutputDifference {
-    Turn turn = Turn::Otherwise;
+    DifferenceKind kind = DifferenceKind::Different;
     std::string name;
     plans::Action before = plans::Action::NoOp, after = plans::Action::NoOp;
 };
 
 struct PlanDifference {
-    /// Ordered by turn: worse, new, different, better, gone. Within each group the most severe action first, then by
+    /// Ordered by kind: worse, new, different, better, gone. Within each group the most severe action first, then by
     /// address.
     std::vector<ChangeDifference> changes;
     std::vector<OutputDifference> outputs; // by name
     std::size_t unchanged = 0;             // number of equal changes in both plans
 
-    std::size_t count(Turn turn) const; // includes outputs
+    std::size_t count(DifferenceKind kind) const; // includes outputs
     std::size_t size() const { return changes.size() + outputs.size(); }
 };
 

@@ -27,7 +27,7 @@ QStringList print(const diff::PlanDifference& difference) {
                       : QStringLiteral("-");
     };
     for (const diff::ChangeDifference& change : difference.changes) {
-        QStringList cells{QString::number(int(change.turn)), qstring(change.address.toString()),
+        QStringList cells{QString::number(int(change.kind)), qstring(change.address.toString()),
                           qstring(change.deposed), told(change.before), told(change.after)};
         for (const std::string& name : change.arguments)
             cells.append(qstring(name));
@@ -35,7 +35,7 @@ QStringList print(const diff::PlanDifference& difference) {
     }
     for (const diff::OutputDifference& output : difference.outputs)
         lines.append(QStringLiteral("%1 output %2 %3 %4")
-                         .arg(int(output.turn))
+                         .arg(int(output.kind))
                          .arg(qstring(output.name))
                          .arg(int(output.before))
                          .arg(int(output.after)));

@@ -16,20 +16,20 @@ namespace planlens::models {
 
 namespace {
 
-using diff::Turn;
+using diff::DifferenceKind;
 using theme::ActionKind;
 
-QString turnText(Turn turn) {
-    switch (turn) {
-    case Turn::Worse:
+QString kindText(DifferenceKind kind) {
+    switch (kind) {
+    case DifferenceKind::Worse:
         return DifferenceModel::tr("▲ worse");
-    case Turn::New:
+    case DifferenceKind::New:
         return DifferenceModel::tr("● new");
-    case Turn::Otherwise:
+    case DifferenceKind::Different:
         return DifferenceModel::tr("◆ different");
-    case Turn::Better:
+    case DifferenceKind::Better:
         return DifferenceModel::tr("▼ better");
-    case Turn::Gone:
+    case DifferenceKind::Gone:
         return DifferenceModel::tr("○ removed");
     }
     return {};
@@ -70,14 +70,14 @@ QVariant actionData(ActionKind kind, int role) {
     }
 }
 
-QVariant turnData(Turn turn, int role) {
+QVariant kindData(DifferenceKind kind, int role) {
     switch (role) {
     case Qt::DisplayRole:
-        return turnText(turn);
+        return kindText(kind);
     case Qt::AccessibleTextRole:
-        return turnText(turn).mid(2);
+        return kindText(kind).mid(2);
     case Qt::ForegroundRole:
-        if (turn == Turn::Worse)
+        if (kind == DifferenceKind::Worse)
             return theme::surfaces(theme::currentScheme()).error;
         return {};
     default:
@@ -121,7 +121,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case TurnColumn:
+    case KindColumn:
         return tr("Result");
     case AddressColumn:
         return tr("Resource instance");
@@ -149,8 +149,8 @@ QVariant DifferenceModel::changeData(std::size_t row, int column, int role) cons
     if (role == AddressRole)
         return qstring(shown.address.toString());
     switch (column) {
-    case TurnColumn:
-        return turnData(shown.turn, role);
+    case KindColumn:
+        return kindData(shown.kind, role);
     case AddressColumn: {
         if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
             return textData({}, role);
@@ -182,8 +182,8 @@ QVariant DifferenceModel::changeData(std::size_t row, int column, int role) cons
 QVariant DifferenceModel::outputData(std::size_t row, int column, int role) const {
     const diff::OutputDifference& shown = m_difference->outputs[row];
     switch (column) {
-    case TurnColumn:
-        return turnData(shown.turn, role);
+    case KindColumn:
+        return kindData(shown.kind, role);
     case AddressColumn:
         return textData(role == Qt::DisplayRole || role == Qt::ToolTipRole ? tr("output %1").arg(qstring(shown.name))
                                                                            : QString(),
@@ -193,7 +193,7 @@ QVariant DifferenceModel::outputData(std::size_t row, int column, int role) cons
     case AfterColumn:
         return actionData(kindOf(shown.after), role);
     case ArgumentsColumn:
-        return textData(shown.turn == Turn::Otherwise ? tr("value") : QString(), role);
+        return textData(shown.kind == DifferenceKind::Different ? tr("value") : QString(), role);
     default:
         return {};
     }
@@ -201,15 +201,15 @@ QVariant DifferenceModel::outputData(std::size_t row, int column, int role) cons
 
 QString differenceSummary(const diff::PlanDifference& difference) {
     QStringList parts;
-    const auto add = [&](Turn turn, QString (*text)(int count)) {
-        if (const std::size_t count = difference.count(turn))
+    const auto add = [&](DifferenceKind kind, QString (*text)(int count)) {
+        if (const std::size_t count = difference.count(kind))
             parts.append(text(int(count)));
     };
-    add(Turn::Worse, [](int count) { return DifferenceModel::tr("%n worse", nullptr, count); });
-    add(Turn::New, [](int count) { return DifferenceModel::tr("%n new", nullptr, count); });
-    add(Turn::Otherwise, [](int count) { return DifferenceModel::tr("%n different", nullptr, count); });
-    add(Turn::Better, [](int count) { return DifferenceModel::tr("%n better", nullptr, count); });
-    add(Turn::Gone, [](int count) { return DifferenceModel::tr("%n removed", nullptr, count); });
+    add(DifferenceKind::Worse, [](int count) { return DifferenceModel::tr("%n worse", nullptr, count); });
+    add(DifferenceKind::New, [](int count) { return DifferenceModel::tr("%n new", nullptr, count); });
+    add(DifferenceKind::Different, [](int count) { return DifferenceModel::tr("%n different", nullptr, count); });
+    add(DifferenceKind::Better, [](int count) { return DifferenceModel::tr("%n better", nullptr, count); });
+    add(DifferenceKind::Gone, [](int count) { return DifferenceModel::tr("%n removed", nullptr, count); });
     if (parts.isEmpty())
         parts.append(DifferenceModel::tr("no difference"));
     if (difference.unchanged > 0)

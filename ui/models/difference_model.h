@@ -15,7 +15,7 @@ namespace planlens::models {
 class DifferenceModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { TurnColumn, AddressColumn, BeforeColumn, AfterColumn, ArgumentsColumn, ColumnCount };
+    enum Column { KindColumn, AddressColumn, BeforeColumn, AfterColumn, ArgumentsColumn, ColumnCount };
     explicit DifferenceModel(QObject* parent = nullptr);
     ~DifferenceModel() override;
 

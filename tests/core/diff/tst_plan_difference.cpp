@@ -37,17 +37,17 @@ plans::Plan planOf(const std::vector<Given>& list) {
     return plan;
 }
 
-const char* word(diff::Turn turn) {
-    switch (turn) {
-    case diff::Turn::Worse:
+const char* word(diff::DifferenceKind kind) {
+    switch (kind) {
+    case diff::DifferenceKind::Worse:
         return "worse";
-    case diff::Turn::New:
+    case diff::DifferenceKind::New:
         return "new";
-    case diff::Turn::Otherwise:
+    case diff::DifferenceKind::Different:
         return "otherwise";
-    case diff::Turn::Better:
+    case diff::DifferenceKind::Better:
         return "better";
-    case diff::Turn::Gone:
+    case diff::DifferenceKind::Gone:
         return "gone";
     }
     return "";
@@ -59,14 +59,14 @@ QString print(const diff::PlanDifference& difference) {
         return change ? std::string(plans::name(change->change.action)) : "-";
     };
     for (const diff::ChangeDifference& change : difference.changes) {
-        text += std::string(word(change.turn)) + ' ' + change.address.toString() + ' ' + change.deposed +
+        text += std::string(word(change.kind)) + ' ' + change.address.toString() + ' ' + change.deposed +
                 (change.deposed.empty() ? "" : " ") + actionOf(change.before) + " > " + actionOf(change.after);
         for (const std::string& argument : change.arguments)
             text += ' ' + argument;
         text += '\n';
     }
     for (const diff::OutputDifference& output : difference.outputs)
-        text += std::string(word(output.turn)) + " output " + output.name + ' ' +
+        text += std::string(word(output.kind)) + " output " + output.name + ' ' +
                 std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
     return QString::fromStdString(text + std::to_string(difference.unchanged) + " alike");
 }
@@ -152,8 +152,8 @@ void TestPlanDifference::putsWhatGotWorseFirst() {
             "new t.new_delete - > Delete\nworse t.to_replace Update > DeleteThenCreate\nnew t.new_create - > Create\n"
             "otherwise t.other Update > Update input\n"
             "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 alike"));
-    QCOMPARE(difference.count(diff::Turn::New), std::size_t(2));
-    QCOMPARE(difference.count(diff::Turn::Better), std::size_t(0));
+    QCOMPARE(difference.count(diff::DifferenceKind::New), std::size_t(2));
+    QCOMPARE(difference.count(diff::DifferenceKind::Better), std::size_t(0));
     QCOMPARE(difference.size(), std::size_t(6));
 }
 
