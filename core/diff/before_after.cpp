@@ -7,12 +7,12 @@ using plans::Action;
 
 namespace {
 
-const JsonNode* memberOf(const JsonNode* datum, const std::string& name) {
-    return isObject(datum) ? datum->find(name) : nullptr;
+const JsonNode* memberOf(const JsonNode* node, const std::string& name) {
+    return isObject(node) ? node->find(name) : nullptr;
 }
 
-const JsonNode* elementOf(const JsonNode* datum, std::size_t index) {
-    return isArray(datum) && index < datum->elements.size() ? &datum->elements[index] : nullptr;
+const JsonNode* elementOf(const JsonNode* node, std::size_t index) {
+    return isArray(node) && index < node->elements.size() ? &node->elements[index] : nullptr;
 }
 
 bool areEqual(const JsonNode* a, const JsonNode* b) {
@@ -52,9 +52,9 @@ BeforeAfter BeforeAfter::element(std::size_t beforeIndex, std::size_t afterIndex
 
 std::set<std::string> BeforeAfter::names(Names which) const {
     std::set<std::string> names;
-    const auto add = [&](const JsonNode* datum) {
-        if (isObject(datum))
-            names.insert(datum->keys.begin(), datum->keys.end());
+    const auto add = [&](const JsonNode* node) {
+        if (isObject(node))
+            names.insert(node->keys.begin(), node->keys.end());
     };
     add(before);
     add(after);

@@ -27,8 +27,8 @@ bool isVoid(const BeforeAfter& sides) {
     return isNull(sides.before) && isNull(sides.after);
 }
 
-const JsonNode* emptyTextAsNull(const JsonNode* datum) {
-    return datum && datum->kind == JsonNode::Kind::String && datum->text.empty() ? nullptr : datum;
+const JsonNode* emptyTextAsNull(const JsonNode* node) {
+    return node && node->kind == JsonNode::Kind::String && node->text.empty() ? nullptr : node;
 }
 
 } // namespace
@@ -198,7 +198,7 @@ Diff Differ::ofType(const BeforeAfter& sides, Type type) {
 Diff Differ::untyped(const BeforeAfter& sides) {
     if (auto diff = untypedSpecial(sides))
         return *std::move(diff);
-    const auto kindOf = [](const JsonNode* datum) { return datum ? datum->kind : JsonNode::Kind::Null; };
+    const auto kindOf = [](const JsonNode* node) { return node ? node->kind : JsonNode::Kind::Null; };
     const JsonNode::Kind before = kindOf(sides.before);
     const JsonNode::Kind after = kindOf(sides.after);
     const bool deleted = after == JsonNode::Kind::Null && !sides.afterIsThere;

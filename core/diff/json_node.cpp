@@ -258,13 +258,13 @@ std::optional<JsonNode> parseWholeJsonText(std::string_view text) {
     return reader.take();
 }
 
-JsonNode scalarDatum(JsonNode::Kind kind, std::string text) {
+JsonNode scalarNode(JsonNode::Kind kind, std::string text) {
     if (kind == JsonNode::Kind::Bool)
         return boolDatum(text == "true");
     return kind == JsonNode::Kind::Null ? JsonNode{} : textDatum(kind, std::move(text));
 }
 
-std::optional<JsonNode> objectDatum(std::vector<std::pair<std::string, JsonNode>> members) {
+std::optional<JsonNode> objectNode(std::vector<std::pair<std::string, JsonNode>> members) {
     std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     JsonNode datum;
     datum.kind = JsonNode::Kind::Object;

@@ -61,8 +61,8 @@ std::optional<JsonNode> parseJsonText(std::string_view text);
 /// are destroyed recursively.
 std::optional<JsonNode> parseWholeJsonText(std::string_view text);
 /// Creates a scalar, or an object from members in any order; nullopt if a name occurs twice.
-JsonNode scalarDatum(JsonNode::Kind kind, std::string text);
-std::optional<JsonNode> objectDatum(std::vector<std::pair<std::string, JsonNode>> members);
+JsonNode scalarNode(JsonNode::Kind kind, std::string text);
+std::optional<JsonNode> objectNode(std::vector<std::pair<std::string, JsonNode>> members);
 Scalar scalarOf(const JsonNode* datum);
 
 /// Returns a longest common subsequence of two lists. If there are several, the one that OpenTofu selects.

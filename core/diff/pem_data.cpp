@@ -38,7 +38,7 @@ constexpr std::size_t mostBlocks = 200;
 constexpr int mostNames = 1000; // per certificate
 
 JsonNode text(std::string content) {
-    return scalarDatum(JsonNode::Kind::String, std::move(content));
+    return scalarNode(JsonNode::Kind::String, std::move(content));
 }
 
 /// Returns the text that `print` writes to an OpenSSL BIO.
@@ -129,7 +129,7 @@ std::optional<JsonNode> certificate(std::string_view der) {
             static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(read.get(), NID_subject_alt_name, nullptr, nullptr)));
         names)
         members.emplace_back("Alternative names", otherNames(names.get()));
-    return objectDatum(std::move(members));
+    return objectNode(std::move(members));
 }
 
 std::optional<JsonNode> request(std::string_view der) {
@@ -137,9 +137,9 @@ std::optional<JsonNode> request(std::string_view der) {
     const Request read(d2i_X509_REQ(nullptr, &start, long(der.size())));
     if (!read)
         return {};
-    return objectDatum({{"Certificate request for", text(nameText(X509_REQ_get_subject_name(read.get())))},
-                        {"Public key", text(keyText(X509_REQ_get0_pubkey(read.get())))},
-                        {"Fingerprint", text(fingerprint(der))}});
+    return objectNode({{"Certificate request for", text(nameText(X509_REQ_get_subject_name(read.get())))},
+                       {"Public key", text(keyText(X509_REQ_get0_pubkey(read.get())))},
+                       {"Fingerprint", text(fingerprint(der))}});
 }
 
 std::optional<JsonNode> publicKey(std::string_view der) {
@@ -147,7 +147,7 @@ std::optional<JsonNode> publicKey(std::string_view der) {
     const Key read(d2i_PUBKEY(nullptr, &start, long(der.size())));
     if (!read)
         return {};
-    return objectDatum({{"Public key", text(keyText(read.get()))}, {"Fingerprint", text(fingerprint(der))}});
+    return objectNode({{"Public key", text(keyText(read.get()))}, {"Fingerprint", text(fingerprint(der))}});
 }
 
 std::optional<JsonNode> block(std::string_view label, std::string_view der) {

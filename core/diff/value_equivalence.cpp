@@ -87,7 +87,7 @@ bool isEquivalent(const Value& marked, const Value& otherMarked) {
     return true;
 }
 
-std::string alikeText(const Value& value) {
+std::string equivalenceKey(const Value& value) {
     std::string text;
     append(text, value);
     return text;

@@ -14,6 +14,6 @@ bool isEquivalent(const values::Value& one, const values::Value& other);
 
 /// Returns a text that is equal for two values if and only if isEquivalent() is true for them. It contains the whole
 /// value, including secrets.
-std::string alikeText(const values::Value& value);
+std::string equivalenceKey(const values::Value& value);
 
 } // namespace planlens::diff

@@ -137,7 +137,7 @@ private:
         if (datum && tag.starts_with('!')) { // an application-specific type
             std::vector<std::pair<std::string, JsonNode>> members;
             members.emplace_back(tag, *std::move(datum));
-            datum = objectDatum(std::move(members));
+            datum = objectNode(std::move(members));
         }
         if (datum && anchor)
             m_anchors.insert_or_assign(std::string(textOf(anchor)), std::pair(*datum, m_nodes - nodesBefore + 1));
@@ -162,7 +162,7 @@ private:
             else if (isNumber(text))
                 kind = JsonNode::Kind::Number;
         }
-        return remembered(data.anchor, textOf(data.tag), scalarDatum(kind, std::move(text)), m_nodes);
+        return remembered(data.anchor, textOf(data.tag), scalarNode(kind, std::move(text)), m_nodes);
     }
 
     std::optional<JsonNode> sequence(const Event& start, int depth) {
@@ -216,7 +216,7 @@ private:
             members.emplace_back(std::move(name), *std::move(member));
         }
         return remembered(start->data.mapping_start.anchor, textOf(start->data.mapping_start.tag),
-                          objectDatum(std::move(members)), nodesBefore);
+                          objectNode(std::move(members)), nodesBefore);
     }
 
     yaml_parser_t m_parser{};

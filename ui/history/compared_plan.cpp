@@ -101,23 +101,24 @@ QByteArray ComparedForms::of(const plans::ResourceInstanceChange& change) const 
         form[deposed] = qstring(change.deposed);
     if (change.isMoved())
         form[previous] = masked(change.previousAddress.toString());
-    std::string others = diff::alikeText(change.change.before);
+    std::string others = diff::equivalenceKey(change.change.before);
     for (const values::Path& path : change.requiredReplace)
         others += '\n' + path.toString();
     if (const auto& importing = change.change.importing) {
         form[isImported] = true;
-        others += '\n' + importing->id + (importing->unknown ? "?" : "\n") + diff::alikeText(importing->identity);
+        others += '\n' + importing->id + (importing->unknown ? "?" : "\n") + diff::equivalenceKey(importing->identity);
     }
     form[rest] = fingerprint(others);
     const Value value = change.change.after.unmarked();
     if (value.isKnown() && !value.isNull() && value.type().isObject()) {
         QJsonObject arguments;
         for (std::size_t i = 0; i < value.size(); ++i)
-            arguments[masked(value.key(i))] =
-                value.element(i).isNull() ? QJsonValue() : QJsonValue(fingerprint(diff::alikeText(value.element(i))));
+            arguments[masked(value.key(i))] = value.element(i).isNull()
+                                                  ? QJsonValue()
+                                                  : QJsonValue(fingerprint(diff::equivalenceKey(value.element(i))));
         form[after] = arguments;
     } else if (!value.isNull()) {
-        form[after] = fingerprint(diff::alikeText(value));
+        form[after] = fingerprint(diff::equivalenceKey(value));
     }
     return bytesOf(form);
 }
@@ -127,7 +128,7 @@ QByteArray ComparedForms::of(const std::vector<plans::OutputChange>& outputs) co
     for (const plans::OutputChange& output : outputs)
         if (output.module.isRoot() && output.change.action != Action::NoOp)
             form[masked(output.name)] = QJsonArray{qstring(plans::name(output.change.action)),
-                                                   fingerprint(diff::alikeText(output.change.after))};
+                                                   fingerprint(diff::equivalenceKey(output.change.after))};
     return form.isEmpty() ? QByteArray() : bytesOf(form);
 }
 

@@ -44,7 +44,7 @@ const char* word(diff::DifferenceKind kind) {
     case diff::DifferenceKind::New:
         return "new";
     case diff::DifferenceKind::Different:
-        return "otherwise";
+        return "different";
     case diff::DifferenceKind::Better:
         return "better";
     case diff::DifferenceKind::Gone:
@@ -68,7 +68,7 @@ QString print(const diff::PlanDifference& difference) {
     for (const diff::OutputDifference& output : difference.outputs)
         text += std::string(word(output.kind)) + " output " + output.name + ' ' +
                 std::string(plans::name(output.before)) + " > " + std::string(plans::name(output.after)) + '\n';
-    return QString::fromStdString(text + std::to_string(difference.unchanged) + " alike");
+    return QString::fromStdString(text + std::to_string(difference.unchanged) + " unchanged");
 }
 
 } // namespace
@@ -100,29 +100,30 @@ void TestPlanDifference::saysWhatBecameOfAChange_data() {
         QTest::newRow(name) << int(before) << QString::fromUtf8(inputBefore) << int(after)
                             << QString::fromUtf8(inputAfter) << QString::fromUtf8(expected);
     };
-    row("nothing, nothing", Action::NoOp, "a", Action::NoOp, "b", "0 alike");
-    row("the same", Action::Update, "a", Action::Update, "a", "1 alike");
-    row("the same, unknown", Action::Update, "?", Action::Update, "?", "1 alike");
-    row("created", Action::NoOp, "a", Action::Create, "a", "new terraform_data.a - > Create\n0 alike");
-    row("destroyed", Action::NoOp, "a", Action::Delete, "a", "new terraform_data.a - > Delete\n0 alike");
-    row("not updated any more", Action::Update, "a", Action::NoOp, "a", "gone terraform_data.a Update > -\n0 alike");
+    row("nothing, nothing", Action::NoOp, "a", Action::NoOp, "b", "0 unchanged");
+    row("the same", Action::Update, "a", Action::Update, "a", "1 unchanged");
+    row("the same, unknown", Action::Update, "?", Action::Update, "?", "1 unchanged");
+    row("created", Action::NoOp, "a", Action::Create, "a", "new terraform_data.a - > Create\n0 unchanged");
+    row("destroyed", Action::NoOp, "a", Action::Delete, "a", "new terraform_data.a - > Delete\n0 unchanged");
+    row("not updated any more", Action::Update, "a", Action::NoOp, "a",
+        "gone terraform_data.a Update > -\n0 unchanged");
     row("update to replace", Action::Update, "a", Action::DeleteThenCreate, "a",
-        "worse terraform_data.a Update > DeleteThenCreate\n0 alike");
+        "worse terraform_data.a Update > DeleteThenCreate\n0 unchanged");
     row("replace to destroy", Action::CreateThenDelete, "a", Action::Delete, "a",
-        "worse terraform_data.a CreateThenDelete > Delete\n0 alike");
+        "worse terraform_data.a CreateThenDelete > Delete\n0 unchanged");
     row("destroy to forget", Action::Delete, "a", Action::Forget, "a",
-        "better terraform_data.a Delete > Forget\n0 alike");
+        "better terraform_data.a Delete > Forget\n0 unchanged");
     row("replace to update", Action::DeleteThenCreate, "a", Action::Update, "b",
-        "better terraform_data.a DeleteThenCreate > Update input\n0 alike");
+        "better terraform_data.a DeleteThenCreate > Update input\n0 unchanged");
     row("the other order", Action::DeleteThenCreate, "a", Action::CreateThenDelete, "a",
-        "otherwise terraform_data.a DeleteThenCreate > CreateThenDelete\n0 alike");
+        "different terraform_data.a DeleteThenCreate > CreateThenDelete\n0 unchanged");
     row("another value", Action::Update, "a", Action::Update, "b",
-        "otherwise terraform_data.a Update > Update input\n0 alike");
+        "different terraform_data.a Update > Update input\n0 unchanged");
     row("not known any more", Action::Create, "a", Action::Create, "?",
-        "otherwise terraform_data.a Create > Create input\n0 alike");
+        "different terraform_data.a Create > Create input\n0 unchanged");
     row("create to update", Action::Create, "a", Action::Update, "a",
-        "worse terraform_data.a Create > Update\n0 alike");
-    row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 alike");
+        "worse terraform_data.a Create > Update\n0 unchanged");
+    row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 unchanged");
 }
 
 void TestPlanDifference::saysWhatBecameOfAChange() {
@@ -150,8 +151,8 @@ void TestPlanDifference::putsWhatGotWorseFirst() {
         print(difference),
         QStringLiteral(
             "new t.new_delete - > Delete\nworse t.to_replace Update > DeleteThenCreate\nnew t.new_create - > Create\n"
-            "otherwise t.other Update > Update input\n"
-            "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 alike"));
+            "different t.other Update > Update input\n"
+            "gone t.gone_delete Delete > -\ngone t.gone_create Create > -\n0 unchanged"));
     QCOMPARE(difference.count(diff::DifferenceKind::New), std::size_t(2));
     QCOMPARE(difference.count(diff::DifferenceKind::Better), std::size_t(0));
     QCOMPARE(difference.size(), std::size_t(6));
@@ -160,22 +161,22 @@ void TestPlanDifference::putsWhatGotWorseFirst() {
 void TestPlanDifference::followsMoves() {
     const plans::Plan one = planOf({{"t.old", Action::Update, "a", {}, {}, {}}});
     const plans::Plan moved = planOf({{"t.new", Action::Update, "a", "t.old", {}, {}}});
-    QCOMPARE(print(diff::difference(one, moved)), QStringLiteral("otherwise t.new Update > Update\n0 alike"));
+    QCOMPARE(print(diff::difference(one, moved)), QStringLiteral("different t.new Update > Update\n0 unchanged"));
     const plans::Plan onlyMoved = planOf({{"t.new", Action::NoOp, "a", "t.old", {}, {}}});
-    QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 alike"));
+    QCOMPARE(print(diff::difference(one, onlyMoved)), QStringLiteral("better t.new Update > NoOp\n0 unchanged"));
     // An object that stays at an address is compared with the one before, even if others are moved there.
     const plans::Plan both =
         planOf({{"t.new", Action::Create, "a", "t.old", {}, {}}, {"t.old", Action::Update, "a", {}, {}, {}}});
-    QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 alike"));
+    QCOMPARE(print(diff::difference(one, both)), QStringLiteral("new t.new - > Create\n1 unchanged"));
     const plans::Plan imported = planOf({{"t.i", Action::NoOp, "a", {}, {}, "id-1"}});
-    QCOMPARE(print(diff::difference(planOf({}), imported)), QStringLiteral("new t.i - > NoOp\n0 alike"));
+    QCOMPARE(print(diff::difference(planOf({}), imported)), QStringLiteral("new t.i - > NoOp\n0 unchanged"));
 }
 
 void TestPlanDifference::keepsDeposedObjectsApart() {
     const plans::Plan one =
         planOf({{"t.a", Action::Update, "a", {}, {}, {}}, {"t.a", Action::Delete, "a", {}, "0badcafe", {}}});
     const plans::Plan other = planOf({{"t.a", Action::Update, "a", {}, {}, {}}});
-    QCOMPARE(print(diff::difference(one, other)), QStringLiteral("gone t.a 0badcafe Delete > -\n1 alike"));
+    QCOMPARE(print(diff::difference(one, other)), QStringLiteral("gone t.a 0badcafe Delete > -\n1 unchanged"));
 }
 
 void TestPlanDifference::comparesOutputs() {
@@ -196,8 +197,8 @@ void TestPlanDifference::comparesOutputs() {
     add(other, "still", Action::NoOp, "y");
     add(other, "value", Action::Update, "y");
     QCOMPARE(print(diff::difference(one, other)),
-             QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\notherwise output value "
-                            "Update > Update\n1 alike"));
+             QStringLiteral("gone output gone Create > NoOp\nnew output new NoOp > Create\ndifferent output value "
+                            "Update > Update\n1 unchanged"));
 }
 
 /// In JSON a list is a tuple, a map an object, unknown values have no type, and nulls may be missing.
@@ -222,12 +223,12 @@ void TestPlanDifference::takesPlansFromJsonForTheSame() {
                               {"list", Value::sequence(Type::tuple({Type::string()}), {Value::string(listed)})},
                               {"map", Value::object({{"k", Value::string(mapped)}})}});
     };
-    QCOMPARE(print(diff::difference(live, planWith(read("x", "v")))), QStringLiteral("1 alike"));
-    QCOMPARE(print(diff::difference(planWith(read("x", "v")), live)), QStringLiteral("1 alike"));
+    QCOMPARE(print(diff::difference(live, planWith(read("x", "v")))), QStringLiteral("1 unchanged"));
+    QCOMPARE(print(diff::difference(planWith(read("x", "v")), live)), QStringLiteral("1 unchanged"));
     QCOMPARE(print(diff::difference(live, planWith(read("y", "v")))),
-             QStringLiteral("otherwise t.a Update > Update list\n0 alike"));
+             QStringLiteral("different t.a Update > Update list\n0 unchanged"));
     QCOMPARE(print(diff::difference(live, planWith(read("x", "w")))),
-             QStringLiteral("otherwise t.a Update > Update map\n0 alike"));
+             QStringLiteral("different t.a Update > Update map\n0 unchanged"));
 }
 
 void TestPlanDifference::isEmptyForTheSamePlan() {

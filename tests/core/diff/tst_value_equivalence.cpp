@@ -10,14 +10,14 @@ using values::Type;
 using values::Value;
 
 /// Values that readers consider equal, and the text shown for them.
-class TestAlike final : public QObject {
+class TestValueEquivalence final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void valuesAndTextsAgree_data();
     void valuesAndTextsAgree();
 };
 
-void TestAlike::valuesAndTextsAgree_data() {
+void TestValueEquivalence::valuesAndTextsAgree_data() {
     QTest::addColumn<Value>("one");
     QTest::addColumn<Value>("other");
     QTest::addColumn<bool>("expected");
@@ -56,14 +56,14 @@ void TestAlike::valuesAndTextsAgree_data() {
     row("an object and a tuple", Value::emptyObject(), Value::emptyTuple(), false);
 }
 
-void TestAlike::valuesAndTextsAgree() {
+void TestValueEquivalence::valuesAndTextsAgree() {
     QFETCH(Value, one);
     QFETCH(Value, other);
     QFETCH(bool, expected);
     QCOMPARE(diff::isEquivalent(one, other), expected);
     QCOMPARE(diff::isEquivalent(other, one), expected);
-    QCOMPARE(diff::alikeText(one) == diff::alikeText(other), expected);
+    QCOMPARE(diff::equivalenceKey(one) == diff::equivalenceKey(other), expected);
 }
 
-QTEST_APPLESS_MAIN(TestAlike)
-#include "tst_alike.moc"
+QTEST_APPLESS_MAIN(TestValueEquivalence)
+#include "tst_value_equivalence.moc"
