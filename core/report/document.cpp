@@ -379,7 +379,7 @@ std::vector<std::string_view> notesOf(const Document& document) {
     return notes;
 }
 
-std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings) {
+std::vector<std::vector<const ReportFinding*>> groupedFindings(std::span<const ReportFinding> findings) {
     std::vector<std::vector<const ReportFinding*>> groups;
     std::map<std::tuple<risk::Severity, std::string_view, std::string_view, std::string_view>, std::size_t> known;
     for (const ReportFinding& finding : findings) {

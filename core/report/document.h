@@ -164,6 +164,6 @@ std::vector<std::string_view> notesOf(const Document& document);
 
 /// Groups findings of the same rule and message. Groups are in the order of their first findings, and point into the
 /// argument.
-std::vector<std::vector<const ReportFinding*>> alike(std::span<const ReportFinding> findings);
+std::vector<std::vector<const ReportFinding*>> groupedFindings(std::span<const ReportFinding> findings);
 
 } // namespace planlens::report

@@ -223,7 +223,7 @@ std::string costs(const ReportCosts& costs) {
 std::string findings(std::span<const ReportFinding> all) {
     constexpr std::size_t most = 3; // maximum shown individually
     std::string out;
-    for (const std::vector<const ReportFinding*>& same : alike(all)) {
+    for (const std::vector<const ReportFinding*>& same : groupedFindings(all)) {
         const ReportFinding& first = *same.front();
         const char* const kind = first.severity == risk::Severity::High     ? "k0"
                                  : first.severity == risk::Severity::Medium ? "k3"

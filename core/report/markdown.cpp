@@ -163,7 +163,7 @@ std::string listed(const Document& document, Level level) {
     std::string text = head(document);
     if (!document.findings.empty()) {
         text += fmt::format("#### Findings ({})\n\n", document.findings.size());
-        for (const auto& same : alike(document.findings))
+        for (const auto& same : groupedFindings(document.findings))
             text += findingLine(same);
         text += "\n";
     }
@@ -247,7 +247,7 @@ private:
     void addFindings() {
         const std::size_t most = share(3);
         std::size_t shown = 0;
-        for (const auto& same : alike(m_document.findings)) {
+        for (const auto& same : groupedFindings(m_document.findings)) {
             if (!add(findingLine(same), most))
                 break;
             shown += same.size();

@@ -20,7 +20,7 @@ std::string oneLine(std::string_view text) {
 
 std::string findings(std::span<const ReportFinding> all) {
     std::string text;
-    for (const std::vector<const ReportFinding*>& same : alike(all)) {
+    for (const std::vector<const ReportFinding*>& same : groupedFindings(all)) {
         const ReportFinding& first = *same.front();
         text += fmt::format("  ⚠ {} ({})\n", oneLine(first.title), oneLine(originOf(first)));
         if (!first.detail.empty())

@@ -118,7 +118,7 @@ std::string change(const ReportChange& change, std::string_view currency) {
 /// Writes a finding for many objects only once.
 std::string findings(std::span<const ReportFinding> all) {
     std::string out;
-    for (const std::vector<const ReportFinding*>& same : alike(all)) {
+    for (const std::vector<const ReportFinding*>& same : groupedFindings(all)) {
         const ReportFinding& first = *same.front();
         out += paragraph(
             8, fmt::format("{} {}", strong(colorOf(first.severity), "⚠ " + first.title), dimmed(originOf(first))));
