@@ -199,7 +199,7 @@ private:
                            const ProviderConfigRef& reference) {
         const auto config = m_forEach.find(nameOf(reference));
         if (!reference.keyExpression || !forEach || config == m_forEach.end() || forEach->variables().empty() ||
-            config->second->variables().empty() || !areWrittenAlike(*forEach, *config->second))
+            config->second->variables().empty() || !haveSameSyntax(*forEach, *config->second))
             return;
         warn(fmt::format("Provider configuration for_each matches {}", block),
              fmt::format("This provider configuration uses the same for_each expression as a {}, which means that "

@@ -14,6 +14,6 @@ diags::Diagnostics checkProviderConfigs(const ModuleNode& root);
 diags::Diagnostics checkCallArguments(const ModuleNode& root);
 
 /// Whether two expressions are written in the same way. Kinds of expressions that are not compared count as different.
-bool areWrittenAlike(const hcl::Expression& a, const hcl::Expression& b);
+bool haveSameSyntax(const hcl::Expression& a, const hcl::Expression& b);
 
 } // namespace planlens::configs

@@ -21,7 +21,7 @@ const Expression& bare(const Expression& expression) {
 }
 
 bool areAlike(const ExpressionPtr& a, const ExpressionPtr& b) {
-    return a && b ? areWrittenAlike(*a, *b) : !a && !b;
+    return a && b ? haveSameSyntax(*a, *b) : !a && !b;
 }
 
 bool areAlike(const std::vector<ExpressionPtr>& a, const std::vector<ExpressionPtr>& b) {
@@ -52,7 +52,7 @@ bool bothAre(const Expression& a, const Expression& b, const Compare& compare) {
 
 } // namespace
 
-bool areWrittenAlike(const Expression& left, const Expression& right) {
+bool haveSameSyntax(const Expression& left, const Expression& right) {
     const Expression& a = bare(left);
     const Expression& b = bare(right);
     if (const auto literal = a.asLiteral()) {
