@@ -241,7 +241,7 @@ int runWords(const std::vector<std::string>& words, const Interrupts& interrupts
     if (!changeDirectory(options.chdir))
         return 1;
     if (!optionsOf(command.name)) {
-        if (const std::optional<Diagnostic> instead = insteadOfCommand(options.rest))
+        if (const std::optional<Diagnostic> instead = unsupportedCommand(options.rest))
             return fail(*instead);
         std::fprintf(stderr,
                      "Planlens has no command named \"%s\".\n\nTo see all commands, run:\n  planlens-cli -help\n",

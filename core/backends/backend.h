@@ -78,7 +78,7 @@ public:
 
     /// Sets a function that is called on another thread if a server does not respond for two seconds. The argument
     /// names the request: "reading the state". Called again with an empty text when that request has ended.
-    virtual void tellSlowness(std::function<void(std::string_view action)>) {}
+    virtual void setSlowRequestHandler(std::function<void(std::string_view action)>) {}
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();

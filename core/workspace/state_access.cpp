@@ -117,7 +117,7 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
     if (!opened.capabilities.workspaces && project.state.backend.workspace != "default" && !opened.tool)
         return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
-    opened.state->tellSlowness(options.whileWaiting);
+    opened.state->setSlowRequestHandler(options.whileWaiting);
     opened.journalDirectories = journalDirectoriesOf(project, options);
     diagnostics.append(lock(opened, options));
     if (diagnostics.hasErrors())

@@ -29,8 +29,9 @@ struct StateOptions {
     Locking locking = Locking::Yes; // of a state that Planlens accesses itself
     std::chrono::nanoseconds lockTimeout{};
     std::function<void()> whileLocking; // called once, on another thread, if locking takes over 0.4 s; may be empty
-    std::function<void(std::string_view action)> whileWaiting; // see WorkspaceState::tellSlowness(); may be empty
-    std::string toolName;                                      // path or name of the tool; empty: the default
+    std::function<void(std::string_view action)>
+        whileWaiting;     // see WorkspaceState::setSlowRequestHandler(); may be empty
+    std::string toolName; // path or name of the tool; empty: the default
     backends::ToolRun toolRun;
     std::stop_token stop;
     std::function<void(const backends::Tool&)> beforePull; // called before the tool reads the state; may be empty

@@ -247,7 +247,7 @@ private slots:
         QFETCH(QStringList, given);
         QFETCH(QString, summary);
         QFETCH(QString, part);
-        const std::optional<diags::Diagnostic> instead = cli::insteadOfCommand(words(given));
+        const std::optional<diags::Diagnostic> instead = cli::unsupportedCommand(words(given));
         QVERIFY(instead);
         QCOMPARE(QString::fromStdString(instead->summary), summary);
         QVERIFY2(QString::fromStdString(instead->detail).contains(part), instead->detail.c_str());
@@ -265,7 +265,7 @@ private slots:
                                          {"workspace", "show"},
                                          {"nonsense"},
                                          {}})
-            QVERIFY2(!cli::insteadOfCommand(words(given)), qPrintable(given.join(' ')));
+            QVERIFY2(!cli::unsupportedCommand(words(given)), qPrintable(given.join(' ')));
     }
 
     void saysItOnStandardError() {

@@ -42,7 +42,7 @@ std::string commandsOfFamily(std::string_view first) {
 
 } // namespace
 
-std::optional<Diagnostic> insteadOfCommand(const std::vector<std::string>& words) {
+std::optional<Diagnostic> unsupportedCommand(const std::vector<std::string>& words) {
     if (words.empty() || optionsOf(words[0]) || (words.size() > 1 && optionsOf(words[0] + " " + words[1])))
         return {};
     const std::string& first = words.front();

@@ -77,15 +77,18 @@ public:
     std::chrono::seconds snapshotInterval() const override { return remoteSnapshotInterval; }
     bool hasLocks() const override { return m_client->hasLocks(); }
     Diagnostics forceUnlock(const std::string& id) override;
-    void tellSlowness(std::function<void(std::string_view action)> tell) override { m_tellSlowness = std::move(tell); }
+    void setSlowRequestHandler(std::function<void(std::string_view action)> handler) override {
+        m_slowRequestHandler = std::move(handler);
+    }
 
 private:
-    /// Exists as long as a request.
-    system::SlowNotice waitFor(const char* action) const {
+    /// The notice exists as long as the request.
+    system::SlowNotice noticeFor(const char* action) const {
         constexpr auto delay = std::chrono::seconds(2);
-        if (!m_tellSlowness)
+        if (!m_slowRequestHandler)
             return {delay, {}};
-        return {delay, [tell = m_tellSlowness, action] { tell(action); }, [tell = m_tellSlowness] { tell({}); }};
+        return {delay, [handler = m_slowRequestHandler, action] { handler(action); },
+                [handler = m_slowRequestHandler] { handler({}); }};
     }
     struct Fetched {
         StoredState stored;
@@ -99,7 +102,7 @@ private:
     Diagnostics put(const states::File& next);
 
     std::unique_ptr<Client> m_client;
-    std::function<void(std::string_view action)> m_tellSlowness; // may be empty
+    std::function<void(std::string_view action)> m_slowRequestHandler; // may be empty
     fs::path m_journalBase;
     states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
@@ -113,7 +116,7 @@ private:
 };
 
 Result<RemoteState::Fetched> RemoteState::fetch(const std::stop_token& stop) {
-    const system::SlowNotice notice = waitFor("reading the state");
+    const system::SlowNotice notice = noticeFor("reading the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
     const auto text = m_client->get(stop);
@@ -193,7 +196,7 @@ void RemoteState::discardJournal() {
 Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {
     if (m_lock)
         return states::lockError("this program has already locked the state");
-    const system::SlowNotice notice = waitFor("locking the state");
+    const system::SlowNotice notice = noticeFor("locking the state");
     if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
         return problems;
     const states::LockInfo info = states::newLockInfo(operation, {});
@@ -232,7 +235,7 @@ Diagnostics RemoteState::unlock() {
     if (!m_lock)
         return {};
     const std::string id = std::exchange(m_lock, std::nullopt)->id;
-    const system::SlowNotice notice = waitFor("releasing the lock of the state");
+    const system::SlowNotice notice = noticeFor("releasing the lock of the state");
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
         return unlockError(removed.error());
     return {};
@@ -250,7 +253,7 @@ Diagnostics RemoteState::confirm() {
     constexpr auto aMoment = std::chrono::seconds(2);
     if (m_last && Clock::now() - m_known < aMoment)
         return checkLock();
-    const system::SlowNotice notice = waitFor("checking the lock of the state");
+    const system::SlowNotice notice = noticeFor("checking the lock of the state");
     (void)requestLock();
     Diagnostics diagnostics = checkLock();
     if (!m_last || diagnostics.hasErrors())
@@ -273,7 +276,7 @@ LockStatus RemoteState::requestLock() {
 Diagnostics RemoteState::forceUnlock(const std::string& id) {
     if (!m_client->hasLocks())
         return Diagnostic::error("Locking disabled", "Locking is disabled for this backend.");
-    const system::SlowNotice notice = waitFor("removing the lock of the state");
+    const system::SlowNotice notice = noticeFor("removing the lock of the state");
     if (Diagnostics problems = m_client->connect({}); problems.hasErrors())
         return problems;
     if (const system::IoOutcome removed = m_client->unlock(id); !removed)
@@ -346,7 +349,7 @@ Diagnostics RemoteState::put(const states::File& next) {
     const states::Encryption::Text text = states::writeForServer(next, m_encryption);
     if (!text)
         return saveError(text.error());
-    const system::SlowNotice notice = waitFor("writing the state");
+    const system::SlowNotice notice = noticeFor("writing the state");
     Diagnostics diagnostics = checkWritable();
     if (diagnostics.hasErrors())
         return diagnostics;

@@ -7,21 +7,21 @@
 
 namespace planlens::system {
 
-SlowNotice::SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell, std::function<void()> end)
+SlowNotice::SlowNotice(std::chrono::milliseconds delay, std::function<void()> notify, std::function<void()> end)
     : m_end(std::move(end)) {
-    if (tell)
-        m_thread = startThread([this, delay, tell = std::move(tell)](const std::stop_token& stop) {
+    if (notify)
+        m_thread = startThread([this, delay, notify = std::move(notify)](const std::stop_token& stop) {
             sleepFor(delay, stop);
             if (stop.stop_requested())
                 return;
-            m_hasTold = true;
-            tell();
+            m_hasNotified = true;
+            notify();
         });
 }
 
 SlowNotice::~SlowNotice() {
     m_thread = Thread();
-    if (m_hasTold && m_end)
+    if (m_hasNotified && m_end)
         m_end();
 }
 

@@ -13,16 +13,15 @@ namespace planlens::system {
 /// call that is running. If no thread can be created, the function is not called.
 class SlowNotice {
 public:
-    /// `tell` may be empty; then no thread is started. The destructor calls `end` if `tell` was called; it may be
-    /// empty.
-    SlowNotice(std::chrono::milliseconds delay, std::function<void()> tell, std::function<void()> end = {});
+    /// `notify` may be empty; then no thread is started. The destructor calls `end`, if any, if `notify` was called.
+    SlowNotice(std::chrono::milliseconds delay, std::function<void()> notify, std::function<void()> end = {});
     ~SlowNotice();
     SlowNotice(const SlowNotice&) = delete;
     SlowNotice& operator=(const SlowNotice&) = delete;
 
 private:
     std::function<void()> m_end;
-    std::atomic<bool> m_hasTold = false;
+    std::atomic<bool> m_hasNotified = false;
     Thread m_thread;
 };
 
