@@ -69,7 +69,7 @@ Result<Project> openProject(const fs::path& directory, const Arguments& argument
     return workspace::openProject(openOptions(directory, arguments, interrupts, purpose));
 }
 
-void noteTerraformFiles(const configs::Config& config, const Arguments& arguments) {
+void listTerraformFiles(const configs::Config& config, const Arguments& arguments) {
     if (arguments.flag("json", false))
         return;
     for (const std::string& note : configs::terraformFileNotes(config))

@@ -36,7 +36,7 @@ diags::Result<Project> openProject(const std::filesystem::path& directory, const
                                    const Interrupts& interrupts, Purpose purpose);
 /// Lists files that only Terraform reads, on standard error. The reference does not mention them, so nothing is printed
 /// if JSON is requested.
-void noteTerraformFiles(const configs::Config& config, const Arguments& arguments);
+void listTerraformFiles(const configs::Config& config, const Arguments& arguments);
 
 /// The state files of the workspace according to options and environment.
 states::StatePaths statePaths(const Project& project, const Arguments& arguments);

@@ -210,7 +210,7 @@ int runParsed(const std::string& command, const std::vector<std::string>& given,
     lockTimeout(arguments).into(problems);
     const Implementation& implementation = implementations().at(command);
     if (problems.hasErrors() && implementation.misuse == Implementation::Misuse::ShownHere)
-        return refuse(command, arguments, problems);
+        return reportMisuse(command, arguments, problems);
     arguments.problems = std::move(problems);
     try {
         return implementation.run(arguments, directory, interrupts);

@@ -14,7 +14,7 @@ std::optional<diags::Result<Project>> openFolderToRead(const std::string& comman
     output.writeEventsTo(openJsonInto(arguments, problems));
     problems.append(misuse);
     if (problems.hasErrors()) {
-        refuse(command, output, problems);
+        reportMisuse(command, output, problems);
         return {};
     }
     if (output.view() == View::Json)
@@ -22,7 +22,7 @@ std::optional<diags::Result<Project>> openFolderToRead(const std::string& comman
     diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
-    if (problems = whyNoState(project); problems.hasErrors()) {
+    if (problems = stateAccessProblems(project); problems.hasErrors()) {
         output.show(problems);
         return {};
     }
@@ -31,7 +31,7 @@ std::optional<diags::Result<Project>> openFolderToRead(const std::string& comman
 
 using diags::Diagnostics;
 
-Diagnostics warningsReadFirst(const Project& project) {
+Diagnostics rootModuleWarnings(const Project& project) {
     if (!project.config || project.config->rootWarnings.hasErrors())
         return {};
     Diagnostics warnings = project.config->rootWarnings;
@@ -39,17 +39,17 @@ Diagnostics warningsReadFirst(const Project& project) {
     return warnings;
 }
 
-Diagnostics warningsReadFirst(const diags::Result<Project>& project) {
-    return project.value ? warningsReadFirst(*project) : Diagnostics();
+Diagnostics rootModuleWarnings(const diags::Result<Project>& project) {
+    return project.value ? rootModuleWarnings(*project) : Diagnostics();
 }
 
-Diagnostics whyNoState(const diags::Result<Project>& project) {
+Diagnostics stateAccessProblems(const diags::Result<Project>& project) {
     if (!project.value || !project->config || !project->config->isBackendKnown)
         return project.diagnostics;
-    return whyNoState(*project.value);
+    return stateAccessProblems(*project.value);
 }
 
-Diagnostics whyNoState(const Project& project) {
+Diagnostics stateAccessProblems(const Project& project) {
     Diagnostics problems = project.stateDiagnostics;
     if (!problems.hasErrors())
         problems.append(project.registry->packages().lockProblems(providers::InstalledPackages::Form::Whole));

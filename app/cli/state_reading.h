@@ -14,18 +14,18 @@ std::optional<diags::Result<Project>> openFolderToRead(const std::string& comman
                                                        const std::filesystem::path& directory,
                                                        const Interrupts& interrupts);
 
-/// The error that prevents opening the state. As in the reference, locked packages must be installed. Other errors of
+/// The errors that prevent access to the state. As in the reference, locked packages must be installed. Other errors of
 /// the configuration are ignored.
-diags::Diagnostics whyNoState(const diags::Result<Project>& project);
-/// The same for a folder that was opened without errors.
-diags::Diagnostics whyNoState(const Project& project);
+diags::Diagnostics stateAccessProblems(const diags::Result<Project>& project);
+/// As above, for a folder that was opened without errors.
+diags::Diagnostics stateAccessProblems(const Project& project);
 /// The error of commands that need a state if there is none.
 diags::Diagnostic noStateFile();
-/// The warnings about the files and values of the root module, and about its encryption. OpenTofu reads these before
-/// everything else, and repeats those about the files if it loads the whole configuration afterwards. Empty if it would
+/// The warnings about the files and variables of the root module, and about its encryption. OpenTofu reports them
+/// first, and repeats those about the files if it loads the whole configuration afterwards. Empty if OpenTofu would
 /// have stopped there.
-diags::Diagnostics warningsReadFirst(const diags::Result<Project>& project);
-diags::Diagnostics warningsReadFirst(const Project& project);
+diags::Diagnostics rootModuleWarnings(const diags::Result<Project>& project);
+diags::Diagnostics rootModuleWarnings(const Project& project);
 /// The state selected by options, environment and configuration, opened without a lock.
 diags::Result<workspace::OpenedState> openToRead(const Project& project, const Arguments& arguments,
                                                  const Interrupts& interrupts);

@@ -411,7 +411,7 @@ bool hasUsage(std::string_view command) {
 
 } // namespace
 
-int refuse(const std::string& command, Output& output, const diags::Diagnostics& problems) {
+int reportMisuse(const std::string& command, Output& output, const diags::Diagnostics& problems) {
     const bool speaksJson = output.view() == View::Json;
     if (speaksJson && (makesPlans(command) || hasUsage(command)))
         output.print(formats::events::version());
@@ -425,11 +425,11 @@ int refuse(const std::string& command, Output& output, const diags::Diagnostics&
     return 1;
 }
 
-int refuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
+int reportMisuse(const std::string& command, const Arguments& arguments, const diags::Diagnostics& problems) {
     const bool speaksJson = arguments.flag("json", false) && (makesPlans(command) || !pointsToHelp(command));
     Output output(speaksJson ? View::Json : View::Human, arguments,
                   hasUsage(command) && command != "state list" ? Output::Spacing::Apart : Output::Spacing::Close);
-    return refuse(command, output, problems);
+    return reportMisuse(command, output, problems);
 }
 
 } // namespace planlens::cli

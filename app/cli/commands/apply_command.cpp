@@ -301,7 +301,7 @@ int runApply(const Arguments& given, ApplyCommand command, const std::filesystem
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     output.writeEventsTo(openJsonInto(arguments, misuse));
     if (misuse.hasErrors())
-        return refuse(command == ApplyCommand::Destroy ? "destroy" : "apply", output, misuse);
+        return reportMisuse(command == ApplyCommand::Destroy ? "destroy" : "apply", output, misuse);
     if (command == ApplyCommand::Destroy) {
         arguments.options.emplace_back("destroy", "true");
         options->mode = plans::Mode::Destroy;

@@ -40,7 +40,7 @@ diags::Result<GraphSource> sourceOfFolder(const std::filesystem::path& directory
     if (project.value)
         output.setSources(project->sources);
     if (project.value && project->config && project->config->isBackendKnown && !project->stateDiagnostics.hasErrors())
-        warnings = warningsReadFirst(project);
+        warnings = rootModuleWarnings(project);
     if (!project.isOk())
         return project.diagnostics;
     warnings.append(project.diagnostics);
@@ -67,7 +67,7 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
         output.setSources(project->sources);
         if (project.value && project->config && project->config->rootWarnings.hasErrors())
             return project->config->rootWarnings; // its encryption is read first
-        Diagnostics problems = warningsReadFirst(project);
+        Diagnostics problems = rootModuleWarnings(project);
         problems.error("Failed loading the plan file",
                        fmt::format("Encountered an error while opening the plan file {}: {} {}: {}",
                                    values::quoted(path), bytes.error().call == "open" ? "stat" : bytes.error().call,
@@ -84,7 +84,7 @@ diags::Result<GraphSource> sourceOfPlan(const std::string& path, const std::file
     if (!state.isOk())
         return Diagnostic::error("error loading state: " + diags::joinMessages(state.diagnostics), {});
     if (Diagnostics problems = workspace::checkFresh(*plan->plan, *state.value); problems.hasErrors()) {
-        Diagnostics all = warningsReadFirst(plan->project);
+        Diagnostics all = rootModuleWarnings(plan->project);
         all.append(plan.diagnostics);
         all.append(std::move(problems));
         return all;
@@ -128,7 +128,7 @@ Diagnostics misuseOf(const Arguments& arguments) {
 
 int runGraph(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
     if (const Diagnostics misuse = misuseOf(arguments); misuse.hasErrors())
-        return refuse("graph", arguments, misuse);
+        return reportMisuse("graph", arguments, misuse);
     Output output(View::Human, arguments, Output::Spacing::Apart);
     Diagnostics warnings;
     const auto failed = [&output, &warnings](const Diagnostics& diagnostics) {

@@ -43,7 +43,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
         misuse.error("Too many command line arguments", "Expected at most one positional argument.");
     const JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
-        return refuse("validate", arguments, misuse);
+        return reportMisuse("validate", arguments, misuse);
     Output output(View::Human, arguments);
     workspace::OpenOptions options = openOptions(directory, arguments, interrupts, Purpose::Reading);
     if (!arguments.positional.empty()) {
@@ -58,7 +58,7 @@ int runValidate(const Arguments& arguments, const std::filesystem::path& directo
     if (project.value) {
         output.setSources(project->sources);
         if (project->config)
-            noteTerraformFiles(*project->config, arguments);
+            listTerraformFiles(*project->config, arguments);
         if (project->config && !project->isSimulated && !diagnostics.hasErrors())
             diagnostics.append(project->registry->packages().problems(providers::InstalledPackages::Form::Short));
         if (project->config && !diagnostics.hasErrors()) {
@@ -121,7 +121,7 @@ int runVersion(const Arguments& arguments, const std::filesystem::path& director
 int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts&) {
     Output output(View::Human, arguments, Output::Spacing::Apart);
     if (!arguments.positional.empty())
-        return refuse(
+        return reportMisuse(
             "workspace show", output,
             Diagnostic::error("Unexpected argument", "Too many command line arguments. Did you mean to use -chdir?"));
     const diags::Result<std::string> workspace = states::currentWorkspace(directory);

@@ -122,11 +122,11 @@ int runOutput(const Arguments& arguments, const std::filesystem::path& directory
     Diagnostics misuse = wrongUse(arguments);
     const JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
-        return refuse("output", arguments, misuse);
+        return reportMisuse("output", arguments, misuse);
     const Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
     if (project.value)
         output.setSources(project->sources);
-    if (const Diagnostics problems = whyNoState(project); problems.hasErrors())
+    if (const Diagnostics problems = stateAccessProblems(project); problems.hasErrors())
         return fail(problems);
     const Result<states::File> file = readState(*project.value, arguments, interrupts);
     if (!file.isOk())

@@ -164,7 +164,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     output.setSources(project.sources);
     keptUntilExit(project.config);
     if (project.config)
-        noteTerraformFiles(*project.config, arguments);
+        listTerraformFiles(*project.config, arguments);
     if (Diagnostics empty = checkNotEmpty(project, arguments, operation); empty.hasErrors()) {
         output.show(empty);
         return {};
@@ -172,7 +172,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     const bool isPlan = operation == "OperationTypePlan";
     if (pending.hasErrors()) {
         if (isPlan && isBackendUsable(project))
-            output.show(warningsReadFirst(project));
+            output.show(rootModuleWarnings(project));
         if (!isPlan && project.stateDiagnostics.hasErrors())
             pending = project.stateDiagnostics; // warnings are only shown later
         return refuse({});
@@ -180,7 +180,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (Diagnostics problems = completePlanOptions(options, project, arguments); problems.hasErrors())
         return refuse(std::move(problems));
     if (isPlan || operation == "OperationTypeRefresh")
-        output.show(warningsReadFirst(project));
+        output.show(rootModuleWarnings(project));
     // Validation does not need the state, so both run concurrently. If providers prompt for configuration, their
     // schemas are needed first.
     const bool asks = output.view() == View::Human && arguments.flag("input", true);
@@ -296,7 +296,7 @@ int runPlan(const Arguments& given, const std::filesystem::path& directory, cons
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     output.writeEventsTo(openJsonInto(arguments, misuse));
     if (misuse.hasErrors())
-        return refuse("plan", output, misuse);
+        return reportMisuse("plan", output, misuse);
     if (output.view() == View::Json)
         output.print(formats::events::version());
     output.show(providers::devOverrideWarning(cliConfig().value.value_or(providers::CliConfig())));

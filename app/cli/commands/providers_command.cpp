@@ -137,7 +137,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
         options.testDirectory = arguments.value("test-directory").value_or("tests");
     diags::Result<Project> project = workspace::openProject(options);
     // Requirements are listed from the configuration, schemas also need the backend, which comes first.
-    Diagnostics warnings = what.empty() ? Diagnostics() : warningsReadFirst(project);
+    Diagnostics warnings = what.empty() ? Diagnostics() : rootModuleWarnings(project);
     const auto failed = [&](Diagnostics problems) {
         warnings.append(std::move(problems));
         output.show(warnings);
@@ -149,7 +149,7 @@ int runProviders(const Arguments& arguments, const std::filesystem::path& direct
     if (what.empty() || !project->stateDiagnostics.hasErrors())
         warnings.append(project.diagnostics);
     if (what.empty())
-        warnings.append(warningsReadFirst(project));
+        warnings.append(rootModuleWarnings(project));
     Diagnostics problems = project->stateDiagnostics;
     if (!problems.hasErrors())
         problems.append(project->registry->packages().problems(providers::InstalledPackages::Form::Whole));

@@ -235,7 +235,7 @@ private:
         return 1;
     }
     int refuse(const diags::Result<Project>& project, Diagnostics problems) {
-        Diagnostics all = warningsReadFirst(project);
+        Diagnostics all = rootModuleWarnings(project);
         all.append(std::move(problems));
         return refuse(all);
     }
@@ -245,7 +245,7 @@ private:
         const diags::Result<Project> project = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
         m_output.setSources(project->sources);
         if (const Diagnostics problems =
-                source == Source::File && project->config ? Diagnostics() : whyNoState(project);
+                source == Source::File && project->config ? Diagnostics() : stateAccessProblems(project);
             problems.hasErrors())
             return refuse(project, problems);
         using Form = providers::InstalledPackages::Form;
@@ -329,7 +329,7 @@ int runShow(const Arguments& given, const std::filesystem::path& directory, cons
     }
     JsonFile jsonInto = openJsonInto(arguments, misuse);
     if (misuse.hasErrors())
-        return refuse("show", arguments, misuse);
+        return reportMisuse("show", arguments, misuse);
     ShowCommand command(arguments, directory, interrupts, std::move(jsonInto));
     if (isConfig)
         return command.showConfiguration();

@@ -34,7 +34,7 @@ int runWhy(const Arguments& arguments, const std::filesystem::path& directory, c
     Diagnostics misuse = arguments.problems;
     const std::optional<engine::PlanOptions> options = operationOptions(arguments, directory).into(misuse);
     if (misuse.hasErrors())
-        return refuse("why", arguments, misuse);
+        return reportMisuse("why", arguments, misuse);
     Output output(View::Human, arguments);
     output.setDocument();
     const plans::PlanPtr plan = planToExplain(*options, arguments, directory, output, interrupts);

@@ -85,7 +85,7 @@ constexpr auto addressFile = "<import-address>";
 /// The warnings that are shown before the import and again with its result. OpenTofu reads the root module twice.
 Diagnostics warningsOfFolder(const diags::Result<Project>& project) {
     Diagnostics warnings = project.diagnostics;
-    warnings.append(warningsReadFirst(project));
+    warnings.append(rootModuleWarnings(project));
     return warnings;
 }
 
@@ -240,7 +240,7 @@ int runImport(const Arguments& arguments, const fs::path& directory, const Inter
     if (arguments.positional.size() != 2 && !misuse.hasErrors())
         misuse.error("Invalid number of arguments", "The import command expects two arguments");
     if (misuse.hasErrors())
-        return showMisuse(*output, "import", misuse);
+        return reportMisuseWithUsage(*output, "import", misuse);
     const auto refuse = [&](const Diagnostics& problems) {
         output->show(problems);
         return 1;
@@ -261,7 +261,7 @@ int runImport(const Arguments& arguments, const fs::path& directory, const Inter
     output->show(warnings);
     if (const std::optional<int> status = checkConfigured(*project->config, *address, *output))
         return *status;
-    if (const Diagnostics problems = whyNoState(*project.value); problems.hasErrors())
+    if (const Diagnostics problems = stateAccessProblems(*project.value); problems.hasErrors())
         return refuse(problems);
     const diags::Result<workspace::OpenOptions> planning =
         importOptions(arguments, directory, interrupts, Purpose::Planning);

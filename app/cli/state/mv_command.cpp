@@ -93,7 +93,7 @@ int runStateMv(const Arguments& arguments, const fs::path& directory, const Inte
         misuse.error("Invalid number of arguments", "Exactly two arguments expected");
     const std::unique_ptr<Output> output = stateOutput(arguments, misuse);
     if (misuse.hasErrors())
-        return showMisuse(*output, "state mv", misuse);
+        return reportMisuseWithUsage(*output, "state mv", misuse);
     StateEdit edit(*output, arguments, directory, interrupts,
                    {"state mv", "state-mv", "Failed to refresh source state"});
     if (const std::optional<int> status = edit.openFolder())

@@ -61,12 +61,12 @@ int runStatePull(const Arguments& arguments, const fs::path& directory, const In
         misuse.error("Unexpected argument", "Too many command line arguments. Did you mean to use -chdir?");
     Output output(View::Human, arguments, Output::Spacing::Apart);
     if (misuse.hasErrors())
-        return showMisuse(output, "state pull", misuse);
+        return reportMisuseWithUsage(output, "state pull", misuse);
     Project project;
     if (const std::optional<int> status =
             openFolderOfState("state pull", arguments, directory, interrupts, output, project))
         return *status;
-    if (const Diagnostics problems = whyNoState(project); problems.hasErrors()) {
+    if (const Diagnostics problems = stateAccessProblems(project); problems.hasErrors()) {
         output.show(problems);
         return 1;
     }
@@ -124,7 +124,7 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         misuse.error("Invalid number of arguments", "Exactly one argument expected");
     const std::unique_ptr<Output> output = stateOutput(arguments, misuse);
     if (misuse.hasErrors())
-        return showMisuse(*output, "state push", misuse);
+        return reportMisuseWithUsage(*output, "state push", misuse);
     Project project;
     if (const std::optional<int> status =
             openFolderOfState("state push", arguments, directory, interrupts, *output, project))
@@ -137,7 +137,7 @@ int runStatePush(const Arguments& arguments, const fs::path& directory, const In
         readGiven(arguments.positional.front(), directory, project.state.encryption.state());
     if (!given.isOk())
         return refuse(given.diagnostics);
-    if (const Diagnostics unusable = whyNoState(project); unusable.hasErrors())
+    if (const Diagnostics unusable = stateAccessProblems(project); unusable.hasErrors())
         return refuse(unusable);
     const diags::Result<workspace::StateOptions> options = lockingOptions(project, arguments, "state-push", interrupts);
     if (!options.isOk())

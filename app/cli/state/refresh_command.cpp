@@ -57,7 +57,7 @@ int runRefresh(const Arguments& arguments, const std::filesystem::path& director
     Output output(arguments.flag("json", false) ? View::Json : View::Human, arguments);
     output.writeEventsTo(openJsonInto(arguments, misuse));
     if (misuse.hasErrors())
-        return refuse("refresh", output, misuse);
+        return reportMisuse("refresh", output, misuse);
     if (const diags::Result<Project> project = openProject(directory, arguments, interrupts, Purpose::Reading);
         project.isOk() && !project->stateDiagnostics.hasErrors() && isThroughTool(*project.value))
         return runWithTool("refresh", *project.value, arguments, output, interrupts);

@@ -62,7 +62,7 @@ int runStateReplaceProvider(const Arguments& arguments, const std::filesystem::p
         misuse.error("Invalid usage", "OpenTofu cannot ask user input when `-json` flag is used. Therefore, "
                                       "`-auto-approve` is required too");
     if (misuse.hasErrors())
-        return showMisuse(*output, "state replace-provider", misuse);
+        return reportMisuseWithUsage(*output, "state replace-provider", misuse);
     StateEdit edit(*output, arguments, directory, interrupts,
                    {"state replace-provider", "state-replace-provider", "Failed to refresh source state"});
     if (const std::optional<int> status = edit.openFolder())

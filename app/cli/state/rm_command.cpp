@@ -39,7 +39,7 @@ int runStateRm(const Arguments& arguments, const std::filesystem::path& director
         misuse.error("Invalid number of arguments", "At least one address is required");
     const std::unique_ptr<Output> output = stateOutput(arguments, misuse);
     if (misuse.hasErrors())
-        return showMisuse(*output, "state rm", misuse);
+        return reportMisuseWithUsage(*output, "state rm", misuse);
     StateEdit edit(*output, arguments, directory, interrupts, {"state rm", "state-rm", "Failed to refresh state"});
     if (const std::optional<int> status = edit.openFolder())
         return *status;

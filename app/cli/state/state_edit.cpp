@@ -32,7 +32,7 @@ void beginEvents(Output& output) {
         output.print(formats::events::version());
 }
 
-int showMisuse(Output& output, const std::string& command, const Diagnostics& misuse) {
+int reportMisuseWithUsage(Output& output, const std::string& command, const Diagnostics& misuse) {
     beginEvents(output);
     output.show(misuse);
     if (output.view() == View::Human)
@@ -127,7 +127,7 @@ std::optional<int> StateEdit::openFolder() {
 std::optional<int> StateEdit::openState() {
     const fs::path file = pathOption(m_arguments, "state"), backup = pathOption(m_arguments, "backup");
     if (file.empty())
-        if (const Diagnostics problems = whyNoState(m_project); problems.hasErrors())
+        if (const Diagnostics problems = stateAccessProblems(m_project); problems.hasErrors())
             return failToLoad(problems);
     Result<workspace::StateOptions> options = lockingOptions(m_project, m_arguments, m_names.operation, m_interrupts);
     if (!options.isOk())
@@ -150,7 +150,7 @@ std::optional<int> StateEdit::openState() {
 }
 
 std::optional<int> StateEdit::checkBackend() {
-    if (const Diagnostics problems = whyNoState(m_project); problems.hasErrors())
+    if (const Diagnostics problems = stateAccessProblems(m_project); problems.hasErrors())
         return refuse(problems);
     return {};
 }

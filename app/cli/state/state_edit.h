@@ -17,8 +17,8 @@ namespace planlens::cli {
 std::unique_ptr<Output> stateOutput(const Arguments& arguments, diags::Diagnostics& misuse);
 /// Begins the events of -json. Called before anything is shown, but not if the tool takes over.
 void beginEvents(Output& output);
-/// Shows misuse of a command with its usage. Returns the exit status.
-int showMisuse(Output& output, const std::string& command, const diags::Diagnostics& misuse);
+/// Reports misuse of a command, always with its usage. Returns the exit status.
+int reportMisuseWithUsage(Output& output, const std::string& command, const diags::Diagnostics& misuse);
 /// The question before a change; only "yes" confirms. Nothing if the input ends before a complete line.
 std::optional<bool> isConfirmed(Output& output, std::string_view query, std::string_view description);
 

@@ -62,7 +62,7 @@ std::optional<int> openFolder(const std::string& command, const Arguments& argum
                               Project& project) {
     diags::Result<Project> opened = openProject(directory, arguments, interrupts, Purpose::Reading);
     const bool needsConfig = command == "taint"; // untaint only needs the backend, but shows the warnings
-    const Diagnostics problems = needsConfig && opened.hasErrors() ? opened.diagnostics : whyNoState(opened);
+    const Diagnostics problems = needsConfig && opened.hasErrors() ? opened.diagnostics : stateAccessProblems(opened);
     if (!problems.hasErrors() && isThroughTool(*opened.value))
         return runWithTool(command, *opened.value, arguments, output, interrupts);
     beginEvents(output);
@@ -73,7 +73,7 @@ std::optional<int> openFolder(const std::string& command, const Arguments& argum
         return 1;
     }
     if (!needsConfig)
-        output.show(warningsReadFirst(opened));
+        output.show(rootModuleWarnings(opened));
     project = *std::move(opened.value);
     return {};
 }
@@ -86,7 +86,7 @@ int runTaintOrUntaint(const std::string& command, states::Taint taint, const Arg
     if (!misuse.hasErrors())
         address = addressToTaint(arguments, command).into(misuse);
     if (misuse.hasErrors())
-        return showMisuse(*output, command, misuse);
+        return reportMisuseWithUsage(*output, command, misuse);
     Project project;
     if (const std::optional<int> status = openFolder(command, arguments, directory, interrupts, *output, project))
         return *status;

@@ -91,7 +91,7 @@ std::optional<int> Workspaces::start(Argument argument) {
         misuse.error("Unexpected argument", "Too many command line arguments. Did you mean to use -chdir?");
     m_output = stateOutput(m_arguments, misuse);
     if (misuse.hasErrors())
-        return showMisuse(*m_output, m_command, misuse);
+        return reportMisuseWithUsage(*m_output, m_command, misuse);
     m_isOverridden = !system::environmentText("TF_WORKSPACE").empty();
     if (m_isOverridden)
         m_current = system::environmentText("TF_WORKSPACE"); // also an invalid name
@@ -102,7 +102,7 @@ std::optional<int> Workspaces::start(Argument argument) {
 
 std::optional<int> Workspaces::openFolder() {
     diags::Result<Project> opened = openProject(m_directory, m_arguments, m_interrupts, Purpose::Reading);
-    if (Diagnostics problems = whyNoState(opened); problems.hasErrors())
+    if (Diagnostics problems = stateAccessProblems(opened); problems.hasErrors())
         m_unusable = std::move(problems);
     if (!m_unusable.hasErrors() && isThroughTool(*opened.value))
         return runWithTool(m_command, *opened.value, m_arguments, *m_output, m_interrupts);
