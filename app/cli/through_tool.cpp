@@ -25,8 +25,8 @@ int runWithTool(const std::string& command, const Project& project, const Argume
     const backends::ToolRun run = toolRun(project, arguments, interrupts);
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
     const Result<backends::Tool> tool =
-        backends::askTool(backends::findTool(arguments.value("tool").value_or(""), registry, run.environment),
-                          project.state.whyNotLocal(), registry, run);
+        backends::identifyTool(backends::findTool(arguments.value("tool").value_or(""), registry, run.environment),
+                               project.state.whyNotLocal(), registry, run);
     if (!tool.isOk()) {
         output.show(tool.diagnostics);
         return 1;
@@ -67,8 +67,8 @@ ProgramForPlan::ProgramForPlan(const Arguments& arguments, const fs::path& direc
         backends::findTool(arguments.value("tool").value_or(""), m_registry, system::ownEnvironment());
     if (!path.empty() || arguments.has("tool"))
         m_asked = system::runInBackground([this, path, directory] {
-            return backends::askTool(path, "saved plans are for one version of it", m_registry,
-                                     {directory, system::ownEnvironment()});
+            return backends::identifyTool(path, "saved plans are for one version of it", m_registry,
+                                          {directory, system::ownEnvironment()});
         });
 }
 
@@ -104,7 +104,7 @@ workspace::ToolOutcome applyThrough(const backends::Tool& tool, const Project& p
     engine::Listener nobody;
     const bool asJson = output.view() == View::Json;
     backends::ToolRun run = toolRun(project, arguments, interrupts);
-    if (!backends::isSince(tool.program, 11, 10)) { // older versions only store these in the plan
+    if (!backends::isAtLeast(tool.program, 11, 10)) { // older versions only store these in the plan
         run.variables.clear();
         for (const std::string& variable : arguments.values("var"))
             run.environment.push_back("TF_VAR_" + variable);

@@ -20,7 +20,7 @@ namespace {
 
 /// The arguments of the backend may refer to variables, since OpenTofu 1.8.
 void addVariables(std::vector<std::string>& arguments, const Tool& tool, const ToolRun& run) {
-    if (isSince(tool.program, 8, {}))
+    if (isAtLeast(tool.program, 8, {}))
         arguments.insert(arguments.end(), run.variables.begin(), run.variables.end());
 }
 

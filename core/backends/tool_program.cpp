@@ -41,7 +41,7 @@ std::optional<plans::Program> programOf(std::string_view text) {
 
 } // namespace
 
-bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform) {
+bool isAtLeast(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform) {
     const std::optional<addrs::Version> version = addrs::Version::parse(program.version);
     const std::optional<std::int64_t> first = program.kind == plans::Program::Kind::OpenTofu ? openTofu : terraform;
     return version && first && version->segments[1] >= *first;
@@ -61,8 +61,8 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
     return path && std::filesystem::exists(*path, error) ? system::absolutePath(*path) : std::filesystem::path();
 }
 
-Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
-                     const ToolRun& run) {
+Result<Tool> identifyTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
+                          const ToolRun& run) {
     const std::string name = toolName(registry);
     constexpr std::string_view howToName = "set its path with -tool=PATH or the environment variable PLANLENS_TOOL";
     if (path.empty())

@@ -36,7 +36,7 @@ struct ToolRun {
 
 /// Whether a program has this minor version or a later one. `terraform` is std::nullopt if no Terraform version
 /// qualifies.
-bool isSince(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform);
+bool isAtLeast(const plans::Program& program, std::int64_t openTofu, std::optional<std::int64_t> terraform);
 /// The default tool for a registry: "tofu" or "terraform".
 std::string toolName(std::string_view registry);
 
@@ -46,7 +46,7 @@ std::filesystem::path findTool(std::string_view given, std::string_view registry
                                const std::vector<std::string>& environment);
 /// Determines name and version of a tool by running it, unless they are recorded for the unchanged file
 /// (tool_record.h). The error message contains `what`, which requires the tool.
-diags::Result<Tool> askTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
-                            const ToolRun& run);
+diags::Result<Tool> identifyTool(const std::filesystem::path& path, std::string_view what, std::string_view registry,
+                                 const ToolRun& run);
 
 } // namespace planlens::backends

@@ -25,8 +25,8 @@ Result<BackendPtr> openThroughTool(const Project& project, const StateOptions& o
                                    std::optional<backends::Tool>& tool) {
     const std::string_view registry = project.config ? project.config->registry : addrs::openTofuRegistry;
     Diagnostics diagnostics;
-    tool = backends::askTool(backends::findTool(options.toolName, registry, options.toolRun.environment),
-                             project.state.whyNotLocal(), registry, options.toolRun)
+    tool = backends::identifyTool(backends::findTool(options.toolName, registry, options.toolRun.environment),
+                                  project.state.whyNotLocal(), registry, options.toolRun)
                .into(diagnostics);
     if (!tool)
         return diagnostics;

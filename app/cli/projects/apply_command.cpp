@@ -27,7 +27,7 @@ using projects::Project;
 
 namespace {
 
-/// What is needed to apply the approved plans.
+/// The approved plans, and everything that applying them requires.
 struct Approved {
     std::unique_ptr<projects::ResultStore> store; // null: the results are in a directory
     projects::Repository repository;
@@ -56,7 +56,7 @@ std::set<std::string> destroyedProjects(const Approved& approved) {
     return names;
 }
 
-/// Keeps the projects that wait for a refused one from being applied.
+/// Refuses the dependents of refused projects too.
 void refuse(Approved& approved, const std::string& name, const std::string& why) {
     if (const Project* const project = approved.repository.find(name)) {
         approved.refused.emplace(name, why);
@@ -83,7 +83,7 @@ struct ProblemOfProject {
     Diagnostic diagnostic; // with "the project NAME"
 };
 
-/// The same problem of many projects is reported once, with all names.
+/// Collects problems, so that the same problem of many projects is reported once with all names.
 Diagnostics grouped(const std::vector<ProblemOfProject>& problems) {
     struct Group {
         Diagnostic diagnostic; // with a mark for the name
@@ -168,7 +168,7 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
             projects::whyNotApplicable(approval, stored, approved.repository, hashes, applied);
         if (!refusal.why.empty()) {
             found.push_back({approval.project, refusalDiagnostic(approval, refusal)});
-            // What an interrupted command left does not keep the same command from continuing with the others.
+            // If a previous run was interrupted, the same command continues with the other projects.
             approved.stops = approved.stops || !refusal.isInterrupted;
             refuse(approved, approval.project, refusal.why);
             continue;

@@ -10,7 +10,7 @@
 
 namespace planlens::cli {
 
-/// RESULTS as commands read it: a directory, or the copy of an object store.
+/// The results that the argument RESULTS names: a directory, or the local copy of an object store.
 struct OpenedResults {
     std::filesystem::path folder;                 // absolute; it need not exist if it is a directory
     std::unique_ptr<projects::ResultStore> store; // null: a directory

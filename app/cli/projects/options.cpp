@@ -10,10 +10,10 @@ diags::Diagnostic invalidOption(std::string_view option, std::string_view value,
                                     fmt::format("\"{}\" is not valid for -{}. Use {}.", value, option, wanted));
 }
 
-diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned usual) {
+diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned defaultJobs) {
     const std::optional<std::string> text = arguments.value("jobs");
     if (!text)
-        return usual;
+        return defaultJobs;
     if (const auto jobs = positiveNumber<unsigned>(*text))
         return *jobs;
     return invalidOption("jobs", *text, "a number of processes greater than zero");

@@ -5,12 +5,12 @@
 
 namespace planlens::cli {
 
-/// The error for a value of an option that is none of those it describes.
+/// The error for an invalid value of an option. `wanted` describes the valid values.
 diags::Diagnostic invalidOption(std::string_view option, std::string_view value, std::string_view wanted);
-/// The number of processes in -jobs, or the usual one if the option is not given.
-diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned usual);
+/// The number of processes in -jobs, or the default if the option is not given.
+diags::Result<unsigned> jobsOf(const Arguments& arguments, unsigned defaultJobs);
 
-/// The text of the repository, such as the name of a project, in one line.
+/// A text from the repository, such as the name of a project, on one line: line breaks become a visible symbol.
 std::string inOneLine(std::string text);
 
 } // namespace planlens::cli

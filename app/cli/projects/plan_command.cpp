@@ -38,12 +38,12 @@ std::vector<std::string> passedOn(const Arguments& arguments) {
     return words;
 }
 
-/// Results have no place for arguments that the caller's environment adds to each plan: a part of a project would be
-/// reported as the whole.
+/// Rejects arguments in TF_CLI_ARGS that limit each plan: results do not record them, so that a partial plan would be
+/// reported as a complete one.
 void checkEnvironment(Diagnostics& problems) {
     for (const std::string& argument : projects::planArguments(system::ownEnvironment()))
         if (projects::selectsOtherPlan(argument))
-            problems.error("Plans of other parts or modes",
+            problems.error("Unsupported plan options",
                            fmt::format("TF_CLI_ARGS or TF_CLI_ARGS_plan contains \"{}\", but projects are planned as a "
                                        "whole. Remove it there. For the mode and for -refresh, use options of "
                                        "\"projects plan\"; for a part of a project, use \"plan\".",
@@ -149,7 +149,7 @@ public:
         text += fmt::format(". {} with changes, {} with drift.\n", m_changed, m_drifted);
         return text;
     }
-    /// The same error of many projects is printed once.
+    /// Returns the failures as text. The same error of many projects is printed once.
     std::string failures() const {
         std::vector<projects::ProblemGroup> groups;
         for (const auto& [project, error] : m_failures)

@@ -108,7 +108,7 @@ private:
                                              projects::namedVariableFiles(m_root / project.directory, m_environment));
     }
 
-    /// A result that is still valid.
+    /// The result of an earlier command, if it is still valid.
     std::optional<projects::StoredResult> kept(const Project& project, const std::string& hash) const {
         std::optional<projects::StoredResult> known = projects::findResult(m_options.results, project.name);
         if (!known || known->result.status != Result::Status::Planned || known->result.inputHash != hash ||
@@ -139,7 +139,7 @@ private:
         return isComplete ? known : std::nullopt;
     }
 
-    /// Whether a state on a server is the planned one. A state that did not exist had no lineage that stays.
+    /// Whether a state on a server is still the planned one. A state that does not exist has no lasting lineage.
     bool isStateUnchanged(const Project& project, const Result& result) const {
         const std::optional<projects::StateIdentity> now = currentState(project, m_repository.root, m_interrupts);
         return now && (*now == result.state || (now->lineage.empty() && result.state.serial == 0));
@@ -232,7 +232,7 @@ private:
         diagnostics = document.diagnostics;
     }
 
-    /// The text of the history of the project, with the new result.
+    /// The history of the project as JSON, including the new result.
     std::string historyWith(const Result& result, const projects::Review* review) const {
         projects::History history;
         if (const auto previous = projects::findResult(m_options.results, result.project))

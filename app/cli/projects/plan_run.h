@@ -26,7 +26,7 @@ struct PlanRunOptions {
     std::vector<std::string> arguments;                                        // of `plan`, for all projects
     unsigned jobs = 1;
     std::optional<std::chrono::nanoseconds> timeout; // of a project
-    /// Whether results of earlier commands are kept if files and state are unchanged.
+    /// Whether results of earlier commands are reused if files and state are unchanged.
     enum class Earlier { Keep, Ignore };
     Earlier earlier = Earlier::Keep;
     /// LongestFirst: by the durations of the last results. Dependencies: dependants start after their dependencies.
@@ -36,7 +36,7 @@ struct PlanRunOptions {
     std::string interruptedRun; // empty: none
 };
 
-/// What became of a project in a run.
+/// The outcome of planning one project, and the progress of the run.
 struct PlanRunEvent {
     enum class Kind { Kept, Planned, Failed, NotSaved };
     Kind kind = Kind::Planned;
@@ -45,8 +45,8 @@ struct PlanRunEvent {
     std::size_t done = 0, all = 0;
 };
 
-/// Plans projects in processes, a few at a time. `onEvent` is called on any thread, once at a time. Returns false if it
-/// was interrupted.
+/// Plans each project in a process of its own, a few at a time. `onEvent` is called on any thread, one call at a time.
+/// Returns false if the run was interrupted.
 bool planProjects(const projects::Repository& repository, const std::vector<const projects::Project*>& projects,
                   const PlanRunOptions& options, const std::function<void(const PlanRunEvent&)>& onEvent,
                   const Interrupts& interrupts);

@@ -26,7 +26,7 @@ bool isUsed(const fs::path& folder) {
            std::ranges::any_of(*entries, [](const auto& entry) { return entry.name.starts_with(".run"); });
 }
 
-/// The diagnostics with the names of the results as they were given, in place of the folders of their copies.
+/// Replaces the folders of local copies in diagnostics by the given names of the results.
 diags::Diagnostics withNames(const diags::Diagnostics& diagnostics, const std::vector<fs::path>& folders,
                              const std::vector<std::string>& names) {
     diags::Diagnostics named;

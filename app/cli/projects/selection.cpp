@@ -13,7 +13,7 @@ using diags::Diagnostic;
 
 namespace {
 
-/// A warning about functions that read files, and modules, outside of the directory of a project unseen.
+/// Warns about projects whose paths of files or modules are not constant, so that changes of these are not detected.
 void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagnostics& diagnostics) {
     std::string first;
     std::size_t count = 0;
@@ -22,11 +22,11 @@ void warnAboutUnknownFiles(const projects::Repository& repository, diags::Diagno
             first = fmt::format("{} ({})", project.name, project.unresolvedReads.front());
     if (count)
         diagnostics.warning(
-            "Files of projects are not known",
+            "Unknown file paths",
             fmt::format(
-                "The paths of files that functions read, or of modules, are not known without planning in {}: {}{}. "
-                "All changes in the directory of such a project count, but not those of files elsewhere; name these "
-                "in when_modified. \"planlens-cli projects list\" shows all places.",
+                "Without planning, the paths of some files or modules are not known in {}: {}{}. Every change in the "
+                "directory of such a project selects it, but changes of files elsewhere do not; name these in "
+                "when_modified. \"planlens-cli projects list\" shows all places.",
                 count == 1 ? "a project" : fmt::format("{} projects", count), first, count == 1 ? "" : " and others"));
 }
 

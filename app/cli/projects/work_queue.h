@@ -14,20 +14,20 @@
 
 namespace planlens::cli {
 
-/// Works on projects with a few threads.
+/// Runs a function for each project of a queue, on a few threads.
 class WorkQueue {
 public:
-    /// First: a project starts after the projects of the queue that it depends on, also through others. Cycles are cut
-    /// in the order of the names.
+    /// First: a project starts after its direct and indirect dependencies in the queue. Cycles are broken in the order
+    /// of the names.
     enum class Dependencies { Ignored, First };
-    /// `destroyed`: the projects that are destroyed. They start after the projects that depend on them instead.
+    /// `destroyed` are the projects whose objects are destroyed. They start after their dependents instead.
     WorkQueue(const projects::Repository& repository, std::vector<const projects::Project*> projects,
               Dependencies dependencies, const std::set<std::string>& destroyed = {});
 
-    /// StopHere: projects that wait for this one are skipped. StopAll: no other project is started.
+    /// StopHere: the dependents of this project are skipped. StopAll: no other project is started.
     enum class Outcome { Done, StopHere, StopAll };
     using Work = std::function<Outcome(const projects::Project&)>;
-    /// Returns when all projects are done or skipped. `work` is called on several threads.
+    /// Blocks until all projects are done or skipped. `work` is called on several threads.
     void run(unsigned threads, const std::stop_token& stop, const Work& work);
     /// The projects that were skipped, in the order of the queue.
     std::vector<const projects::Project*> skipped() const;
@@ -35,7 +35,7 @@ public:
 private:
     enum class State { Waiting, Running, Done, Failed, Skipped };
     void loop(const std::stop_token& stop, const Work& work);
-    /// The next project that can start; null: none now. Call it with the lock.
+    /// The next project that can start; null: none at present. The mutex is locked.
     const projects::Project* next();
 
     std::vector<const projects::Project*> m_projects;

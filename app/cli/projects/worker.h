@@ -29,14 +29,14 @@ struct WorkerRequest {
 struct WorkerOutcome {
     int exitCode = -1;                                 // -1: it was killed or could not be started
     std::vector<report::ReportDiagnostic> diagnostics; // of its events
-    std::string error;          // why it did not end by itself, or what it printed before a crash
-    bool isInterrupted = false; // by the user
+    std::string error;                                 // why it was ended, or its output before a crash
+    bool isInterrupted = false;                        // by the user
     bool isTimedOut = false;
 };
 /// Runs the process until it ends. Blocks.
 WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrupts);
 
-/// The identity of the state of a project as it is stored now; nullopt if it cannot be read. Blocks.
+/// The identity of the stored state of a project; nullopt if it cannot be read. Blocks.
 std::optional<projects::StateIdentity> currentState(const projects::Project& project, const std::filesystem::path& root,
                                                     const Interrupts& interrupts);
 

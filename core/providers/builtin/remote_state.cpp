@@ -102,7 +102,7 @@ std::unique_ptr<backends::Backend> backendOfTool(const backends::BackendType& ty
         return nullptr;
     }
     diags::Result<backends::Tool> tool =
-        backends::askTool(path, fmt::format("backend \"{}\"", type.name), registry, run);
+        backends::identifyTool(path, fmt::format("backend \"{}\"", type.name), registry, run);
     report(tool.diagnostics, Places::None, diagnostics);
     if (!tool.value)
         return nullptr;
