@@ -164,8 +164,7 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
                 refuse(approved, approval.project, "its plan cannot be downloaded");
                 continue;
             }
-        const projects::Refusal refusal =
-            projects::whyNotApplicable(approval, stored, approved.repository, hashes, applied);
+        const projects::Refusal refusal = projects::refusalOf(approval, stored, approved.repository, hashes, applied);
         if (!refusal.why.empty()) {
             found.push_back({approval.project, refusalDiagnostic(approval, refusal)});
             // If a previous run was interrupted, the same command continues with the other projects.
@@ -205,7 +204,7 @@ public:
         const auto plan = system::readFile(stored.folder / projects::planFile);
         if (!plan || projects::sha256(*plan) != hash)
             return failed(project, "The plan has been replaced since it was checked.");
-        if (const std::string problem = projects::noteStarted(stored.folder, hash); !problem.empty())
+        if (const std::string problem = projects::recordStarted(stored.folder, hash); !problem.empty())
             return failed(project, "It is not applied, because that cannot be noted in the results: " + problem);
         WorkerRequest request;
         request.project = &project;
@@ -224,7 +223,7 @@ public:
                              (diagnostic.detail.empty() ? "" : ": " + diagnostic.detail);
             return failed(project, error);
         }
-        std::string problem = projects::noteApplied(stored.folder, hash);
+        std::string problem = projects::recordApplied(stored.folder, hash);
         if (m_approved.store && problem.empty())
             problem = m_approved.store->uploadApplied(stored, {});
         printMessage(fmt::format("{}: applied\n", inOneLine(project.name)));

@@ -28,7 +28,7 @@ std::string lastAttribute(std::string_view path) {
     return std::string(start == std::string_view::npos ? path : path.substr(start + 1));
 }
 
-/// Whether a path leads into a nested object, whose name is that of another object. Labels belong to the object itself.
+/// Whether a path leads into a nested object, whose name is not that of the resource. Labels count as its own.
 bool isNested(std::string_view path, std::string_view type) {
     constexpr std::string_view input = "input.", labels[] = {"tags", "tags_all", "labels", "metadata"};
     if (type == "terraform_data" && path.starts_with(input))
@@ -115,13 +115,13 @@ std::string keysIn(std::string_view address) {
     return keys;
 }
 
-/// Whether an object of a project goes away, so that it must be clear which one.
+/// Whether a project loses an object. Only changes of the same lost object are the same change.
 bool isLost(Kind kind) {
     return kind == Kind::Destroy || kind == Kind::Replace || kind == Kind::Forget;
 }
 
-/// Sets how the object is named. The calls of modules without keys belong to the name of a lost object only: others are
-/// the same change wherever their module is called.
+/// Sets the name of the object. Module calls without keys are only part of the name of a lost object: other changes are
+/// the same wherever their module is called.
 void nameObject(FoldedChange& folded, const ReportChange& change, const std::string& resource,
                 const ProjectWords& words) {
     const std::size_t at = change.address.rfind(resource);

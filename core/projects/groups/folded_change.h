@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-/// Changes in the form in which those of several projects are compared.
+/// Changes in a form in which different projects can be compared: with placeholders for their own values.
 namespace planlens::projects {
 
-/// A line of a change, as it is and with placeholders.
+/// A line of a change, with the original values and with placeholders.
 struct FoldedLine {
     GroupLine raw, folded;
     Folded path, before, after; // what `folded` is made of
@@ -24,7 +24,7 @@ struct FoldedLine {
     const GroupLine& compared() const { return isCompared ? folded : raw; }
     /// The values of identifiers that are placeholders, and of names of objects.
     std::vector<std::string> ids() const;
-    /// What must be equal for the same change.
+    /// The part of the line that must be equal for the changes to count as the same.
     std::string text(const GroupLine& line) const;
 };
 
@@ -37,15 +37,15 @@ struct FoldedChange {
     std::string calls;                    // module calls of an object that goes away, with placeholders
 };
 
-/// Folds a change. `module` is the one of the group.
+/// Folds a change. `module` is that of the group.
 FoldedChange foldedChange(const report::ReportChange& change, const ChangeOrigin& origin, const std::string& module,
                           ChangeList list, const ProjectWords& words);
 
-/// Brings the lines into an order that does not depend on the names of the project, when it is decided how they are
-/// compared, and numbers identifiers. Elements of lists and lines of texts keep their order; those of sets have none.
+/// Sorts the lines independently of the project's names, and numbers identifiers. To be called when it is decided which
+/// values are folded. Elements of lists and lines of texts keep their order, because only sets have none.
 void finishLines(FoldedChange& change);
 
-/// What must be equal for the same change, apart from the instance.
+/// The key that is equal for the same change, apart from the instance.
 std::string keyOf(const FoldedChange& change);
 
 } // namespace planlens::projects

@@ -19,7 +19,7 @@ bool isWordCharacter(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80);
 }
 
-/// Words that are values of settings, and directories that many repositories have. They never stand for a project.
+/// Words that are values of settings, or directories of many repositories. They never identify a project.
 bool isGeneric(std::string_view word) {
     static const std::set<std::string_view> words{
         "admin",    "all",       "allow",   "any",       "apps",     "auto",   "block",   "clusters",

@@ -8,11 +8,11 @@
 
 namespace planlens::projects {
 
-/// Sorts groups as groupsOf() returns them.
+/// Sorts groups in the order of groupsOf().
 void sortGroups(std::vector<ChangeGroup>& groups);
-/// Names the objects of each group, and compares it with the largest one of the same resource.
+/// Sets the subject of each group, and its differences from the largest group of the same resource.
 void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation& translation);
-/// Finds what single projects of a group do beyond it.
+/// Finds additional changes of single projects in a group.
 void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
                    const explain::Translation& translation);
 

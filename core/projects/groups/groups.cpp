@@ -21,7 +21,7 @@ using report::ReportLine;
 
 namespace {
 
-/// The module of a change as all projects name it.
+/// The module of a change, independent of the project.
 std::string moduleOf(const ChangeOrigin& origin, const ReviewedProject& project) {
     if (!origin.isLocal)
         return origin.module;
@@ -32,7 +32,7 @@ std::string moduleOf(const ChangeOrigin& origin, const ReviewedProject& project)
         name.pop_back();
     if (name == own || name == ".")
         return {};
-    // A module below the project is its own copy, such as those of other projects.
+    // A module below the project is its own copy of a module that other projects have too.
     if (name.starts_with(own + "/"))
         return "./" + name.substr(own.size() + 1);
     return name;
@@ -64,8 +64,8 @@ private:
     std::unordered_map<std::size_t, Count> m_counts;
 };
 
-/// Placeholders are only used where they make more projects equal than the values themselves do. Otherwise "prod" would
-/// be the environment of one project and a setting of the next one.
+/// Placeholders are only used where they make more projects equal than the values do. Otherwise "prod" could be the
+/// environment in one project and a setting in another.
 void chooseLines(std::vector<FoldedChange>& changes) {
     Support support;
     for (const FoldedChange& change : changes)
@@ -115,7 +115,7 @@ std::vector<Changes> byInstances(Changes changes) {
     return made;
 }
 
-/// Whether values do not belong to their projects: most projects have the same one, or all projects a few.
+/// Whether values are independent of the projects: most projects have the same one, or there are only a few.
 bool areShared(const std::map<std::string, std::set<std::size_t>>& projectsOfValue, std::size_t projects) {
     constexpr std::size_t mostValues = 5, fewestProjects = 3;
     if (projectsOfValue.size() < 2 || projects < fewestProjects)
@@ -149,8 +149,8 @@ Changes mostUsual(Changes changes, const ValueOf& valueOf, std::vector<Changes>&
     return stay;
 }
 
-/// Folded identifiers that several projects share are no identifiers of projects: the others are different changes.
-/// Each identifier of a line is looked at by itself. The same is true for the module calls of lost objects.
+/// Folded identifiers that several projects share do not identify projects: other values of them are other changes.
+/// Each identifier of a line is considered separately. The same applies to the module calls of lost objects.
 Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
     changes = mostUsual(
         std::move(changes), [](const FoldedChange& change) { return change.calls; }, rest);
@@ -165,7 +165,7 @@ Changes withoutOutliers(Changes changes, std::vector<Changes>& rest) {
     return changes;
 }
 
-/// A line of which projects have other values. A side that is the same in all of them is shown as it is.
+/// A line whose values differ between projects. A side that is equal in all of them is shown without placeholders.
 GroupLine shownLine(const Changes& changes, std::size_t position) {
     const FoldedLine& first = changes.front().lines[position];
     GroupLine line = first.compared();
@@ -264,7 +264,7 @@ ChangeGroup groupOf(const Changes& changes, ChangeList list, std::span<const Rev
     return group;
 }
 
-/// What the changes of a project mention: before and after, and together.
+/// The accounts and regions in the changes of a project: before and after, and together.
 struct ChangeMentions {
     Mentions before, after, all;
 };
@@ -281,7 +281,7 @@ ChangeMentions mentionsIn(const Review& review) {
     return made;
 }
 
-/// The accounts and regions of each project: by its state, or else by what its changes mention most.
+/// The accounts and regions of each project: from its state, otherwise the most frequent ones in its changes.
 std::vector<OwnValues> ownValuesOf(std::span<const ReviewedProject> projects) {
     std::vector<ChangeMentions> mentions;
     std::map<std::string, std::size_t> counts; // of projects
@@ -355,7 +355,7 @@ std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects, con
                 candidates.emplace_back();
             candidates[it->second].push_back(std::move(change));
         }
-        // Groups that are split off are appended and looked at again.
+        // Groups that are split off are appended and processed again.
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             std::vector<Changes> rest;
             Changes stay = withoutOutliers(std::move(candidates[i]), rest);

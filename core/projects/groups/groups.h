@@ -39,7 +39,7 @@ struct GroupMember {
     std::size_t change = 0;  // index in the list of the group
 };
 
-/// A project of a group that does something that most projects of the group do not.
+/// A project with changes that most other projects of its group do not have.
 struct GroupException {
     std::size_t project = 0;
     std::string text; // "also destroys 2"
@@ -79,14 +79,14 @@ const report::ReportChange& changeOf(const ChangeGroup& group, const GroupMember
 std::vector<ChangeGroup> groupsOf(std::span<const ReviewedProject> projects,
                                   const explain::Translation& translation = {});
 
-/// The values of a member that its group shows as placeholders: the lines of its change that the group does not have.
+/// The values that a member has in place of placeholders: the lines of its change that differ from those of the group.
 std::vector<report::ReportLine> ownLines(const ChangeGroup& group, const report::ReportChange& change);
 /// The same on one line: "name: "a" → "b", rule[0].port: 443 (unchanged)".
 std::string ownValuesText(const ChangeGroup& group, const report::ReportChange& change);
 
 /// "39 projects: aws_s3_bucket.logs update, versioning.enabled: false → true".
 std::string titleOf(const ChangeGroup& group, std::span<const ReviewedProject> projects);
-/// "versioning.enabled: false → true". Of long values, the part is shown in which they differ.
+/// "versioning.enabled: false → true". Long values are shortened to the part that differs.
 std::string changeText(const GroupLine& line, const explain::Translation& translation = {});
 /// "payments-prod also destroys 2", for each exception.
 std::vector<std::string> exceptionTexts(const ChangeGroup& group, std::span<const ReviewedProject> projects);

@@ -10,25 +10,25 @@
 
 namespace planlens::projects {
 
-/// How often accounts and regions occur in texts of a project.
+/// The number of occurrences of accounts and regions in texts of a project.
 struct Mentions {
     std::map<std::string, std::size_t, std::less<>> accounts; // of 12 digits
     std::map<std::string, std::size_t, std::less<>> regions;  // of ARNs
 
-    /// Counts those in a text, each `weight` times.
+    /// Counts the occurrences in a text, each as `weight`.
     void add(std::string_view text, std::size_t weight = 1);
 };
 
-/// The account and the region that belong to a project. Only these are folded: all others are values that matter.
+/// The account and the region of a project. Only these are folded, because others are differences that matter.
 struct OwnValues {
     std::string account, region; // empty: unknown
-    /// Whether the state or a variable shows it. Otherwise it is a guess from the changes, so that a value that most
-    /// projects share counts as a value of its own.
+    /// Whether the value is from the state or a variable. Otherwise it is inferred from the changes, and is not folded
+    /// if most projects share it.
     bool isAccountKnown = false, isRegionKnown = false;
 };
 
-/// The value that is mentioned most; empty if there is none or more than one. Of several, those in `common` do not
-/// count, which most projects mention.
+/// The most frequent value; empty if there is none. Of several equally frequent ones, those in `common`, which occur in
+/// most projects, are ignored; empty if that leaves none or several.
 std::string mostMentioned(const std::map<std::string, std::size_t, std::less<>>& mentions,
                           const std::set<std::string>& common);
 

@@ -55,7 +55,7 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
     if (const std::optional<DriftSince> row = Summary::driftOf(project)) {
         out.key("drift_since").number(row->since);
         out.key("drift_results").number(std::int64_t(row->results));
-        out.optional("drift_may_be_older", row->isWhole);
+        out.optional("drift_may_be_older", row->mayBeOlder);
     }
     if (project.status != Status::Missing) {
         out.key("started").number(result.started);

@@ -46,7 +46,7 @@ std::vector<report::ReportDiagnostic> diagnosticsIn(const std::filesystem::path&
     return found;
 }
 
-/// What is read besides the results.
+/// The files of a result besides `result.json`.
 struct Contents {
     std::optional<Review> review;
     std::string problem;                               // why there is no review
@@ -84,8 +84,8 @@ std::vector<Contents> contentsOf(const std::vector<StoredResult>& results) {
     return all;
 }
 
-/// What replaces a result that cannot be read, for each folder with one: projects that are named like their folders,
-/// unless the name of the project is expected.
+/// Returns a project for each folder whose result cannot be read, named after the folder unless the name of the project
+/// is expected.
 std::vector<ReportedProject> unreadableResults(const std::vector<std::filesystem::path>& folders,
                                                const std::vector<ReportedProject>& known,
                                                const std::vector<std::string>& expected) {
@@ -157,8 +157,8 @@ void addMissing(std::vector<ReportedProject>& projects, const std::vector<std::f
         add(name, "There is no result.");
 }
 
-/// Leaves out results of projects that neither the list of the repository nor the last runs name: they were deleted or
-/// renamed, or are of another selection.
+/// Removes results of projects that are neither in the list of the repository nor in the last runs: they were deleted
+/// or renamed, or belong to another selection.
 void leaveOutUnlisted(std::vector<ReportedProject>& projects, const std::vector<std::filesystem::path>& folders,
                       const std::vector<std::string>& expected, diags::Diagnostics& diagnostics) {
     if (expected.empty())
@@ -324,7 +324,7 @@ std::string_view verdictOf(const ReportedProject& project) {
 
 std::string sinceText(const DriftSince& row) {
     return fmt::format("since {:%Y-%m-%d}{} ({} {})", fmt::gmtime(std::time_t(row.since)),
-                       row.isWhole ? " or earlier" : "", row.results, row.results == 1 ? "result" : "results");
+                       row.mayBeOlder ? " or earlier" : "", row.results, row.results == 1 ? "result" : "results");
 }
 
 std::string countsText(const Result& result) {

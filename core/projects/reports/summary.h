@@ -46,13 +46,13 @@ struct Summary {
     std::size_t count(ReportedProject::Status status) const;
     std::size_t changed() const;
     std::size_t drifted() const;
-    /// Since when a project drifts, and since when the objects of a group of drift do; nullopt if it is not known.
+    /// Since when a project, or the objects of a group, have drifted; nullopt if unknown.
     static std::optional<DriftSince> driftOf(const ReportedProject& project);
     std::optional<DriftSince> driftOf(const ChangeGroup& group) const;
 };
 
-/// Reads results from folders. Expected projects without a result are missing ones, as are those of the last runs whose
-/// results could not be saved. The translation is that of the groups.
+/// Reads results from folders. Expected projects without a result are reported as missing, as are those of the last
+/// runs whose results could not be saved. The translation is used for groups.
 diags::Result<Summary> summaryOf(const std::vector<std::filesystem::path>& folders,
                                  const std::vector<std::string>& expected, std::int64_t now,
                                  const explain::Translation& translation = {});
@@ -72,7 +72,7 @@ std::string sarif(const Summary& summary);
 std::string junit(const Summary& summary);
 std::string prometheus(const Summary& summary);
 
-/// "failed", "missing", "applied", "destroy", …: what matters most about a project.
+/// The most important fact about a project: "failed", "missing", "applied", "destroy", …
 std::string_view verdictOf(const ReportedProject& project);
 /// "since 2026-11-20 (8 results)", or "since 2026-11-20 or earlier (14 results)". Dates are those of UTC.
 std::string sinceText(const DriftSince& row);

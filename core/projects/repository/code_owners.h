@@ -8,13 +8,14 @@
 
 namespace planlens::projects {
 
-/// The rules of a CODEOWNERS file as GitHub applies them: of the rules that match a file, the last one counts. Of the
-/// extensions of GitLab, sections are supported: each section has a last matching rule, and rules without owners get
-/// those of their section.
+/// The rules of a CODEOWNERS file. As on GitHub, the last rule that matches a file applies. Of GitLab's extensions,
+/// sections are supported: the last matching rule of each section applies, and rules without owners have those of their
+/// section.
 class CodeOwners {
 public:
     explicit CodeOwners(std::string_view text = {});
-    /// Reads the file of a repository at one of the places where GitHub and GitLab look for it. No rules without it.
+    /// Reads the file of a repository, from the locations that GitHub and GitLab use. Without the file there are no
+    /// rules.
     static CodeOwners ofRepository(const std::filesystem::path& root);
 
     /// The owners of a file, such as "@org/team" or "ada@example.com", without duplicates. The path is relative to the

@@ -37,7 +37,7 @@ hcl::Parameter anyArguments() {
     return arguments;
 }
 
-/// Stands for functions whose results depend on files. An error would be an answer in `try`.
+/// Replaces functions whose results depend on files. The result is unknown, because `try` would catch an error.
 class UnknownFunction final : public hcl::Function {
 public:
     UnknownFunction()
@@ -121,7 +121,7 @@ ConstantScope ConstantScope::with(std::string name, Value value) const {
 
 diags::Result<Value> ConstantScope::resolve(const hcl::Traversal& traversal) const {
     diags::Result<Value> value = m_values.resolve(traversal);
-    // An error would be an answer in `try`.
+    // Unknown, because `try` would catch an error.
     return value.isOk() ? std::move(value) : Value::dynamicUnknown();
 }
 

@@ -10,21 +10,21 @@
 #include <utility>
 #include <vector>
 
-/// What the texts of a module say without planning; private to core/projects/repository.
+/// Evaluation of constant expressions without planning; private to core/projects/repository.
 namespace planlens::projects {
 
-/// Stands before the absolute paths that `path.module`, `path.root`, `path.cwd` and `abspath` return, so that they can
-/// be found in a text.
+/// A prefix of the absolute paths that `path.module`, `path.root`, `path.cwd` and `abspath` return. It makes them
+/// recognizable within a text.
 inline constexpr std::string_view pathMarker = "/@path@";
 
 /// The folders of a module and of its root module, as absolute paths.
 struct ModuleFolders {
     std::string module, root;
 
-    /// What `path.module` returns; it also ends in "." for the root module, as its parent is the folder itself.
+    /// The value of `path.module`.
     std::string modulePath() const { return module == root ? rootPath() : workingDirectory(module); }
     std::string rootPath() const { return workingDirectory(root) + "/."; }
-    /// What `path.cwd` returns in a root module.
+    /// The value of `path.cwd` in a root module.
     static std::string workingDirectory(const std::string& folder) { return std::string(pathMarker) + folder; }
 };
 
@@ -33,13 +33,13 @@ class ConstantScope final : public hcl::Scope {
 public:
     using Values = std::vector<std::pair<std::string, values::Value>>;
 
-    /// `variables` are values that are set, or that are possible, such as the defaults. `others` are further objects,
-    /// such as `terraform` and `each`.
+    /// `variables` are set or possible values, such as defaults. `others` are further objects, such as `terraform` and
+    /// `each`.
     explicit ConstantScope(const ModuleFolders& folders, const Values& locals = {}, const Values& variables = {},
                            const Values& others = {});
     /// The scope of a template with these variables.
     static ConstantScope ofTemplate(Values variables, const ConstantScope& module);
-    /// A scope that has one more object.
+    /// The scope with an additional object.
     ConstantScope with(std::string name, values::Value value) const;
 
     diags::Result<values::Value> resolve(const hcl::Traversal& traversal) const override;
@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const hcl::Function> m_absolutePath;
 };
 
-/// Stands for the parts of a text that are not constant.
+/// A placeholder for the parts of a text that are not constant.
 inline constexpr char unknownPart = '\x01';
 
 /// The scopes of a module. Both must outlive it.
@@ -76,9 +76,10 @@ std::optional<values::Value> constant(const hcl::Expression& expression, const h
 /// The same for a text.
 std::optional<std::string> constantText(const hcl::Expression& expression, const hcl::Scope& scope);
 
-/// The text of a template with marks for unknown parts; nullopt for other expressions that are not constant.
+/// The text of a template, with `unknownPart` for parts that are not constant; nullopt for other expressions that are
+/// not constant.
 std::optional<std::string> partlyConstantText(const hcl::Expression& expression, const ConstantScope& constants);
-/// The texts that an expression can be, with marks for unknown parts. Empty if none is known.
+/// The possible texts of an expression, with `unknownPart` for parts that are not constant. Empty if none is known.
 std::vector<std::string> possibleTexts(const hcl::Expression& expression, const ModuleScopes& scopes);
 
 } // namespace planlens::projects

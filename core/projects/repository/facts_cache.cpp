@@ -125,7 +125,7 @@ ModuleFacts FactsCache::of(const std::string& folder, const ModuleInputs& inputs
     return factsWith(inputs, folder, dependsOnInputs(folder));
 }
 
-/// The facts of a module, read again if the inputs or another root module matter.
+/// The facts of a module, read again if they depend on the inputs or on the root module.
 ModuleFacts FactsCache::factsWith(const ModuleInputs& inputs, const std::string& folder, bool needsInputs) {
     const bool isOther = of(folder).usesRoot && inputs.root != placeOf(folder);
     return isOther || needsInputs ? moduleFacts(placeOf(folder), inputs) : of(folder);
@@ -146,7 +146,7 @@ FactsCache::Subtree FactsCache::subtreeOf(const std::string& folder) {
     if (!isNew)
         return it->second;
     const ModuleFacts& facts = of(folder);
-    // The modules of computed sources can have anything.
+    // Modules with computed sources are unknown.
     Subtree all{!facts.remoteStates.empty() || facts.hasComputedSources, facts.dependsOnInputs,
                 facts.hasComputedPaths || facts.hasComputedSources, facts.hasComputedSources};
     for (const std::string& source : facts.localModules)

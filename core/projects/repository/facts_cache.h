@@ -12,51 +12,51 @@
 
 namespace planlens::projects {
 
-/// A path relative to the root; nullopt if it is more than `levels` folders above it.
+/// Joins both to a path relative to the root; nullopt if it is more than `levels` folders above the root.
 std::optional<std::string> joined(std::string_view folder, std::string_view path, std::size_t levels = 0);
 
 /// The files that functions of a project read.
 struct FileReads {
     std::set<std::string> files;
     std::set<std::pair<std::string, std::string>> patterns; // a folder, and a pattern in it
-    std::set<std::string> unresolved;                       // "modules/a/main.tf:3": their place is not known
+    std::set<std::string> unresolved;                       // "modules/a/main.tf:3": calls with an unknown path
 };
 
-/// The calls of modules that were visited, by their arguments.
+/// The module calls that were visited, by their arguments.
 class ModuleVisits {
 public:
-    /// False for a call that was visited. Calls of a module by itself, with other arguments, have a limit.
+    /// Whether a call was not visited yet. The number of recursive calls with different arguments is limited.
     bool isNew(std::string key, const std::vector<std::pair<std::string, values::Value>>& arguments);
 
 private:
     std::set<std::string> m_visited;
 };
 
-/// The facts of modules by folder; each folder is read once, and again for inputs that matter.
+/// The facts of modules by folder. Each folder is read once, and once more for inputs that affect its facts.
 class FactsCache {
 public:
     explicit FactsCache(std::filesystem::path root);
 
     const std::filesystem::path& realRoot() const { return m_realRoot; }
-    /// The path of a module or file that a module names; it can be outside of the root, but not of its work tree.
+    /// Resolves a path in a module. The result may be outside of the root, but not outside of its work tree.
     std::optional<std::string> pathOf(std::string_view folder, std::string_view path) const {
         return joined(folder, path, m_levels);
     }
     const ModuleFacts& of(const std::string& folder);
-    /// What could not be read.
+    /// The errors of files and folders that could not be read.
     std::vector<system::ReadError> unreadable() const;
     /// The facts of a module with these inputs.
     ModuleFacts of(const std::string& folder, const ModuleInputs& inputs);
     ModuleInputs inputsOf(const Project& project);
-    /// Whether a module, or one that it calls, reads other states.
+    /// Whether a module or one of its child modules reads other states.
     bool readsStates(const std::string& folder) { return subtreeOf(folder).readsStates; }
-    /// Whether inputs can change the backend or the remote states of a module, or of one that it calls.
+    /// Whether inputs can change the backend or the remote states of a module or of its child modules.
     bool dependsOnInputs(const std::string& folder) { return subtreeOf(folder).dependsOnInputs; }
-    /// Whether inputs can change the sources of modules that a module, or one that it calls, calls.
+    /// Whether inputs can change the sources of child modules.
     bool hasComputedSources(const std::string& folder) { return subtreeOf(folder).hasComputedSources; }
     FileReads readsOf(const Project& project);
     bool isFile(const std::string& path) const;
-    /// The path of a file or folder without symbolic links; empty if it is the same, or outside of the work tree.
+    /// The path of a file or folder without symbolic links; empty if it has none, or leads out of the work tree.
     std::string realPath(const std::string& path) const;
 
 private:

@@ -11,23 +11,23 @@
 
 namespace planlens::projects {
 
-/// Collects the files that the expressions of a module name: arguments of file functions, and texts with `path.module`,
-/// `path.root` or `path.cwd` anywhere, such as the argument of a module or the source of a provisioner, which can name
-/// a file or a folder.
+/// Collects the files that the expressions of a module refer to: arguments of file functions, and any texts with
+/// `path.module`, `path.root` or `path.cwd`, such as an argument of a module call or the source of a provisioner. These
+/// can be paths of files or folders.
 class FileReferences {
 public:
-    /// All must outlive this object.
+    /// The arguments must outlive this object.
     FileReferences(const ModuleScopes& scopes, const LocalExpressions& locals, const ModuleFolders& folders)
         : m_scopes(&scopes)
         , m_locals(locals)
         , m_folders(folders) {}
 
     void visit(const hcl::syntax::NativeBody& body);
-    /// Texts in JSON are templates.
+    /// Visits JSON syntax, in which strings are templates.
     void visit(const hcl::json::Node& node);
 
     std::set<FileReference> found;
-    std::set<std::string> unresolved; // "main.tf:3": functions whose files have no constant start
+    std::set<std::string> unresolved; // "main.tf:3": calls of functions whose path has no constant prefix
     bool hasComputedPaths = false;    // of file functions
 
 private:

@@ -4,7 +4,7 @@
 #include "core/projects/repository/facts_cache.h"
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
-#include "core/projects/repository/state_places.h"
+#include "core/projects/repository/state_locations.h"
 #include "core/states/workspace.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
@@ -25,7 +25,7 @@ using diags::Diagnostics;
 
 namespace {
 
-/// What is below a folder.
+/// The contents of a folder.
 struct Folders {
     std::set<std::string> modules; // with configuration files
     std::vector<std::string> terragrunt;
@@ -62,7 +62,8 @@ std::set<std::string> calledFolders(const std::set<std::string>& folders, FactsC
     return called;
 }
 
-/// Files and folders that cannot be read may have projects. Those without permission are left out with a warning.
+/// Files and folders that cannot be read may contain projects, so they are errors. Without permission, they are omitted
+/// with a warning.
 void addUnreadable(const std::vector<system::ReadError>& unreadable, Diagnostics& diagnostics) {
     std::map<std::string, Diagnostic> problems;
     for (const system::ReadError& error : unreadable) {
@@ -96,8 +97,9 @@ bool namesBlock(std::string_view text, std::string_view word) {
     return false;
 }
 
-/// Whether a folder is a root module: it has a backend, or is no module and names providers. A broken file counts by
-/// its words, and one that cannot be read may have anything: the project must be seen to fail.
+/// Whether a folder is a root module: it has a backend, or it is not called as a module and declares providers. A file
+/// with syntax errors is searched for the names of these blocks. A file that cannot be read counts as having them, so
+/// that its project is planned and fails.
 bool isRoot(const std::string& folder, const FactsCache& cache, const ModuleFacts& facts, bool isCalled) {
     bool namesProviders = facts.requiresProviders || facts.configuresProviders, hasBackend = facts.backend.has_value();
     for (const std::string& name : facts.hasErrors ? facts.files : std::vector<std::string>()) {
@@ -115,7 +117,7 @@ void addLink(Project& project, const FactsCache& cache, const std::string& path)
         project.links.emplace(std::move(real), path);
 }
 
-/// Adds what the files of the root module and of its local modules say.
+/// Adds the facts of the root module and of its local modules.
 void addFacts(Project& project, FactsCache& cache) {
     std::set<std::string> folders, remote, configFiles;
     FileReads reads = cache.readsOf(project);
@@ -187,7 +189,7 @@ void addMissing(std::vector<T>& list, const std::vector<T>& more) {
             list.push_back(item);
 }
 
-/// Adds a named project, or what a second file says about one that is known.
+/// Adds a named project, or the settings in a second file about a known one.
 void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std::vector<std::string>>& dependsOn,
               const NamedProject& named, const fs::path& root, Diagnostics& diagnostics) {
     const std::optional<std::string> directory = joined(".", named.directory);
@@ -242,10 +244,10 @@ std::string selectedWorkspace(const fs::path& folder) {
 /// Finds the projects whose states the root module and the local modules of a project read.
 class StateReads {
 public:
-    StateReads(Project& project, FactsCache& cache, const StatePlaces& places)
+    StateReads(Project& project, FactsCache& cache, const StateLocations& locations)
         : m_project(project)
         , m_cache(cache)
-        , m_places(places) {}
+        , m_locations(locations) {}
 
     void add() {
         visit(m_project.directory, m_cache.inputsOf(m_project));
@@ -271,7 +273,7 @@ private:
             state.workspace = m_project.workspace;
             state.isWorkspaceKnown = true;
         }
-        const std::string* const target = m_places.projectOf(state, m_project.directory);
+        const std::string* const target = m_locations.projectOf(state, m_project.directory);
         if (!target)
             addMissing(m_project.unresolvedStates, {state.address});
         else if (*target != m_project.name)
@@ -280,12 +282,12 @@ private:
 
     Project& m_project;
     FactsCache& m_cache;
-    const StatePlaces& m_places;
+    const StateLocations& m_locations;
     ModuleVisits m_visits;
 };
 
 void addDependencies(Project& project, const std::vector<std::string>& configured, const Repository& repository,
-                     FactsCache& cache, const StatePlaces& places, Diagnostics& diagnostics) {
+                     FactsCache& cache, const StateLocations& locations, Diagnostics& diagnostics) {
     for (const std::string& entry : configured) {
         const std::string file = entry.substr(0, entry.find('\n')), name = entry.substr(entry.find('\n') + 1);
         if (!repository.find(name))
@@ -296,7 +298,7 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
         else // also on itself, which is a cycle
             project.dependencies.push_back({name, Dependency::Kind::Configured, file});
     }
-    StateReads(project, cache, places).add();
+    StateReads(project, cache, locations).add();
     const auto keyOf = [](const Dependency& dependency) {
         return std::tie(dependency.project, dependency.kind, dependency.source);
     };
@@ -377,9 +379,9 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     }
     std::sort(repository.projects.begin(), repository.projects.end(),
               [](const Project& a, const Project& b) { return a.name < b.name; });
-    const StatePlaces places(repository.projects, facts.realRoot());
+    const StateLocations locations(repository.projects, facts.realRoot());
     for (Project& project : repository.projects)
-        addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, places, diagnostics);
+        addDependencies(project, dependsOn[placeOf[project.name]], repository, facts, locations, diagnostics);
     std::vector<system::ReadError> unreadable = facts.unreadable();
     unreadable.insert(unreadable.end(), found.unreadable.begin(), found.unreadable.end());
     addUnreadable(unreadable, diagnostics);

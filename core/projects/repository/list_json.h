@@ -10,12 +10,12 @@
 
 namespace planlens::projects {
 
-/// The reasons of a selection of changed projects, by name.
+/// The reasons why projects count as changed, by name.
 using ReasonsByProject = std::map<std::string, std::vector<ChangeReason>>;
 
 /// The output of `projects list -json`. Contains no credentials of backends. `reasons` may be null.
 std::string listJson(const std::vector<const Project*>& projects, const ReasonsByProject* reasons);
-/// "s3, bucket states, key network.tfstate": the arguments that decide where the state is stored.
+/// "s3, bucket states, key network.tfstate": the type and the arguments that determine the location of the state.
 std::string describe(const BackendFacts& backend);
 
 } // namespace planlens::projects

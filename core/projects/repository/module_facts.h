@@ -13,14 +13,14 @@
 
 namespace planlens::projects {
 
-/// A file that the configuration names, or a pattern: of `fileset`, of a path whose start is constant, or of what can
-/// be a file or a folder.
+/// A file that the configuration refers to, or a pattern: from `fileset`, for a path of which only a prefix is
+/// constant, or for a path that can be a file or a folder.
 struct FileReference {
     /// Root: relative to the folder of the root module.
     enum class Base { Absolute, Root };
     Base base = Base::Root;
     std::string path;
-    bool isPattern = false; // the path is a folder, then a line break and the pattern in it
+    bool isPattern = false; // the path consists of a folder, a line break, and the pattern in the folder
     auto operator<=>(const FileReference&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct FileReference {
 struct BackendFacts {
     std::string type;                            // "cloud" for a cloud block
     std::map<std::string, std::string> settings; // arguments that are constant texts; nested ones as "a.b"
-    /// What other arguments can be: default values of variables, and texts with marks for unknown parts.
+    /// Possible values of the other arguments: default values of variables, and texts with `unknownPart`.
     std::map<std::string, std::set<std::string>> possible;
     bool isComplete = true; // all arguments are constant
     bool operator==(const BackendFacts&) const = default;
@@ -42,7 +42,7 @@ struct RemoteState {
     bool hasOwnWorkspace = false; // terraform.workspace: that of the project that reads it
 };
 
-/// What is set outside of a module.
+/// The inputs of a module.
 struct ModuleInputs {
     std::vector<std::pair<std::string, values::Value>> variables; // by variable files, options or a module call
     std::string workspace;                                        // empty: not known
@@ -54,7 +54,7 @@ struct ModuleInputs {
 struct ModuleCall {
     std::string source;
     std::vector<std::pair<std::string, values::Value>> arguments; // those that are known
-    /// All arguments, with marks for unknown parts.
+    /// All arguments; parts that are not known are `unknownPart`.
     std::vector<std::pair<std::string, values::Value>> possibleArguments;
 };
 
@@ -63,9 +63,9 @@ struct RequiredProvider {
     auto operator<=>(const RequiredProvider&) const = default;
 };
 
-/// What the texts of a module's files say without planning: constants, local values that are constant, variables that
-/// are set, and what others can be by their default values. Paths have slashes and are relative to the folder of the
-/// module.
+/// The facts that are known from the files of a module without planning: from constants, constant local values,
+/// variables that are set, and default values of other variables. Paths have slashes and are relative to the folder of
+/// the module.
 struct ModuleFacts {
     std::vector<std::string> files;         // names of its configuration files, sorted
     std::vector<std::string> links;         // names of the symbolic links in the folder
@@ -81,7 +81,7 @@ struct ModuleFacts {
     bool requiresProviders = false; // has a required_providers block
     bool configuresProviders = false;
     bool dependsOnInputs = false;               // the backend or a remote state may depend on ModuleInputs
-    std::vector<std::string> unresolvedSources; // "main.tf:3": sources of modules that are not known
+    std::vector<std::string> unresolvedSources; // "main.tf:3": module calls with an unknown source
     bool hasComputedSources = false;            // they may depend on ModuleInputs
     bool hasComputedPaths = false;              // files that functions read may depend on ModuleInputs
     bool usesRoot = false;                      // and on the folder of the root module

@@ -10,7 +10,7 @@
 
 namespace planlens::projects {
 
-/// A project as a file of the repository names it. Paths have slashes.
+/// A project that is configured in a file of the repository. Paths have slashes.
 struct NamedProject {
     std::string name; // empty: named after the directory and the workspace
     std::string directory = ".";

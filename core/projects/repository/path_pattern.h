@@ -11,7 +11,7 @@ namespace planlens::projects {
 /// `{alternatives}`.
 bool matchesPattern(std::string_view pattern, std::string_view path);
 
-/// Whether a path is selected by a list of patterns: the last one that matches decides, and those with "!" exclude.
+/// Whether a list of patterns selects a path: the last one that matches applies, and those with "!" exclude.
 /// As in Atlantis, patterns are relative to the folder and may start with "../", and a pattern that matches a folder
 /// matches everything below it. Folder and path are relative to the repository.
 bool isSelected(const std::vector<std::string>& patterns, const std::string& folder, std::string_view path);

@@ -11,25 +11,24 @@ namespace planlens::projects {
 /// The expressions of the local values of a module, by name.
 using LocalExpressions = std::map<std::string, hcl::Attribute, std::less<>>;
 
-/// Whether a text in a value has marks for unknown parts.
+/// Whether a text in a value contains `unknownPart`.
 bool hasUnknownParts(const values::Value& value);
 
-/// Finds the values that expressions can have without planning. Parts that are not known are marked in texts
-/// (unknownPart).
+/// Determines the possible values of expressions without planning. Unknown parts of texts are `unknownPart`.
 class PossibleValues {
 public:
-    /// Both must outlive this object.
+    /// The arguments must outlive this object.
     PossibleValues(const ModuleScopes& scopes, const LocalExpressions& locals)
         : m_scopes(scopes)
         , m_locals(locals) {}
 
-    /// A mark alone.
+    /// A text that is unknown as a whole.
     static values::Value unknown() { return values::Value::string(std::string(1, unknownPart)); }
-    /// Never empty; a mark if nothing is known.
+    /// Never empty; unknown() if nothing is known.
     std::vector<values::Value> of(const hcl::Expression& expression) const;
-    /// The same as texts, each once.
+    /// As of(), as texts without duplicates.
     std::vector<std::string> textsOf(const hcl::Expression& expression) const;
-    /// The keys and values of a collection; a pair of marks if nothing is known.
+    /// The keys and values of a collection; one unknown pair if nothing is known.
     std::vector<std::pair<values::Value, values::Value>> elementsOf(const hcl::Expression& collection) const;
 
 private:

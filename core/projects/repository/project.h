@@ -13,7 +13,7 @@
 /// Repositories with many root modules: finds them, plans each in a process of its own, and compares their changes.
 namespace planlens::projects {
 
-/// A project whose state or result another project needs.
+/// A project that another project depends on.
 struct Dependency {
     std::string project;
     enum class Kind { Configured, RemoteState };
@@ -39,7 +39,7 @@ struct Project {
     std::vector<std::string> remoteModules;                    // sources of other modules, sorted
     std::vector<std::string> configFiles;                      // of the root module and the local modules, sorted
     std::vector<std::string> readFiles;                        // that functions read, sorted
-    std::vector<std::pair<std::string, std::string>> patterns; // folder, and pattern of files in it that functions read
+    std::vector<std::pair<std::string, std::string>> patterns; // folder, and pattern of files that functions read
     std::multimap<std::string, std::string> links;             // behind symbolic links: real path of a file or folder,
                                                                // and the path by which the project reads it
     std::vector<Dependency> dependencies;                      // by project
@@ -58,13 +58,13 @@ struct Repository {
     const Project* find(std::string_view name) const;
 };
 
-/// Finds the projects in a directory: those that planlens.yaml, atlantis.yaml and digger.yml name, folders with a
-/// backend or cloud block, and folders that require or configure providers without being modules of other folders.
-/// Files with errors count by their words, so that a broken project is planned and fails. Hidden folders, and those
-/// behind symbolic links, are not searched. Starts no programs.
+/// Finds the projects in a directory: those in planlens.yaml, atlantis.yaml and digger.yml, folders with a backend or
+/// cloud block, and folders that require or configure providers and are not modules of other folders. Files with syntax
+/// errors are searched for the names of these blocks, so that a broken project is planned and fails. Hidden folders and
+/// those behind symbolic links are not searched. Starts no programs.
 diags::Result<Repository> findProjects(const std::filesystem::path& root);
 
-/// The names of projects in an order in which dependencies come first. Projects of a cycle are in the order of their
+/// The names of projects in dependency order: dependencies come first. Projects in a cycle are in the order of their
 /// names.
 std::vector<std::string> dependencyOrder(const std::vector<Project>& projects);
 
@@ -73,12 +73,12 @@ struct DependencyCycle {
     std::vector<std::string> projects; // the first one is also the last one
     bool isConfigured = false;         // by `depends_on` alone; otherwise states are read in a cycle
 };
-/// A cycle of configured dependencies, or else one that reading states is part of; nullopt if there is none.
+/// A cycle of configured dependencies, otherwise one that includes reading states; nullopt if there is none.
 std::optional<DependencyCycle> findCycle(const Repository& repository);
-/// The cycle as a diagnostic: an error if it is configured. Reading states in a cycle is possible, and is a warning.
+/// The cycle as a diagnostic: an error if it is configured, otherwise a warning, because states can be read in a cycle.
 diags::Diagnostics cycleDiagnostics(const Repository& repository);
 
-/// All dependencies of a project within a selection, transitively.
+/// The direct and indirect dependencies of a project.
 std::set<std::string> allDependencies(const Repository& repository, const Project& project);
 
 } // namespace planlens::projects

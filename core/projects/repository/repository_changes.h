@@ -12,19 +12,19 @@
 
 namespace planlens::projects {
 
-/// The files in a directory that differ from a commit: committed, changed or untracked. The commit is the one where
-/// both histories part. Paths are relative to the directory, which can be a part of the work tree, and sorted. Runs
-/// `git`, without the programs that the configuration of the repository names.
+/// The files in a directory that differ from the merge base with a commit: committed, changed or untracked. Paths are
+/// sorted and relative to the directory, which can be a part of the work tree. Runs `git` without programs from the
+/// configuration of the repository.
 diags::Result<std::vector<std::string>> changedFiles(const std::filesystem::path& directory, const std::string& since,
                                                      std::stop_token stop);
-/// The commit that is checked out, and whether files differ from it; empty outside of a repository and without `git`.
+/// The checked out commit, and whether files differ from it; empty outside of a repository and without `git`.
 struct Commit {
     std::string id;
     bool isModified = false;
 };
 Commit currentCommit(const std::filesystem::path& directory, std::stop_token stop);
 
-/// Why a changed file affects a project.
+/// The reason why a changed file affects a project.
 struct ChangeReason {
     enum class Kind { Configuration, Module, VariableFile, LockFile, ReadFile, Pattern, ProjectList };
     Kind kind = Kind::Configuration;
@@ -32,12 +32,12 @@ struct ChangeReason {
     std::string subject; // the module folder, or the pattern
     bool operator==(const ChangeReason&) const = default;
 };
-/// "modules/logs/main.tf, of the module modules/logs".
+/// Returns "modules/logs/main.tf, of the module modules/logs".
 std::string describe(const ChangeReason& reason);
 /// "configuration", "module", "variable_file", "lock_file", "read_file", "pattern" or "project_list".
 std::string_view nameOf(ChangeReason::Kind kind);
 
-/// The reasons why changed files affect a project, in the order of the files; none if it is not affected.
+/// The reasons why changed files affect a project, in the order of the files; empty if they do not.
 std::vector<ChangeReason> changeReasons(const Project& project, const std::vector<std::string>& changedFiles);
 
 } // namespace planlens::projects

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// Values of lists of projects; private to core/projects/repository.
+/// Access to decoded YAML; private to core/projects/repository.
 namespace planlens::projects::yaml {
 
 inline bool isUsable(const values::Value& value) {
@@ -27,7 +27,7 @@ const values::Value* find(const values::Value& value, std::string_view name);
 std::optional<std::string> textOf(const values::Value& value);
 /// The scalar of a key as text; empty if there is none.
 std::string text(const values::Value& value, std::string_view name);
-/// The scalars of a list as texts; empty if it is no list.
+/// The scalars of a list as texts; empty for other values.
 std::vector<std::string> texts(const values::Value* list);
 
 } // namespace planlens::projects::yaml

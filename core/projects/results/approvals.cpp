@@ -28,7 +28,7 @@ bool namesPlan(const fs::path& file, std::string_view format, const std::string&
     return parsed.value && textOf(*parsed, "plan_hash") == planHash;
 }
 
-std::string notePlan(const fs::path& file, std::string_view format, const std::string& planHash) {
+std::string recordPlan(const fs::path& file, std::string_view format, const std::string& planHash) {
     std::string text;
     formats::JsonWriter out(text, formats::JsonWriter::Escapes::None);
     out.beginObject();
@@ -79,8 +79,8 @@ std::string approvalsJson(const std::vector<Approval>& approvals) {
     return text + "\n";
 }
 
-Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
-                         InputHashes& hashes, const std::set<std::string>& appliedStates) {
+Refusal refusalOf(const Approval& approval, const StoredResult* stored, const Repository& repository,
+                  InputHashes& hashes, const std::set<std::string>& appliedStates) {
     const Project* const project = repository.find(approval.project);
     if (!project)
         return Refusal{"there is no project of this name in the repository"};
@@ -116,12 +116,12 @@ bool isApplied(const fs::path& folder, const std::string& planHash) {
     return namesPlan(folder / appliedFile, appliedFormat, planHash);
 }
 
-std::string noteApplied(const fs::path& folder, const std::string& planHash) {
-    return notePlan(folder / appliedFile, appliedFormat, planHash);
+std::string recordApplied(const fs::path& folder, const std::string& planHash) {
+    return recordPlan(folder / appliedFile, appliedFormat, planHash);
 }
 
-std::string noteStarted(const fs::path& folder, const std::string& planHash) {
-    return notePlan(folder / startedFile, startedFormat, planHash);
+std::string recordStarted(const fs::path& folder, const std::string& planHash) {
+    return recordPlan(folder / startedFile, startedFormat, planHash);
 }
 
 } // namespace planlens::projects

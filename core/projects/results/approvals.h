@@ -13,7 +13,7 @@
 
 namespace planlens::projects {
 
-/// An approved plan: the file with this hash, and no other one.
+/// An approval of exactly one plan file.
 struct Approval {
     std::string project;
     std::string planHash; // SHA-256 of the saved plan, in hex
@@ -26,21 +26,21 @@ std::string approvalsJson(const std::vector<Approval>& approvals);
 
 /// Why an approved plan cannot be applied.
 struct Refusal {
-    std::string why; // empty: it can be applied
-    /// An earlier command has begun to apply it, and has changed the state.
+    std::string why; // empty: the plan can be applied
+    /// An earlier command started to apply the plan, and changed the state.
     bool isInterrupted = false;
 };
-/// `appliedStates` are the state files of approved plans that are applied: plans that read them may be applied.
-Refusal whyNotApplicable(const Approval& approval, const StoredResult* stored, const Repository& repository,
-                         InputHashes& hashes, const std::set<std::string>& appliedStates = {});
+/// `appliedStates` are the state files of approved plans that were applied. They may have changed since planning.
+Refusal refusalOf(const Approval& approval, const StoredResult* stored, const Repository& repository,
+                  InputHashes& hashes, const std::set<std::string>& appliedStates = {});
 
-/// Notes in the folder of the result that the plan with this hash is going to be applied. Returns an error text, or an
-/// empty one.
-std::string noteStarted(const std::filesystem::path& folder, const std::string& planHash);
+/// Records in the folder of the result that applying the plan with this hash starts. Returns an error text, or an empty
+/// one.
+std::string recordStarted(const std::filesystem::path& folder, const std::string& planHash);
 
-/// Whether the plan with this hash was applied completely. Notes it in the folder of the result.
+/// Whether the plan with this hash was applied completely.
 bool isApplied(const std::filesystem::path& folder, const std::string& planHash);
-/// Returns an error text, or an empty one.
-std::string noteApplied(const std::filesystem::path& folder, const std::string& planHash);
+/// Records that the plan with this hash was applied completely. Returns an error text, or an empty one.
+std::string recordApplied(const std::filesystem::path& folder, const std::string& planHash);
 
 } // namespace planlens::projects

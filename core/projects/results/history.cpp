@@ -121,12 +121,12 @@ std::map<std::string, DriftSince> driftSince(const History& history) {
         return rows;
     for (const std::string& address : *history.back().drift) {
         DriftSince row;
-        row.isWhole = true;
+        row.mayBeOlder = true;
         for (auto past = history.rbegin(); past != history.rend(); ++past) {
             if (!past->drift)
                 continue;
             if (!std::ranges::binary_search(*past->drift, address)) {
-                row.isWhole = false;
+                row.mayBeOlder = false;
                 break;
             }
             row.since = past->started;

@@ -13,7 +13,7 @@
 
 namespace planlens::projects {
 
-/// The files that decide about the plan of a project: configuration of all modules, also installed ones, variable
+/// The files that the plan of a project depends on: configuration of all modules, including installed ones, variable
 /// files, the lock file, files that functions read, and the selected workspace. Paths are relative to the root, sorted.
 std::vector<std::string> inputFiles(const Repository& repository, const Project& project);
 
@@ -23,8 +23,8 @@ public:
     explicit InputHashes(std::filesystem::path root)
         : m_root(std::move(root)) {}
 
-    /// The SHA-256 of the names and contents of the input files, and of `options`, in hex. Missing files have a hash
-    /// too.
+    /// The SHA-256 of the names and contents of the input files, and of `options`, in hex. Missing files are part of
+    /// the hash.
     std::string hashOf(const Repository& repository, const Project& project, const std::vector<std::string>& options);
     /// The total size of the input files in bytes.
     std::uintmax_t sizeOf(const Repository& repository, const Project& project);
@@ -44,14 +44,14 @@ private:
 /// "sha256" of bytes, in hex.
 std::string sha256(std::string_view bytes);
 
-/// The configuration of the backend that `tofu init` has recorded, as JSON; empty if there is none.
+/// The backend configuration recorded by `tofu init`, as JSON; empty if there is none.
 std::string configuredBackend(const std::filesystem::path& root, const Project& project);
-/// The arguments for plans in TF_CLI_ARGS and TF_CLI_ARGS_plan.
+/// The arguments in TF_CLI_ARGS and TF_CLI_ARGS_plan.
 std::vector<std::string> planArguments(const std::vector<std::string>& environment);
-/// The names and hashes of variable files that TF_CLI_ARGS and TF_CLI_ARGS_plan name, for a project in this folder.
+/// The names and hashes of the variable files in TF_CLI_ARGS and TF_CLI_ARGS_plan, for a project in this folder.
 std::string namedVariableFiles(const std::filesystem::path& folder, const std::vector<std::string>& environment);
-/// A hash of the environment variables that affect plans, such as TF_VAR_*, and of the configuration of the backend. It
-/// is too short to guess their values.
+/// A hash of the environment variables that affect plans, such as TF_VAR_*, and of the backend configuration. It is too
+/// short for guessing their values.
 std::string environmentHash(const std::vector<std::string>& environment, const std::string& backend);
 
 /// The lineage and serial of a state.
@@ -63,7 +63,7 @@ struct StateIdentity {
 /// Reads the identity of a state file without decoding it; an empty one if the file does not exist, nullopt if it
 /// cannot be read.
 std::optional<StateIdentity> stateIdentity(const std::filesystem::path& file);
-/// The same for the text of a state.
+/// As stateIdentity(), for the text of a state.
 std::optional<StateIdentity> stateIdentityIn(const std::string& text);
 
 } // namespace planlens::projects

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// Access to the JSON of result folders, which may come from other machines: whatever is missing or of another type is
-/// empty.
+/// Access to the JSON in result folders, which may come from other machines: members that are missing or have another
+/// type are empty.
 namespace planlens::projects {
 
 using Json = diff::JsonNode;

@@ -15,7 +15,7 @@
 
 namespace planlens::projects {
 
-/// What a plan read besides its input files, and what these were then.
+/// The files and states that a plan read besides its input files, with their hashes or identities at that time.
 struct Reads {
     std::map<std::string, std::string> files;    // that functions read: SHA-256, or "none" without a file
     std::map<std::string, std::string> patterns; // of `fileset`: SHA-256 of the names of the matches
@@ -24,15 +24,15 @@ struct Reads {
     bool operator==(const Reads&) const = default;
 };
 
-/// What functions and data sources read. `prior` is the state of the plan, `folder` the one of the root module. Paths
+/// Returns what functions and data sources read. `prior` is the prior state, `folder` that of the root module. Paths
 /// are absolute.
 Reads readsOf(const lang::FilesRead& files, const states::State* prior, const std::filesystem::path& folder);
-/// The same without paths that contain secrets: the project is planned again by each command.
+/// Removes paths that contain secrets. The result is then not reused: each command plans the project again.
 Reads withoutSecrets(Reads reads, const masking::Secrets& secrets);
-/// The same with paths relative to the repository, if they are below it.
+/// Makes paths in the repository relative to it.
 Reads relativeTo(const Reads& reads, const std::filesystem::path& root);
 
-/// The first file, pattern or state that has changed; empty if there is none. States of `known` may have changed.
+/// The first file, pattern or state that has changed since; empty if there is none. States in `known` are ignored.
 std::string changedRead(const Reads& reads, const std::filesystem::path& root, const std::set<std::string>& known = {});
 
 void writeReads(formats::JsonWriter& out, const Reads& reads);

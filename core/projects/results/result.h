@@ -19,7 +19,7 @@
 
 namespace planlens::projects {
 
-/// The result of planning a project: the content of `result.json`. It has no values of the configuration or the state.
+/// The result of planning a project: the content of `result.json`. Has no values of the configuration or the state.
 struct Result {
     enum class Status { Planned, Failed };
     std::string project, directory, workspace;
@@ -66,25 +66,25 @@ inline constexpr std::string_view resultFile = "result.json", reviewFile = "revi
                                   diagnosticsFile = "diagnostics.json", historyFile = "history.json", planFile = "plan",
                                   planJsonFile = "plan.json", appliedFile = "applied.json";
 
-/// The name of the folder of a project in RESULTS.
+/// The name of a project's folder in RESULTS.
 std::string folderName(const std::string& project);
-/// Whether folderName() may return this. Others are files of runs, or belong to other programs.
+/// Whether folderName() can return this name. Other names are files of runs, or belong to other programs.
 bool isFolderName(std::string_view name);
-/// Reads the results in folders, sorted by project. The newest result of a project counts. Unreadable results are
-/// warnings.
+/// Reads the newest result of each project in the folders. They are sorted by project. Unreadable results are reported
+/// as warnings.
 diags::Result<std::vector<StoredResult>> readResults(const std::vector<std::filesystem::path>& folders);
-/// Whether a folder is RESULTS: one of its folders has a result.
+/// Whether a folder contains results of projects.
 bool hasResults(const std::filesystem::path& folder);
-/// Whether an error of reading `result.json` says that there is none: the folder belongs to another program.
+/// Whether an error of reading `result.json` means that there is none, because the folder belongs to another program.
 bool isNoResult(const system::ReadError& error);
-/// The result of a project; nullopt if there is none that can be used.
+/// The result of a project; nullopt if there is no usable one.
 std::optional<StoredResult> findResult(const std::filesystem::path& results, const std::string& project);
 
-/// A new folder for a result, only for this user. It becomes visible as a whole, in place of the previous result, or is
-/// removed by the destructor.
+/// A new folder for a result that only this user can read. publish() puts it in place of the previous result; otherwise
+/// the destructor removes it.
 class NewResultFolder {
 public:
-    /// If no folder can be created, path() is empty and error() says why.
+    /// If no folder can be created, path() is empty and error() is the reason.
     NewResultFolder(std::filesystem::path results, const std::string& project);
     ~NewResultFolder();
     NewResultFolder(const NewResultFolder&) = delete;
@@ -99,7 +99,7 @@ private:
     std::filesystem::path m_results, m_path;
     std::string m_project, m_error;
 };
-/// Removes folders that killed processes of this machine left.
+/// Removes folders left by killed processes of this machine.
 void removeLeftFolders(const std::filesystem::path& results);
 
 } // namespace planlens::projects

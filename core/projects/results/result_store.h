@@ -19,42 +19,42 @@
 namespace planlens::projects {
 
 /// RESULTS in an object store, with a copy in a private temporary folder. The objects of a project are written below a
-/// new name, and `result.json`, which names them and their digests, is written last: a result is visible as a whole or
-/// not at all. Functions may be called by several threads, except download().
+/// new prefix. `result.json`, which contains their names and digests, is written last, so that a result is visible
+/// completely or not at all. All functions except download() are thread-safe.
 class ResultStore {
 public:
-    /// Reads the environment; nothing is accessed. Files that the environment names are relative to the directory.
+    /// Reads the environment and accesses nothing. Relative paths in the environment refer to the directory.
     static diags::Result<std::unique_ptr<ResultStore>> open(std::string_view address,
                                                             const std::filesystem::path& directory);
 
-    /// The address, as it was given.
+    /// The given address.
     std::string address() const { return m_address.toString(); }
-    /// The copy: a folder like RESULTS in a directory. The destructor removes it.
+    /// The local copy: a folder with the same contents. The destructor removes it.
     const std::filesystem::path& folder() const { return m_copy.path(); }
 
-    /// Identities: `result.json`, the history and the files of runs. Reviews: also what reports need.
+    /// Identities: `result.json`, the history and the files of runs. Reviews: also all files that reports need.
     enum class Content { Identities, Reviews };
-    /// Called on any thread, with the number of results that are complete.
+    /// Called on any thread with the number of complete results.
     using Progress = std::function<void(std::size_t done, std::size_t all)>;
-    /// Downloads all results. Those that are incomplete or were damaged are left out; they are warnings.
+    /// Downloads all results. Incomplete or damaged ones are omitted and reported as warnings.
     diags::Diagnostics download(Content content, const Progress& progress, const std::stop_token& stop);
     /// Downloads a saved plan into the folder of a result.
     diags::Diagnostics downloadPlan(const StoredResult& stored, const std::stop_token& stop);
 
-    /// Whole: also the saved plan and its JSON, which contain secrets.
+    /// Whole: includes the saved plan and its JSON, which contain secrets.
     enum class Plans { Masked, Whole };
     /// Uploads the files of a result from a folder, and replaces the previous result. Returns an error text, or an
     /// empty one.
     std::string upload(const std::filesystem::path& folder, Result result, Plans plans, const std::stop_token& stop);
-    /// Uploads the note that a plan was applied. Returns an error text, or an empty one.
+    /// Uploads the record that a plan was applied. Returns an error text, or an empty one.
     std::string uploadApplied(const StoredResult& stored, const std::stop_token& stop);
     /// Uploads the files of runs that have changed in the copy. Returns an error text, or an empty one.
     std::string uploadRuns(const std::stop_token& stop);
-    /// Uploads the shares of shards that the copy has in addition. If another shard was faster, takes over its shares,
-    /// so that they must be read again.
+    /// Uploads the distribution of projects to shards if only the copy has it. If another shard has already uploaded
+    /// one, downloads that instead (OfOthers): the caller must read it again.
     enum class Shares { Own, OfOthers };
     diags::Result<Shares> uploadShares(const std::stop_token& stop);
-    /// Removes objects that no result names, from killed commands, if they are older than a day.
+    /// Removes objects of killed commands: those that no result refers to and that are older than a day.
     void removeLeft(const std::stop_token& stop);
 
 private:

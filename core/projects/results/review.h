@@ -17,7 +17,7 @@
 
 namespace planlens::projects {
 
-/// Where a change comes from, independent of the project: what the same change in other projects has too.
+/// The origin of a change that is equal for the same change in other projects.
 struct ChangeOrigin {
     std::string module;   // the folder of its local module relative to the project, or the source of another module
     bool isLocal = false; // `module` is a folder
@@ -28,7 +28,7 @@ struct ChangeOrigin {
                           // or are not any more; empty: there are none
 };
 
-/// What a review needs to know about the plan of a project. All texts are masked.
+/// The reviewable content of a project's plan. All texts are masked.
 struct Review {
     report::Document document;
     std::vector<ChangeOrigin> origins;         // of document.changes
@@ -42,8 +42,8 @@ struct Review {
     Reads reads;               // absolute paths
 };
 
-/// The review of a plan that was made with its configuration. Values that are marked as sensitive, and their copies,
-/// are not in it.
+/// Returns the review of a plan that contains its configuration. It does not contain values that are marked as
+/// sensitive, or copies of them.
 Review reviewOf(const plans::Plan& plan, std::span<const risk::Finding> findings, const report::Extras& extras);
 
 /// The lines of changed outputs as one change of each output.

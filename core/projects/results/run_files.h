@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-/// Files in RESULTS that commands share: which run is unfinished, and how projects are distributed over shards.
+/// Files in RESULTS that commands share: unfinished runs, and the distribution of projects to shards.
 namespace planlens::projects {
 
-/// The run that a command starts or continues.
+/// A run that a command starts or continues.
 struct RunMarker {
     std::string run;
     std::filesystem::path repository;           // absolute
@@ -26,8 +26,8 @@ struct RunMarker {
 /// run that is not finished is continued for a day.
 diags::Result<RunMarker> startRun(const std::filesystem::path& results, const Shard& shard,
                                   const std::filesystem::path& repository, std::vector<std::string> projects = {});
-/// Records that all projects of the run were tried, and which results are not saved, even on a full disk. Returns an
-/// error text, or an empty one.
+/// Records, even on a full disk, that the run has tried all its projects, and the results that could not be saved.
+/// Returns an error text, or an empty one.
 std::string finishRun(const std::filesystem::path& results, const Shard& shard, const RunMarker& marker);
 /// The last runs of all shards.
 struct RecordedRun {
@@ -38,8 +38,8 @@ std::vector<RecordedRun> recordedRuns(const std::filesystem::path& results);
 /// The directory whose projects were planned; nullopt if it is not recorded or no longer exists.
 std::optional<std::filesystem::path> plannedRepository(const std::filesystem::path& results);
 
-/// The projects of a shard. All shards with the same projects and files agree, even if they share RESULTS and start at
-/// different times: the first one decides, by the durations of the last results, otherwise by the sizes of the files.
+/// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times: the first
+/// one distributes the projects by the durations of their last results, otherwise by the sizes of their files.
 diags::Result<std::vector<const Project*>> projectsOfShard(const std::filesystem::path& results, const Shard& shard,
                                                            const Repository& repository,
                                                            const std::vector<const Project*>& projects);

@@ -19,16 +19,16 @@ struct Shard {
 };
 
 using Variable = std::function<std::optional<std::string>(const char* name)>;
-/// The shard that an option names: "I/N", or "auto" for the job that the environment describes: Kubernetes indexed
-/// jobs, Slurm arrays, GitLab, CircleCI and Buildkite.
+/// Parses the option -shard: "I/N", or "auto" for the index and number in the environment variables of Kubernetes
+/// indexed jobs, Slurm arrays, GitLab, CircleCI and Buildkite.
 diags::Result<Shard> readShard(std::string_view option, const Variable& variable);
 
 struct Weighted {
     std::string name; // unique
     double weight = 0;
 };
-/// Distributes names over shards of about the same weight: the heaviest first, each to the lightest shard. Returns the
-/// shard of each, from 1. The result depends on the names and weights only.
+/// Distributes items to shards of similar weight: the heaviest item first, each to the lightest shard. Returns the
+/// shard of each item, from 1. The result depends only on the names and weights.
 std::vector<std::size_t> distribute(const std::vector<Weighted>& items, std::size_t shards);
 
 } // namespace planlens::projects

@@ -49,7 +49,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("nights");
         QTest::addColumn<int>("first"); // night; -1: the object does not drift
         QTest::addColumn<int>("results");
-        QTest::addColumn<bool>("isWhole");
+        QTest::addColumn<bool>("mayBeOlder");
         QTest::newRow("the last night only") << QByteArray("--d") << 2 << 1 << false;
         QTest::newRow("several nights") << QByteArray("-ddd") << 1 << 3 << false;
         QTest::newRow("again after a fix") << QByteArray("dd-dd") << 3 << 2 << false;
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, nights);
         QFETCH(int, first);
         QFETCH(int, results);
-        QFETCH(bool, isWhole);
+        QFETCH(bool, mayBeOlder);
         const std::map<std::string, DriftSince> rows = projects::driftSince(nightlyHistory(nights));
         const auto row = rows.find("a.b");
         QCOMPARE(row != rows.end(), first >= 0);
@@ -75,7 +75,7 @@ private Q_SLOTS:
             return;
         QCOMPARE(row->second.since, firstNight + first * day);
         QCOMPARE(row->second.results, std::size_t(results));
-        QCOMPARE(row->second.isWhole, isWhole);
+        QCOMPARE(row->second.mayBeOlder, mayBeOlder);
     }
 
     void historiesAreReadAsWritten() {
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const Summary summary = summaryOf({second.path().toStdString(), first.path().toStdString()});
         QCOMPARE(summary.projects[0].history.size(), std::size_t(4));
         const auto row = Summary::driftOf(summary.projects[0]);
-        QVERIFY(row && row->results == 3 && row->since == firstNight + day && !row->isWhole);
+        QVERIFY(row && row->results == 3 && row->since == firstNight + day && !row->mayBeOlder);
         QCOMPARE(printed(summary.trend), QByteArray("drift: 0/1 1/1 1/1 1/1; seconds: 2 2 2 2"));
     }
 

@@ -283,7 +283,7 @@ private Q_SLOTS:
         publish(results, result, &review);
         const Summary before = summaryOf(results);
         QVERIFY(!before.groups.empty());
-        QVERIFY(projects::noteApplied(before.projects[0].folder, before.projects[0].result.planHash).empty());
+        QVERIFY(projects::recordApplied(before.projects[0].folder, before.projects[0].result.planHash).empty());
         const Summary after = summaryOf(results);
         QVERIFY(after.groups.empty());
         QCOMPARE(projects::headline(after), std::string("1 project: 0 with changes, 1 applied"));

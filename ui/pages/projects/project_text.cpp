@@ -65,7 +65,7 @@ public:
         if (!row)
             return;
         const int results = int(row->results);
-        if (!row->isWhole)
+        if (!row->mayBeOlder)
             dim(tr("Since %1, in %n result(s)", nullptr, results).arg(momentText(row->since)));
         else if (results > 1)
             dim(tr("Since %1 or earlier, in all %n results", nullptr, results).arg(momentText(row->since)));

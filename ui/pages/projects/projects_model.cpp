@@ -37,10 +37,10 @@ ActionKind worstKind(const ReportedProject& project) {
 }
 
 QString sinceText(const std::optional<projects::DriftSince>& row) {
-    if (!row || (row->isWhole && row->results < 2))
+    if (!row || (row->mayBeOlder && row->results < 2))
         return {};
     const QString date = QLocale().toString(QDateTime::fromSecsSinceEpoch(row->since).date(), QLocale::ShortFormat);
-    return row->isWhole ? ProjectsModel::tr("%1 or earlier").arg(date) : date;
+    return row->mayBeOlder ? ProjectsModel::tr("%1 or earlier").arg(date) : date;
 }
 
 void ProjectsModel::setSummary(std::shared_ptr<const projects::Summary> summary) {

@@ -9,18 +9,19 @@
 
 namespace planlens::projects {
 
-/// What the texts of a module mean.
-struct ModuleTexts {
+/// The module that contains the calls.
+struct ModuleContext {
     const ModuleFolders& folders;
     const LocalExpressions& locals;
     const ModuleScopes& scopes;
 };
 
-/// The calls of modules in the files of a module. Those of override files come last and replace arguments.
+/// Collects the module calls in the files of a module. Those of override files must be added last: they replace
+/// arguments.
 class ModuleCalls {
 public:
-    /// The texts must outlive this object.
-    explicit ModuleCalls(const ModuleTexts& module)
+    /// The members of the context must outlive this object.
+    explicit ModuleCalls(const ModuleContext& module)
         : m_module(module) {}
 
     void add(const std::string& name, const hcl::Body& body);
@@ -34,7 +35,7 @@ private:
     };
     std::vector<std::string> sourcesOf(const hcl::Expression& source) const;
 
-    ModuleTexts m_module;
+    ModuleContext m_module;
     std::map<std::string, Call> m_calls;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/projects/repository/state_places.h"
+#include "core/projects/repository/state_locations.h"
 
 #include "core/projects/repository/constant_scope.h"
 
@@ -41,9 +41,9 @@ std::string typeOf(const BackendFacts& backend) {
     return backend.type == "cloud" ? "remote" : backend.type;
 }
 
-/// The value of an argument as far as it decides the place: a prefix without its outer slashes, and a connection
+/// The value of an argument as far as it decides the location: a prefix without its outer slashes, and a connection
 /// without the user.
-std::string placeText(const BackendFacts& backend, const std::string& name, std::string text) {
+std::string settingText(const BackendFacts& backend, const std::string& name, std::string text) {
     if (name == "prefix" && typeOf(backend) != "remote") {
         text.erase(0, text.find_first_not_of('/'));
         text.erase(text.find_last_not_of('/') + 1);
@@ -57,14 +57,14 @@ std::string placeText(const BackendFacts& backend, const std::string& name, std:
 
 std::string setting(const BackendFacts& backend, const std::string& name) {
     const auto it = backend.settings.find(name);
-    return it == backend.settings.end() ? std::string() : placeText(backend, name, it->second);
+    return it == backend.settings.end() ? std::string() : settingText(backend, name, it->second);
 }
 
 std::string workspaceOf(const std::string& name) {
     return name.empty() ? "default" : name;
 }
 
-std::string localPlace(const std::string& folder, const std::string& path) {
+std::string localLocation(const std::string& folder, const std::string& path) {
     return "local\n" + (fs::path(folder) / path).lexically_normal().generic_string();
 }
 
@@ -76,22 +76,22 @@ std::string objectKey(const BackendFacts& backend, const std::string& key, const
     return (prefix.empty() ? "env:" : prefix) + "/" + workspace + "/" + key;
 }
 
-/// The place of a state on a server; empty if it cannot be decided.
-std::string serverPlace(const BackendFacts& backend, const std::string& workspace) {
+/// The location of a state on a server; empty if it cannot be decided.
+std::string serverLocation(const BackendFacts& backend, const std::string& workspace) {
     const std::string type = typeOf(backend);
     const PlaceArguments* const arguments = argumentsOf(type);
     if (!arguments)
         return {};
-    std::string place = type;
+    std::string location = type;
     for (const std::string_view name : arguments->required) {
         const std::string value = setting(backend, std::string(name));
         if (value.empty())
             return {};
-        place += "\n" + (type == "s3" && name == "key" ? objectKey(backend, value, workspace) : value);
+        location += "\n" + (type == "s3" && name == "key" ? objectKey(backend, value, workspace) : value);
     }
     for (const std::string_view name : arguments->optional)
-        place += "\n" + setting(backend, std::string(name));
-    return type == "remote" || type == "s3" ? place : place + "\n" + workspace;
+        location += "\n" + setting(backend, std::string(name));
+    return type == "remote" || type == "s3" ? location : location + "\n" + workspace;
 }
 
 /// What an argument can be; empty if nothing of it is known.
@@ -99,10 +99,10 @@ std::set<std::string> possibleTexts(const BackendFacts& backend, std::string_vie
     const std::string name(argument);
     std::set<std::string> texts;
     if (const auto it = backend.settings.find(name); it != backend.settings.end())
-        texts.insert(placeText(backend, name, it->second));
+        texts.insert(settingText(backend, name, it->second));
     if (const auto it = backend.possible.find(name); it != backend.possible.end())
         for (const std::string& text : it->second)
-            texts.insert(placeText(backend, name, text));
+            texts.insert(settingText(backend, name, text));
     return texts;
 }
 
@@ -149,40 +149,40 @@ Match matchOf(const std::set<std::string>& read, const std::set<std::string>& wr
     return match;
 }
 
-std::string placeOf(const Project& project) {
+std::string locationOf(const Project& project) {
     const std::string workspace = workspaceOf(project.workspace);
     if (project.backend && project.backend->type != "local")
-        return serverPlace(*project.backend, workspace);
+        return serverLocation(*project.backend, workspace);
     const BackendFacts backend = project.backend.value_or(BackendFacts());
     if (!backend.isComplete)
         return {};
     if (workspace == "default") {
         const std::string path = setting(backend, "path");
-        return localPlace(project.directory, path.empty() ? "terraform.tfstate" : path);
+        return localLocation(project.directory, path.empty() ? "terraform.tfstate" : path);
     }
     const std::string folder = setting(backend, "workspace_dir");
-    return localPlace(project.directory,
-                      (folder.empty() ? "terraform.tfstate.d" : folder) + "/" + workspace + "/terraform.tfstate");
+    return localLocation(project.directory,
+                         (folder.empty() ? "terraform.tfstate.d" : folder) + "/" + workspace + "/terraform.tfstate");
 }
 
 } // namespace
 
-StatePlaces::StatePlaces(const std::vector<Project>& projects, fs::path root)
+StateLocations::StateLocations(const std::vector<Project>& projects, fs::path root)
     : m_root(std::move(root)) {
     for (const Project& project : projects) {
         if (project.backend && argumentsOf(typeOf(*project.backend)))
             m_possible.push_back({project.name, workspaceOf(project.workspace), *project.backend});
-        const std::string place = placeOf(project);
-        if (place.empty())
+        const std::string location = locationOf(project);
+        if (location.empty())
             continue;
-        const auto [it, isNew] = m_projects.emplace(place, project.name);
+        const auto [it, isNew] = m_projects.emplace(location, project.name);
         if (!isNew)
             it->second.clear();
     }
 }
 
-const std::string* StatePlaces::projectOf(const RemoteState& state, const std::string& folder) const {
-    std::string place;
+const std::string* StateLocations::projectOf(const RemoteState& state, const std::string& folder) const {
+    std::string location;
     const std::string workspace = workspaceOf(state.workspace);
     if (state.backend.type == "local") {
         std::string path = setting(state.backend, workspace == "default" ? "path" : "workspace_dir");
@@ -193,17 +193,17 @@ const std::string* StatePlaces::projectOf(const RemoteState& state, const std::s
             path = fs::path(path.substr(pathMarker.size())).lexically_normal().lexically_relative(m_root);
         else if (path.starts_with('/') || path.empty())
             return nullptr;
-        place = localPlace(isMarked ? std::string() : folder, path);
+        location = localLocation(isMarked ? std::string() : folder, path);
     } else {
-        place = serverPlace(state.backend, workspace);
+        location = serverLocation(state.backend, workspace);
     }
-    const auto it = m_projects.find(place);
+    const auto it = m_projects.find(location);
     if (it == m_projects.end())
         return possibleProjectOf(state);
     return it->second.empty() ? nullptr : &it->second;
 }
 
-const std::string* StatePlaces::possibleProjectOf(const RemoteState& state) const {
+const std::string* StateLocations::possibleProjectOf(const RemoteState& state) const {
     const std::string type = typeOf(state.backend), workspace = workspaceOf(state.workspace);
     const PlaceArguments* const arguments = argumentsOf(type);
     if (!arguments)
