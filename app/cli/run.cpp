@@ -72,7 +72,7 @@ bool writesEvents(const std::string& command, const Arguments& arguments) {
            command != "why" && !command.starts_with("projects ");
 }
 
-/// What runs a command.
+/// The function of a command.
 struct Implementation {
     using Run = int (*)(const Arguments& arguments, const std::filesystem::path& directory,
                         const Interrupts& interrupts);

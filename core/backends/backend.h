@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-/// Where states are stored. Each type of backend has one file; types.h names all types.
+/// Backends: the storage of states. Each type has one file; types.h lists all types.
 namespace planlens::backends {
 
 /// Which operations a backend supports. Reading states is always possible. The other operations return an error if they
@@ -66,7 +66,7 @@ public:
     /// Writes a state with its own lineage and serial, such as a pushed one. Needs lock() or
     /// openWithoutLock() after which the state was read. The caller decides whether the state may be replaced.
     virtual diags::Diagnostics overwrite(const states::File& file);
-    /// How the state is encrypted, for other files with parts of it; null: not at all.
+    /// The encryption of the state, for other files with parts of it; null: not encrypted.
     virtual states::EncryptionPtr encryption() const;
     /// The local file beside which the journal of an apply is kept. read() takes over a journal that is found there.
     virtual std::filesystem::path journalBase() const;

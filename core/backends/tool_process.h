@@ -33,7 +33,7 @@ struct ToolResult {
     int startError = 0;
 
     bool isSuccess() const { return exitStatus && exitStatus->isSuccess(); }
-    /// Why it is no success: how the tool ended, and its error output.
+    /// Returns a description of a failure: the exit status, and the error output.
     std::string failure() const;
 };
 

@@ -15,10 +15,10 @@
 
 namespace planlens::backends {
 
-/// What reads and writes a state: Planlens itself, or the user's own tofu or terraform.
+/// The program that accesses a state: Planlens itself, or the user's own tofu or terraform.
 enum class Access { Native, ThroughTool };
 
-/// How a native backend is made.
+/// The input for creating a native backend.
 struct Setup {
     values::Value arguments;                      // by BackendType::arguments; null stands for no arguments
     std::filesystem::path directory;              // the working directory, to which paths are relative

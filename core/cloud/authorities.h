@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-/// The authorities whose certificates are accepted. Texts are in the format PEM.
+/// Certificate authorities. All texts are PEM.
 namespace planlens::cloud {
 
-/// The certificates of a text that can be read. A library would refuse all because of one that cannot.
+/// Returns the valid certificates of a text. TLS libraries reject all of them because of an invalid one.
 std::string readableCertificates(std::string_view text);
 
 /// SSL_CERT_FILE, or the file in which the system has its authorities; empty if there is none.

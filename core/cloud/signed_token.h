@@ -11,7 +11,7 @@ namespace planlens::cloud {
 /// Base64 with the alphabet of addresses, without padding.
 std::string toBase64Url(std::string_view bytes);
 
-/// How an RSA key signs: RS256 or PS256.
+/// The signature scheme of an RSA key: RS256 or PS256.
 enum class SignatureScheme { Pkcs1, Pss };
 
 /// A JSON Web Token: header and claims are JSON objects, the key is a PEM text of an RSA key without a passphrase. The

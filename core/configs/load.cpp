@@ -67,7 +67,7 @@ diags::Diagnostic notInstalled(std::string detail, const SourceRange& call) {
         .withCode(diags::ErrorCode::NotInitialized);
 }
 
-/// Why a directory on disk cannot be read, to be appended: ": permission denied". Empty if it can be read.
+/// The reason why a directory on disk cannot be read, to be appended: ": permission denied". Empty if it can be read.
 enum class Missing { Said, Unsaid };
 std::string whyUnreadable(const fs::path& directory, Missing missing) {
     const auto entries = listDirectory(directory);

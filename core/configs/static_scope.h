@@ -48,7 +48,7 @@ public:
     /// Problems of references, before anything that contains them is evaluated.
     diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& references,
                                        const StaticIdentifier& identifier) const;
-    /// With names beside those of the module; does not check references. No value beside errors.
+    /// With names beside those of the module; does not check references. No value if there are errors.
     diags::Result<values::Value> evaluateWith(const hcl::Expression& expression,
                                               const std::vector<std::pair<std::string, values::Value>>& names,
                                               const StaticIdentifier& identifier) const;

@@ -8,7 +8,7 @@
 
 namespace planlens::diff {
 
-/// How a change differs between two plans.
+/// The kind of difference between the changes of two plans.
 enum class DifferenceKind {
     Worse,     // a more severe action
     New,       // the first plan has no change here

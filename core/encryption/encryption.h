@@ -15,7 +15,7 @@ class Encryption {
 public:
     /// Sets up all targets: derives keys, runs the programs of the type `external`, and obtains keys from servers, so
     /// that it may take a while. Null without a configuration. `root` and `options` are those of the folder, for
-    /// references to its values. There is no value beside errors. A warning says that something may be unencrypted.
+    /// references to its values. No value if there are errors. A warning says that something may be unencrypted.
     static diags::Result<std::shared_ptr<const Encryption>>
     make(configs::EncryptionConfigPtr config, configs::ConfigPtr root, const configs::LoadOptions& options);
 

@@ -15,7 +15,7 @@
 
 namespace planlens::encryption {
 
-/// What keys are needed for. The encryption key of `Decryption` is only a placeholder of the right length, because
+/// The purpose of keys. The encryption key of `Decryption` is only a placeholder of the right length, because
 /// deriving it takes long.
 enum class Purpose { Encryption, Decryption };
 
@@ -41,16 +41,16 @@ using KeyProviderPtr = std::unique_ptr<const KeyProvider>;
 /// A type of key provider.
 struct KeyProviderType {
     std::string_view name;
-    /// Evaluates an argument. There is no value beside errors.
+    /// Evaluates an argument. There is no value if there are errors.
     using Evaluate = std::function<diags::Result<values::Value>(const hcl::Expression& expression)>;
     /// The references in the arguments, whose values must be available before make() is called.
     diags::Result<std::vector<hcl::Traversal>> (*references)(const hcl::Body& body);
-    /// Where the block is.
+    /// The location of the block.
     struct Context {
         Evaluate evaluate;
         std::filesystem::path directory; // of the configuration
     };
-    /// Null beside errors. Errors about the values, which do not belong to one argument, are in `problem`.
+    /// Null if there are errors. Errors about the values, which do not belong to one argument, are in `problem`.
     KeyProviderPtr (*make)(const hcl::Body& body, const Context& context, std::string& problem,
                            diags::Diagnostics& diagnostics);
 };

@@ -28,7 +28,7 @@ void unsuitable(const std::string& problem, const SourceRange& range, Diagnostic
     diagnostics.error("Unsuitable value type", fmt::format("Unsuitable value: {}", problem), range);
 }
 
-/// The value converted to the type, known in all its parts; null stays null. Nothing beside errors.
+/// The value converted to the type, known in all its parts; null stays null. Nothing if there are errors.
 std::optional<Value> converted(const Value& value, Type type, const SourceRange& range, Diagnostics& diagnostics) {
     const values::Outcome<Value> outcome = values::convert(value.unmarkedDeep(), type);
     if (outcome && outcome->isWhollyKnown())

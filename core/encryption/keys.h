@@ -9,7 +9,7 @@
 
 namespace planlens::encryption {
 
-/// What a key provider provides. Keys are bytes; empty: none.
+/// The keys of a key provider, as bytes; empty: none.
 struct Keys {
     std::string encryption;
     std::string decryption; // only if the metadata of encrypted data was given
@@ -20,13 +20,13 @@ values::Value toValue(const Keys& keys);
 /// The keys in such an object. The range is that of the expression.
 diags::Result<Keys> keysFrom(const values::Value& value, const diags::SourceRange& range);
 
-/// The value of an argument as bytes: a list of numbers. Nothing beside errors; empty for null.
+/// The value of an argument as bytes: a list of numbers. Nothing if there are errors; empty for null.
 std::optional<std::string> bytesFrom(const values::Value& value, const diags::SourceRange& range,
                                      diags::Diagnostics& diagnostics);
-/// The value of an argument as a list of strings: a command and its arguments. Nothing beside errors.
+/// The value of an argument as a list of strings: a command and its arguments. Nothing if there are errors.
 std::optional<std::vector<std::string>> textsFrom(const values::Value& value, const diags::SourceRange& range,
                                                   diags::Diagnostics& diagnostics);
-/// The value of an argument as a string or as a number. Nothing beside errors.
+/// The value of an argument as a string or as a number. Nothing if there are errors.
 std::optional<std::string> textFrom(const values::Value& value, const diags::SourceRange& range,
                                     diags::Diagnostics& diagnostics);
 std::optional<values::Number> numberFrom(const values::Value& value, const diags::SourceRange& range,

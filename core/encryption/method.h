@@ -28,7 +28,7 @@ public:
 /// Null: the method `unencrypted`.
 using MethodPtr = std::shared_ptr<const Method>;
 
-/// Evaluates an argument of a method; references to key providers set these up. There is no value beside errors.
+/// Evaluates an argument of a method; references to key providers set these up. There is no value if there are errors.
 using EvaluateArgument = std::function<diags::Result<values::Value>(const hcl::Expression& expression)>;
 
 /// AES-GCM with the keys of its argument `keys` and the additional data `aad`.

@@ -12,7 +12,7 @@
 /// The file format of encrypted states and plans: one JSON object.
 namespace planlens::encryption {
 
-/// What key providers store beside the encrypted data, as JSON, by their address or alias.
+/// The metadata that key providers store beside encrypted data, as JSON, by their address or alias.
 using Metadata = std::map<std::string, std::string>;
 
 struct Payload {

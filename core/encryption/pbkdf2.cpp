@@ -27,7 +27,7 @@ struct Settings {
     std::string hashFunction = "sha512";
 };
 
-/// What is stored beside encrypted data.
+/// The metadata stored beside encrypted data.
 struct Parameters {
     std::string salt, hashFunction;
     std::int64_t iterations = 0, keyLength = 0;

@@ -17,7 +17,7 @@ struct Protocol {
     std::string_view source;
 };
 
-/// Why a program gave no result.
+/// The reason why a program gave no result.
 struct ProgramFailure {
     enum class Kind {
         Protocol,   // what it printed first is not right; it was killed
@@ -29,7 +29,7 @@ struct ProgramFailure {
     std::string standardError = {};
 };
 
-/// What a program prints, without that line. Blocks up to a minute. The program runs in the working directory of this
+/// The output of a program without that line. Blocks up to a minute. The program runs in the working directory of this
 /// process, with its environment. The text is only passed over pipes.
 struct ProgramOutput {
     std::string json;

@@ -84,7 +84,7 @@ std::optional<Value> convertedObject(const Value& given, const ArgumentType& typ
     return attributes.empty() ? Value::emptyObject() : Value::object(std::move(attributes));
 }
 
-/// The value in the type of the argument; null stays null. Nothing beside errors.
+/// The value in the type of the argument; null stays null. Nothing if there are errors.
 std::optional<Value> converted(const Value& given, const ArgumentType& type, const SourceRange& range,
                                Diagnostics& diagnostics) {
     if (type.kind == Kind::Object)

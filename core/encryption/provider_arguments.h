@@ -28,7 +28,7 @@ using ArgumentTypes = std::span<const ArgumentType>;
 hcl::BodySchema schemaOf(ArgumentTypes types);
 
 /// The values of the arguments as object. Arguments that are not given, null or an empty text are left out, except
-/// empty nullable texts. Nothing beside errors.
+/// empty nullable texts. Nothing if there are errors.
 std::optional<values::Value> readArguments(const hcl::BodyContent& content, ArgumentTypes types,
                                            const KeyProviderType::Evaluate& evaluate, diags::Diagnostics& diagnostics);
 

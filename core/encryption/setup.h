@@ -27,9 +27,9 @@ public:
         , m_stored(std::move(stored))
         , m_purpose(purpose) {}
 
-    /// The method; null for `unencrypted`, and beside errors.
+    /// The method; null for `unencrypted`, and if there are errors.
     diags::Result<MethodPtr> method(const configs::EncryptionConfig::Part& part);
-    /// What the key providers of this method store beside the data that it encrypts.
+    /// The metadata that the key providers of this method store beside the data that it encrypts.
     const Metadata& metadata() const { return m_fresh; }
 
 private:

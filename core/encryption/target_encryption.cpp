@@ -24,7 +24,7 @@ bool isUnencryptedPart(const Config::Part* part) {
     return part->type == "unencrypted";
 }
 
-/// The traversal `method.<type>.<name>` of a target; empty steps beside errors.
+/// The traversal `method.<type>.<name>` of a target; empty steps if there are errors.
 hcl::Traversal methodReference(const Config::Target& target, Diagnostics& diagnostics) {
     std::optional<hcl::Traversal> traversal = target.method ? target.method->asTraversal() : std::nullopt;
     if (!traversal)

@@ -18,7 +18,7 @@
 
 namespace planlens::encryption {
 
-/// What all targets of one configuration share. Expressions are evaluated by one thread at a time.
+/// The data shared by all targets of one configuration. Expressions are evaluated by one thread at a time.
 struct SharedConfig {
     configs::EncryptionConfigPtr config;
     std::shared_ptr<const configs::StaticEvaluator> evaluator;

@@ -77,7 +77,7 @@ private:
     std::optional<Parameter> m_variadic;
 };
 
-/// What a function accepts and returns. May outlive the function.
+/// The parameters and the result of a function. May outlive the function.
 struct Signature {
     std::string name;
     std::vector<Parameter> parameters;

@@ -30,7 +30,7 @@ public:
     /// Sets how terraform_remote_state reads states: the allowed backends, and the tool for backends that Planlens does
     /// not support (empty: the default). By default, all backends are allowed. Not thread-safe.
     void setRemoteStates(builtin::RemoteStateAccess::Reach reach, std::string tool);
-    /// How these states are encrypted; not set: not at all. For providers that are started afterwards. Not thread-safe.
+    /// Sets the encryption of these states, for providers that are started afterwards; default: none. Not thread-safe.
     void setRemoteStateEncryption(builtin::RemoteStateAccess::Encryption encryption);
 
     const InstalledPackages& packages() const { return m_packages; }

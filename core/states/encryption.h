@@ -9,7 +9,7 @@
 
 namespace planlens::states {
 
-/// How the texts of a state are encrypted before they are stored anywhere: in the backend, in backups, in files for
+/// The encryption of a state's texts before they are stored anywhere: in the backend, in backups, in files for
 /// recovery and in journals. core/encryption implements it. Calls may block, and are made from any thread. Errors are
 /// messages without secrets, in the words of the reference.
 class Encryption {

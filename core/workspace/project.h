@@ -36,7 +36,7 @@ struct OpenOptions {
     Purpose purpose = Purpose::Planning;
     std::vector<configs::VariableArgument> variables; // -var and -var-file
     configs::GivenVariables enteredVariables;         // override all others; ignored if not declared
-    /// How required variables without a value are treated: as errors, listed in Project::missingVariables, or with
+    /// The treatment of required variables without a value: as errors, listed in Project::missingVariables, or with
     /// unknown values.
     enum class MissingVariables { AreErrors, AreListed, AreUnknown };
     MissingVariables missingVariables = MissingVariables::AreErrors;

@@ -29,9 +29,8 @@ struct StateOptions {
     Locking locking = Locking::Yes; // of a state that Planlens accesses itself
     std::chrono::nanoseconds lockTimeout{};
     std::function<void()> whileLocking; // called once, on another thread, if locking takes over 0.4 s; may be empty
-    std::function<void(std::string_view action)>
-        whileWaiting;     // see WorkspaceState::setSlowRequestHandler(); may be empty
-    std::string toolName; // path or name of the tool; empty: the default
+    std::function<void(std::string_view action)> whileWaiting; // for setSlowRequestHandler(); may be empty
+    std::string toolName;                                      // path or name of the tool; empty: the default
     backends::ToolRun toolRun;
     std::stop_token stop;
     std::function<void(const backends::Tool&)> beforePull; // called before the tool reads the state; may be empty
@@ -42,7 +41,7 @@ struct OpenedState {
     std::unique_ptr<backends::WorkspaceState> state; // never null after openState()
     backends::Capabilities capabilities;
     std::optional<backends::Tool> tool; // applies the plans of this state; none if Planlens applies them
-    /// Where journals of applies to other states can be; empty: they are not looked for.
+    /// Directories with possible journals of applies to other states; empty: they are not searched.
     std::set<std::filesystem::path> journalDirectories = {};
 
     /// Unlocks the state before destruction.

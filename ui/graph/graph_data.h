@@ -74,7 +74,7 @@ struct GraphData {
 /// The width of a node follows its texts up to this many characters.
 inline constexpr int longestNodeText = 28, longestNodeType = 44;
 inline constexpr double narrowestNode = 120;
-/// Where the texts of a node start and end; before them is the icon.
+/// The left and right edge of a node's texts; before them is the icon.
 inline constexpr double nodeTextLeft = 36, nodeTextRight = 10, glyphWidth = 16;
 /// The line below a node with the numbers of neighbors outside of the scope.
 inline constexpr double handleHeight = 24;

@@ -17,7 +17,7 @@
 
 namespace planlens::cli {
 
-/// How projects are planned.
+/// The options of a run that plans projects.
 struct PlanRunOptions {
     std::filesystem::path results;                                             // absolute; the copy if there is a store
     projects::ResultStore* store = nullptr;                                    // null: the results are in a directory

@@ -16,7 +16,7 @@ using diags::Diagnostic;
 
 namespace {
 
-/// Where resources are configured. Errors in the configuration do not matter for a report.
+/// The locations of resource blocks. Errors in the configuration are ignored.
 findings::Blocks blocksIn(const std::filesystem::path& directory) {
     configs::LoadOptions options;
     options.directory = directory;

@@ -14,7 +14,7 @@
 
 namespace planlens::cli {
 
-/// What a report shows besides the plan.
+/// The data of a report besides the plan.
 struct ReportData {
     std::vector<risk::Finding> findings; // of the rules, then those of -findings; most severe first
     std::optional<cost::PlanCosts> costs;

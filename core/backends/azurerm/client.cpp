@@ -18,7 +18,7 @@ using system::IoOutcome;
 constexpr const char* lockKey = "terraformlockid"; // of the metadata
 constexpr int notFound = 404, conflict = 409, preconditionFailed = 412;
 
-/// Who holds a lock.
+/// The holder of a lock.
 struct Holder {
     std::optional<LockInfo> info; // none: missing or unreadable
     std::string problem;          // why there is no information

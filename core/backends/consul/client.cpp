@@ -78,7 +78,7 @@ public:
     IoOutcome checkLock() override;
 
 private:
-    /// What is stored at the path.
+    /// The content of the path.
     struct Known {
         std::uint64_t index = 0; // of the entry; 0: there is none
         std::string partsHash;   // empty: the state is not in parts

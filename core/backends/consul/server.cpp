@@ -64,7 +64,7 @@ ApiError unreadable(std::string_view path) {
     return {fmt::format("the response to /v1/{} is not what the API of Consul returns", path)};
 }
 
-/// What a transaction that was rolled back reports.
+/// The errors of a transaction that was rolled back.
 std::string transactionErrors(const json& response) {
     std::vector<std::string> list;
     if (const auto errors = response.find("Errors"); errors != response.end() && errors->is_array())

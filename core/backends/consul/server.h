@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-/// The HTTP API of Consul, as much of it as states need.
+/// The part of Consul's HTTP API that states need.
 namespace planlens::backends::consul {
 
-/// How the agent is reached.
+/// The connection to the agent.
 struct ServerSettings {
     std::string url;                         // without the path of the API
     std::string unixSocket = {};             // used instead of the address of the URL; empty: none
@@ -27,7 +27,7 @@ struct ServerSettings {
     cloud::http::Retries retries = {};
 };
 
-/// Why a request failed. The text contains no secrets.
+/// The error of a failed request. The text contains no secrets.
 struct ApiError {
     std::string text;
     int status = 0; // of HTTP; 0: no response

@@ -24,7 +24,7 @@ std::string objectName(const std::string& prefix, const std::string& name) {
     return (std::filesystem::path(prefix) / name).lexically_normal().generic_string();
 }
 
-/// Who holds a lock.
+/// The holder of a lock.
 struct Holder {
     std::optional<LockInfo> info; // its ID is the generation of the lock; none: missing or unreadable
     std::string ownId;            // the ID that the holder has written

@@ -34,7 +34,7 @@ bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/// Why a name is no name of a secret; empty if it is one. The rules are those of RFC 1123 for domains.
+/// The problem with a name of a secret; empty if it is valid. The rules are those of RFC 1123 for domains.
 std::string nameProblem(const std::string& name) {
     std::string problem;
     constexpr std::size_t longest = 253;

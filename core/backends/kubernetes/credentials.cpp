@@ -19,7 +19,7 @@ using diags::Expected;
 using diags::Unexpected;
 using nlohmann::json;
 
-/// What a plugin gets in KUBERNETES_EXEC_INFO. It has no terminal.
+/// The value of KUBERNETES_EXEC_INFO for a plugin. It has no terminal.
 std::string requestFor(const Plugin& plugin, const std::string& cluster) {
     json spec{{"interactive", false}};
     if (!cluster.empty())

@@ -11,7 +11,7 @@
 
 namespace planlens::backends::kubernetes {
 
-/// What a server of Kubernetes accepts as credentials. With a plugin, all others are empty.
+/// The configured credentials. With a plugin, all others are empty.
 struct CredentialSettings {
     std::string token, tokenFile; // the file is preferred, because its token is replaced from time to time
     std::string username, password;
@@ -28,9 +28,9 @@ public:
 
     /// Starts the plugin if its credentials are unknown or have expired. The error contains no secrets.
     diags::Expected<bool, std::string> addTo(cloud::http::Request& request, const std::stop_token& stop);
-    /// Forgets what the server has rejected. False if the next request would have the same credentials.
+    /// Discards credentials that the server has rejected. Returns false if the next request would have the same ones.
     bool renew();
-    /// What they are, for messages; empty: there are none.
+    /// Returns a description for messages; empty if there are no credentials.
     std::string description() const;
 
 private:

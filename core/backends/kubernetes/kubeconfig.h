@@ -53,13 +53,13 @@ struct KubeConfig {
     std::string currentContext;
 };
 
-/// What replaces parts of the files; empty: nothing.
+/// Settings that override the files; empty: none.
 struct Overrides {
     std::string context, cluster, user;
     std::optional<Plugin> plugin;
 };
 
-/// How the selected cluster is reached, and by whom.
+/// The selected cluster and user.
 struct Selected {
     Cluster cluster;
     User user;

@@ -16,7 +16,7 @@ using system::IoOutcome;
 constexpr int notFound = 404, conflict = 409;
 constexpr int mostAttempts = 5;
 
-/// Who holds a lease. A holder without a description is known by its ID only.
+/// The holder of a lease. Without a description, only its ID is known.
 LockInfo holderOf(const Lease& lease) {
     if (lease.lockInfo)
         if (auto info = states::readLockInfo(*lease.lockInfo))

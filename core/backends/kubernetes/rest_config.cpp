@@ -115,7 +115,7 @@ Expected<cloud::http::Tls, std::string> tlsOf(const RestConfig& config) {
     return tls;
 }
 
-/// Why a legacy plugin cannot be used.
+/// The error for a legacy plugin.
 std::string providerProblem(const std::string& name) {
     if (name == "oidc")
         return "the auth provider \"oidc\" is not supported by Planlens. Use an exec plugin instead";

@@ -4,7 +4,7 @@
 #include "core/backends/kubernetes/kubeconfig.h"
 #include "core/backends/kubernetes/server.h"
 
-/// How a client of Kubernetes connects. The rules are those of client-go (rest, transport).
+/// The connection to a Kubernetes server. The rules are those of client-go (rest, transport).
 namespace planlens::backends::kubernetes {
 
 /// PEM texts are preferred to files.

@@ -51,7 +51,7 @@ ApiError unreadable(std::string_view resource) {
     return {fmt::format("the response is not what the API of Kubernetes returns for {}", resource)};
 }
 
-/// What all objects have; nothing if the text is no object.
+/// The common part of all objects; nothing if the text is not an object.
 std::optional<Object> objectOf(const json& parsed, const std::string& text) {
     const json& meta = memberOf(parsed, "metadata");
     const auto name = textIn(meta, "name"), version = textIn(meta, "resourceVersion");
@@ -83,7 +83,7 @@ ApiResult<Lease> leaseOf(const std::string& text) {
     return lease;
 }
 
-/// What the server has, or a new object.
+/// The object of the server, or a new one.
 json contentOf(const Object& object, const char* kind, const char* apiVersion) {
     json content = object.content.empty() ? json() : json::parse(object.content, nullptr, false);
     if (!content.is_object())

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-/// The HTTP API of Kubernetes, as much of it as states need.
+/// The part of the Kubernetes HTTP API that states need.
 namespace planlens::backends::kubernetes {
 
 struct ServerSettings {
@@ -26,7 +26,7 @@ struct ServerSettings {
     cloud::http::Retries retries = {};
 };
 
-/// Why a request failed. The text contains no secrets.
+/// The error of a failed request. The text contains no secrets.
 struct ApiError {
     std::string text;
     int status = 0;         // of HTTP; 0: no response
@@ -37,7 +37,7 @@ using ApiResult = diags::Expected<T, ApiError>;
 
 using Labels = std::map<std::string, std::string, std::less<>>;
 
-/// What secrets and leases have in common.
+/// The common part of secrets and leases.
 struct Object {
     std::string name;
     Labels labels;

@@ -17,7 +17,7 @@ struct Settings {
     Labels labels; // in addition to those of states
 };
 
-/// Where the credentials of a pod are.
+/// The folder with the credentials of a pod.
 inline constexpr auto serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /// Checks the arguments as the reference does. Reads the files that they name, and starts no program.

@@ -15,7 +15,7 @@
 /// One session of a PostgreSQL server.
 namespace planlens::backends::pg {
 
-/// How to connect to one server.
+/// The connection settings of one server.
 struct Server {
     std::vector<std::pair<std::string, std::string>> keywords; // of libpq; they contain secrets
     bool areCertificatesInline = false; // sslcert, sslkey and sslrootcert are PEM texts instead of files

@@ -12,7 +12,7 @@
 
 namespace planlens::backends {
 
-/// Why a state was not locked.
+/// The reason why a state was not locked.
 struct LockFailure {
     std::string message;
     std::optional<states::LockInfo> holder = {}; // none: the lock is not held, and waiting is useless
@@ -26,7 +26,7 @@ enum class LockStatus {
     Taken,   // removed, and another program has locked the state since
 };
 
-/// What a remote backend implements for the state of one workspace: texts are stored and locked at another place.
+/// The state of one workspace as a remote backend implements it: a text that is stored and locked on a server.
 /// Errors are messages without secrets. Calls block.
 class Client {
 public:
@@ -48,14 +48,14 @@ public:
     /// std::nullopt if the state is locked now. After a stop, the server may have locked the state; the message says
     /// so.
     virtual std::optional<LockFailure> lock(const states::LockInfo& info, const std::stop_token& stop) = 0;
-    /// Whether the configuration has a place for locks. Otherwise lock() and unlock() do nothing.
+    /// Whether locks are configured. Otherwise lock() and unlock() do nothing.
     virtual bool hasLocks() const { return true; }
     /// Removes the lock with this ID. It may be held by another program.
     virtual system::IoOutcome unlock(const std::string& id) = 0;
     /// An error if the lock that lock() took is known to be lost. Sends no request. May be called by any thread while
     /// another one calls the functions above.
     virtual system::IoOutcome checkLock() { return true; }
-    /// Asks the server for the lock that lock() took.
+    /// Requests the status of the lock that lock() took from the server.
     virtual LockStatus lockStatus() { return LockStatus::Held; }
 };
 

@@ -21,7 +21,7 @@ using system::IoOutcome;
 
 constexpr std::string_view digestSuffix = "-md5", lockFileSuffix = ".tflock";
 
-/// Who holds a lock.
+/// The holder of a lock.
 struct Holder {
     std::optional<LockInfo> info; // none: nobody, or it cannot be read
     std::string text;             // as it is stored

@@ -6,9 +6,9 @@
 /// Amazon Resource Names.
 namespace planlens::cloud::aws {
 
-/// Why a text is not an ARN; empty if it is one.
+/// The problem with the text of an ARN; empty if it is valid.
 std::string arnProblem(const std::string& text);
-/// What follows the fifth colon of an ARN.
+/// The resource part of an ARN, after the fifth colon.
 std::string arnResource(const std::string& arn);
 
 } // namespace planlens::cloud::aws

@@ -9,7 +9,7 @@ namespace planlens::cloud::aws {
 
 using Time = std::chrono::system_clock::time_point;
 
-/// What requests are signed with. Never part of a message.
+/// The credentials with which requests are signed. Never part of a message.
 struct Credentials {
     std::string accessKey, secretKey;
     std::string token; // of temporary credentials; empty: none

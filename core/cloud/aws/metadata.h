@@ -9,7 +9,7 @@ namespace planlens::cloud::aws {
 /// Credentials of the agent of a container (AWS_CONTAINER_CREDENTIALS_…).
 Found containerCredentials(const std::string& url, const std::stop_token& stop);
 
-/// How the metadata service of EC2 is reached (IMDS).
+/// The connection to the metadata service of EC2 (IMDS).
 struct InstanceMetadata {
     std::string endpoint; // "http://169.254.169.254"
     bool allowsVersion1 = true;

@@ -20,7 +20,7 @@ struct ProfileFiles {
 /// The keys and values of a section. Keys are in lower case; those of a nested group are "group.key".
 using Section = std::map<std::string, std::string, std::less<>>;
 
-/// The profiles of the AWS CLI and SDKs. Files that cannot be read are passed over.
+/// The profiles of the AWS CLI and SDKs. Files that cannot be read are ignored.
 class Profiles {
 public:
     static Profiles read(const ProfileFiles& files);
@@ -41,7 +41,7 @@ private:
 /// The value of a key; empty if there is none.
 std::string valueOf(const Section& section, std::string_view key);
 
-/// The sections of a file by their names, as "profile x". A file is lenient: what has no meaning is passed over.
+/// The sections of a file by their names, such as "profile x". Invalid lines are ignored.
 std::map<std::string, Section> parseProfileFile(std::string_view text);
 
 } // namespace planlens::cloud::aws

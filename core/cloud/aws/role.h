@@ -20,7 +20,7 @@ struct Role {
     std::optional<std::chrono::seconds> duration;
 };
 
-/// Where STS is reached.
+/// The connection to STS.
 struct Sts {
     Caller* caller;
     std::string endpoint, region;

@@ -18,7 +18,7 @@ struct Call {
     Scope scope = {};           // no service: not signed
 };
 
-/// Why a call failed. The text contains no secrets.
+/// The error of a failed call. The text contains no secrets.
 struct ServiceError {
     std::string text;         // in the form of the reference
     int status = 0;           // 0: no response
@@ -29,7 +29,7 @@ struct ServiceError {
     bool is(std::string_view expected) const { return code == expected; }
 };
 
-/// How calls are made.
+/// The connection and retry settings of calls.
 struct Transport {
     http::Tls tls;
     std::optional<http::Proxies> proxies = {}; // not set: those of the environment

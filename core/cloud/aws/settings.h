@@ -23,7 +23,7 @@ struct MetadataSettings {
     std::optional<bool> isEnabled = {}; // not set: AWS_EC2_METADATA_DISABLED decides
 };
 
-/// What a session needs to know, with the defaults filled in.
+/// The settings of a session, with the defaults filled in.
 struct Settings {
     std::string region;
     std::map<Service, std::string> endpoints; // those that differ from the usual ones

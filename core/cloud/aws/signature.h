@@ -7,7 +7,7 @@
 
 namespace planlens::cloud::aws {
 
-/// What a signature is valid for.
+/// The scope in which a signature is valid.
 struct Scope {
     std::string service; // "s3"
     std::string region;

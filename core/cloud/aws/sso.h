@@ -12,7 +12,7 @@ struct SsoProfile {
     std::string portal, oidc; // addresses
 };
 
-/// Why there are no credentials.
+/// The reason why there are no credentials.
 struct SsoError {
     std::string message;
     bool needsLogin = false; // `aws sso login` helps

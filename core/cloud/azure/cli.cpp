@@ -27,7 +27,7 @@ std::string trimmed(std::string text) {
     return text;
 }
 
-/// Why `az` printed nothing: its exit status or another reason, and its standard error, which the reference also shows.
+/// The reason why `az` printed nothing: its exit status or another reason, and its standard error, as in the reference.
 struct AzFailure {
     std::string reason;
     std::string errors = {};

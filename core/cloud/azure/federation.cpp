@@ -100,7 +100,7 @@ FoundToken tokenOfOpenId(const Context& context, const std::string& scope) {
     return exchange("ClientAssertionCredential", *id, settings.tenant, *identity, scope, context);
 }
 
-/// Why the settings are not those of a pipeline of Azure DevOps.
+/// The reasons why the settings are not those of a pipeline of Azure DevOps.
 std::string pipelineProblem(const Settings& settings) {
     if (std::string problem = tenantProblem(settings.tenant); !problem.empty())
         return problem;

@@ -21,14 +21,14 @@ struct Context {
 
 struct Method {
     std::string_view summary; // of its problems: "Invalid Azure Client Secret Auth"
-    /// Why this method cannot be used; none: it is selected. Sentences of the reference.
+    /// The reasons why this method cannot be used, as sentences of the reference. If there are none, it is selected.
     std::vector<std::string> (*problems)(const Context&);
-    /// Why the selected method cannot work; empty: it may.
+    /// The reason why the selected method cannot work; empty if none is known.
     std::string (*conflict)(const Context&);
     FoundToken (*token)(const Context&, const std::string& scope);
 };
 
-/// What is wrong with the tenant and the client ID, for methods that need both.
+/// The problems with tenant and client ID, for methods that require both.
 std::vector<std::string> applicationProblems(const Settings& settings);
 /// The conflict of an invalid tenant.
 std::string tenantConflict(const Context& context);

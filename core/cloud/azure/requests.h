@@ -8,8 +8,8 @@
 /// Requests to the services of Azure. They are repeated like other requests.
 namespace planlens::cloud::azure {
 
-/// Why a request failed: "POST https://HOST/PATH: RESPONSE 401: CODE: MESSAGE". The text contains neither the query nor
-/// the body of the request.
+/// The error of a failed request: "POST https://HOST/PATH: RESPONSE 401: CODE: MESSAGE". The text contains neither the
+/// query nor the body of the request.
 struct ServiceError {
     std::string text;
     int status = 0;             // 0: no response

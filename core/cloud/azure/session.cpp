@@ -24,7 +24,7 @@ constexpr const char* noMethod =
     "CLI. If you work at this machine, run \"az login\" and try again. For a program, set ARM_TENANT_ID, ARM_CLIENT_ID "
     "and ARM_CLIENT_SECRET.";
 
-/// What ListKeys needs.
+/// The parameters of ListKeys.
 Diagnostics missingNames(const std::string& resourceGroup, const std::string& subscription) {
     Diagnostics problems;
     if (resourceGroup.empty())

@@ -24,7 +24,7 @@ public:
     diags::Result<Cloud> cloud(const std::stop_token& stop);
     /// Selects the credentials, and gets no token. The errors are those of token().
     diags::Diagnostics selectMethod(const std::stop_token& stop);
-    /// Why the selected method cannot work; nothing if it may.
+    /// The reason why the selected method cannot work; empty if none is known.
     std::string conflict(const std::stop_token& stop);
     /// Tokens are for this tenant, unless the settings name one.
     void useTenant(const std::string& tenant);

@@ -10,13 +10,13 @@ namespace planlens::cloud::azure {
 
 using Time = std::chrono::system_clock::time_point;
 
-/// What requests are authorized with. Never part of a message.
+/// A token that authorizes requests. Never part of a message.
 struct Token {
     std::string value;
     Time expires;
 };
 
-/// Why there is no token. The texts contain no secrets.
+/// The reason why there is no token. The texts contain no secrets.
 struct TokenFailure {
     std::string message;     // starts as the message of the reference
     std::string advice = {}; // full sentences: where the credentials come from, what to do

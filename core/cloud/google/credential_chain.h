@@ -22,7 +22,7 @@ public:
     diags::Expected<Token, diags::Diagnostic> find(const std::stop_token& stop);
     /// The same error if there are no credentials, or of an unknown kind. Gets no token.
     diags::Diagnostics check(const std::stop_token& stop);
-    /// Where the credentials were found, for messages.
+    /// The source of the credentials, for messages.
     const std::string& source() const { return m_source; }
 
 private:

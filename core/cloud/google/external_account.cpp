@@ -14,7 +14,7 @@ namespace {
 using diags::Expected;
 using diags::Unexpected;
 
-/// What the address of the platform returns.
+/// The response of the platform's address.
 Expected<std::string, TokenFailure> download(const JsonObject& source, const http::Retries& retries,
                                              const std::stop_token& stop) {
     http::Request request;

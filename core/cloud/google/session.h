@@ -10,7 +10,7 @@
 
 namespace planlens::cloud::google {
 
-/// Why a request failed. The texts contain no secrets.
+/// The error of a failed request. The texts contain no secrets.
 struct ServiceError {
     std::string text;        // in the form of the reference
     int status = 0;          // 0: no response

@@ -16,7 +16,7 @@ struct TokenServices {
     std::string iam = "https://iamcredentials.googleapis.com";
 };
 
-/// What the tokens are for, and how messages name it.
+/// The purpose of the tokens, and its name in messages.
 struct Purpose {
     std::string scopes = storageScopes;
     std::string scopeOfAccount = "https://www.googleapis.com/auth/devstorage.read_write"; // if it is impersonated

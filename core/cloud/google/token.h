@@ -11,14 +11,14 @@ namespace planlens::cloud::google {
 
 using Time = std::chrono::system_clock::time_point;
 
-/// What requests are authorized with. Never part of a message.
+/// A token that authorizes requests. Never part of a message.
 struct Token {
     std::string value;
     std::optional<Time> expires = {}; // not set: it is not known, or never
     std::string quotaProject = {};    // the project that pays for requests; empty: that of the bucket
 };
 
-/// Why there is no token. The texts contain no secrets.
+/// The reason why there is no token. The texts contain no secrets.
 struct TokenFailure {
     std::string message;     // in the words of the reference, if it has this error
     std::string advice = {}; // what to do

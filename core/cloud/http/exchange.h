@@ -23,7 +23,7 @@ struct Tls {
     std::string certificate, privateKey; // of the client
 };
 
-/// How a server is reached.
+/// The connection to a server.
 struct Connection {
     std::optional<std::string> proxy = {}; // empty: none; not set: one of `proxies`
     std::optional<Proxies> proxies = {};   // not set: those of the environment

@@ -7,7 +7,7 @@
 
 namespace planlens::cloud::http {
 
-/// How often a request is repeated, and how long each attempt may take.
+/// The number of attempts of a request, and the duration of each attempt.
 struct Retries {
     int attempts = 6;
     std::chrono::milliseconds firstWait{1000}, longestWait{30'000}; // at most, between attempts

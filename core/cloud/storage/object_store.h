@@ -14,7 +14,7 @@
 
 namespace planlens::cloud::storage {
 
-/// Why a request failed. The text contains no secrets.
+/// The error of a failed request. The text contains no secrets.
 struct StoreError {
     std::string text;
     int status = 0; // of HTTP; 0: no response

@@ -46,7 +46,7 @@ struct EncryptionConfig {
 EncryptionConfigPtr mergeEncryption(const EncryptionConfigPtr& base, const EncryptionConfigPtr& over);
 
 /// The encryption of a root module, merged with TF_ENCRYPTION of this environment ("NAME=value"). The value is null if
-/// nothing is configured; there is none beside errors in the variable.
+/// nothing is configured; there is no value if the variable has errors.
 diags::Result<EncryptionConfigPtr> encryptionConfig(const Module& root, const std::vector<std::string>& environment);
 
 } // namespace planlens::configs

@@ -4,7 +4,7 @@
 #include "core/configs/config.h"
 #include "core/configs/static_scope.h"
 
-/// What static evaluation in the root module needs from outside; private to core/configs.
+/// The inputs of static evaluation in the root module; private to core/configs.
 namespace planlens::configs {
 
 StaticSurroundings surroundingsOf(const LoadOptions& options);

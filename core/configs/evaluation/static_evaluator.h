@@ -20,7 +20,7 @@ public:
     StaticEvaluator(const StaticEvaluator&) = delete;
     StaticEvaluator& operator=(const StaticEvaluator&) = delete;
 
-    /// What needs the values, as messages name it: "encryption.method.aes_gcm.a", and its place.
+    /// The object that needs the values: its name in messages, "encryption.method.aes_gcm.a", and its range.
     struct Subject {
         std::string name;
         SourceRange range;
@@ -30,7 +30,7 @@ public:
     /// Reports references to something that is not available, or whose value has errors. To be called before
     /// evaluate(), for all references but those to names that are given to that function.
     diags::Diagnostics checkReferences(const std::vector<hcl::Traversal>& references, const Subject& subject) const;
-    /// The value, with these root names beside those of the module. There is no value beside errors.
+    /// The value, with these root names beside those of the module. There is no value if there are errors.
     diags::Result<values::Value> evaluate(const hcl::Expression& expression, const Names& names,
                                           const Subject& subject) const;
 

@@ -48,7 +48,7 @@ struct AttributeRow {
     bool isGap() const { return kind >= Kind::UnchangedLines; }
 };
 
-/// How values are written.
+/// The format of values.
 struct RowTexts {
     std::string unknown = "(known after apply)";
     std::string mask = std::string(masking::maskText);

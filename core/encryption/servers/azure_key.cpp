@@ -33,7 +33,7 @@ std::optional<std::string> fromBase64Url(std::string text) {
     return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 
-/// What a challenge contains: authorization, and resource or scope.
+/// The parameters of a challenge: authorization, and resource or scope.
 std::map<std::string, std::string> partsOf(std::string challenge) {
     constexpr std::string_view scheme = "Bearer ";
     if (challenge.starts_with(scheme))

@@ -30,7 +30,7 @@ public:
         , m_settings(settings)
         , m_session(settings) {}
 
-    /// Why there can be no tokens. Gets none. Empty: there may be.
+    /// The reason why tokens cannot be obtained; empty if none is known. Sends no request for a token.
     std::string check();
     /// Uses the current version of the key. Blocks.
     diags::Expected<SealedKey, std::string> encrypt(const std::string& algorithm, const std::string& plain);

@@ -39,7 +39,7 @@ std::string codeOf(const std::string& status) {
     return code;
 }
 
-/// What to do about an error of the service; empty if that is not known.
+/// Advice for an error of the service; empty if there is none.
 std::string adviceFor(const google::ServiceError& error, const std::string& status) {
     if (!error.advice.empty())
         return error.advice;

@@ -12,7 +12,7 @@
 
 namespace planlens::encryption {
 
-/// How an OpenBao or Vault server is reached.
+/// The connection to an OpenBao or Vault server.
 struct OpenBaoServer {
     std::string address = "https://127.0.0.1:8200"; // without user and password
     std::string username, password;                 // of the address
@@ -25,7 +25,7 @@ struct OpenBaoServer {
     Redirects redirects = Redirects::Followed;
 };
 
-/// What the variables BAO_… and VAULT_… say; an address or token that is not empty replaces that of the environment.
+/// Reads the variables BAO_… and VAULT_…. An address or token that is not empty replaces that of the environment.
 /// The error is a message without secrets.
 diags::Expected<OpenBaoServer, std::string> readOpenBaoServer(const std::string& address, const std::string& token);
 
@@ -38,7 +38,7 @@ public:
         , m_path(std::move(path))
         , m_keyName(std::move(keyName)) {}
 
-    /// A new key of so many bytes. Blocks.
+    /// A new key of this length in bytes. Blocks.
     NewDataKey generate(int length) const;
     /// The key that generate() returned together with `wrapped`. Blocks.
     diags::Expected<std::string, std::string> decrypt(const std::string& wrapped) const;

@@ -147,7 +147,7 @@ struct PlanWalk::InstanceStep {
     bool isDeclared = false;
 };
 
-/// What a resource plans, over all instances of its module.
+/// The results of planning a resource in all instances of its module.
 struct PlanWalk::ResourceSteps {
     std::vector<InstanceStep> instances;
     std::vector<AbsResourceInstance> leftOut;

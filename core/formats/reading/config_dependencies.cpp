@@ -37,7 +37,7 @@ public:
         }
     }
 
-    /// What resources depend on because of the calls of their modules.
+    /// The dependencies of resources that follow from the calls of their modules.
     struct Inherited {
         std::vector<std::pair<const ConfigUses*, ModuleInstance>> repetitions; // with the caller
         std::vector<NamedValue> calls; // with depends_on; between the instances of two modules, edges would be too many

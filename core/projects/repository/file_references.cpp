@@ -46,7 +46,7 @@ std::string patternOf(std::string_view text) {
     return pattern;
 }
 
-/// What `fileset` finds, as a pattern.
+/// The matches of `fileset`, as a pattern.
 std::string patternOf(const std::string& folder, const std::string& pattern) {
     std::string whole = patternOf(folder) + "/";
     for (const char c : pattern)

@@ -46,7 +46,7 @@ std::vector<Value> elements(const Value& collection) {
     return found.empty() ? std::vector<Value>{mark()} : found;
 }
 
-/// What `fileset` returns: its pattern, with marks for what varies.
+/// The result of `fileset`: its pattern, with `unknownPart` in place of wildcards.
 Value matchesOf(const Value& pattern) {
     std::string text = values::scalarText(pattern).value_or(std::string(1, unknownPart));
     if (text.find_first_of("[{\\") != std::string::npos)

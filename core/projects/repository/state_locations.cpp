@@ -94,7 +94,7 @@ std::string serverLocation(const BackendFacts& backend, const std::string& works
     return type == "remote" || type == "s3" ? location : location + "\n" + workspace;
 }
 
-/// What an argument can be; empty if nothing of it is known.
+/// The possible values of an argument; empty if it is unknown.
 std::set<std::string> possibleTexts(const BackendFacts& backend, std::string_view argument) {
     const std::string name(argument);
     std::set<std::string> texts;

@@ -24,7 +24,7 @@ diags::Result<std::vector<Approval>> readApprovals(std::string_view text, const 
 /// The text of such a list.
 std::string approvalsJson(const std::vector<Approval>& approvals);
 
-/// Why an approved plan cannot be applied.
+/// The reason why an approved plan cannot be applied.
 struct Refusal {
     std::string why; // empty: the plan can be applied
     /// An earlier command started to apply the plan, and changed the state.

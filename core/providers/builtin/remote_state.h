@@ -13,7 +13,7 @@
 /// itself are read through the user's own tool.
 namespace planlens::providers::builtin {
 
-/// How remote states are read.
+/// Parameters for reading remote states.
 struct RemoteStateAccess {
     std::filesystem::path workingDirectory; // base of relative paths
     /// Files: only the backend "local", for an untrusted directory. Its configuration could select a server that
@@ -22,7 +22,7 @@ struct RemoteStateAccess {
     Reach reach = Reach::Everything;
     std::string tool = {};       // path or name of the tool; empty: the default
     std::stop_token forced = {}; // interrupts the tool a second time
-    /// How the state is encrypted that a resource instance with this address reads; null: not at all.
+    /// Returns the encryption of the state that the resource instance with this address reads; null: not encrypted.
     using Encryption = std::function<states::EncryptionPtr(const std::string& address)>;
     Encryption encryption = {}; // not set: no state is encrypted
 };

@@ -27,13 +27,13 @@ struct MovedObject {
 struct MoveOutcome {
     State source;
     std::optional<State> destination; // if it is another state than the source
-    std::vector<MovedObject> moved;   // in order; beside errors, those before the error
+    std::vector<MovedObject> moved;   // in order; if there is an error, those before it
 };
 
 /// Moves a module instance with its descendants, a resource or a resource instance to another address, in the same
 /// state or in another one. Objects with a dependency on a moved object lose all their dependencies, which the next
 /// plan finds again. Provider configurations move with whole resources; an instance takes over that of an existing
-/// resource. The value always exists; beside errors, it must not be saved.
+/// resource. The value always exists; if there are errors, it must not be saved.
 diags::Result<MoveOutcome> move(State source, std::optional<State> destination, const MoveRequest& request);
 
 } // namespace planlens::states

@@ -29,7 +29,7 @@ Encryption::Text encryptAgain(std::string stored, const EncryptionPtr& encryptio
 /// The part of the text of writeFile() after serial and lineage, which decides whether two snapshots are equal.
 std::string_view contentOf(std::string_view text);
 
-/// What identifies a snapshot, encrypted or not. Nothing if the text is no complete state.
+/// The identity of a snapshot, encrypted or not. Nothing if the text is not a complete state.
 struct SnapshotIdentity {
     std::string lineage;
     std::uint64_t serial = 0;

@@ -18,7 +18,7 @@ struct ResourceInstanceChange;
 
 namespace planlens::models {
 
-/// How the list of changes is divided into sections. Within a section, addresses are in natural order; in that of a
+/// The sections of the list of changes. Within a section, addresses are in natural order; in that of a
 /// file, in the order of their blocks.
 enum class ChangeOrder { WorstFirst, Module, Action, Type, File };
 inline constexpr std::array allChangeOrders{ChangeOrder::WorstFirst, ChangeOrder::Module, ChangeOrder::Action,

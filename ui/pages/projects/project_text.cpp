@@ -164,7 +164,7 @@ std::size_t revertingProjects(const ChangeGroup& group, const Summary& summary) 
     return reverting.size();
 }
 
-/// What the plans do about drift.
+/// The effect of the plans on drift.
 QString revertText(const ChangeGroup& group, const Summary& summary) {
     const bool isGone = group.kind == report::Kind::Destroy;
     const std::size_t reverting = revertingProjects(group, summary);

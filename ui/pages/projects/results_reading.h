@@ -42,7 +42,7 @@ Q_SIGNALS:
     void finished(const std::shared_ptr<planlens::widgets::ProjectResults>& results);
 
 private:
-    /// What the background shares with the window.
+    /// Data shared between the background and the window.
     struct Running {
         std::stop_source stop;
         std::atomic<int> done = 0, all = 0;

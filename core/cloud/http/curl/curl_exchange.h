@@ -5,7 +5,7 @@
 
 namespace planlens::cloud::http {
 
-/// Where a request is sent next. Redirects need further steps.
+/// The next server of a request. Each redirect needs a further step.
 struct Step {
     std::string url;
     std::string proxy = {};       // empty: none

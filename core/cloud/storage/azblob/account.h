@@ -21,7 +21,7 @@ struct AccountSettings {
     cloud::azure::Settings credentials; // used if there is neither an access key nor a SAS token
 };
 
-/// How requests are authorized: with one of the three.
+/// The authorization of requests: one of the three.
 struct Access {
     std::string endpoint;
     AccountKey key = {};
@@ -38,7 +38,7 @@ public:
         , m_endpoint(m_settings.endpoint)
         , m_accessKey(m_settings.accessKey) {}
 
-    /// What the next request needs. Gets an access key or a token, unless there is one that is valid.
+    /// Returns the authorization of the next request. Gets an access key or a token unless there is a valid one.
     diags::Result<Access> access(const std::stop_token& stop);
     /// Forgets a token that the server has rejected.
     void reject(const std::string& token) { m_session.reject(token); }

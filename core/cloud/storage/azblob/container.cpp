@@ -71,7 +71,7 @@ BlobError errorOf(const cloud::http::Response& response) {
     return result;
 }
 
-/// What to do about a request that was not authorized.
+/// Advice for a request that was not authorized.
 std::string adviceFor(int status, const std::string& code, const Access& access) {
     constexpr int forbidden = 403;
     if (access.token.empty() || status != forbidden)

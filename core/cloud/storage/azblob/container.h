@@ -13,7 +13,7 @@
 
 namespace planlens::cloud::storage::azblob {
 
-/// How blobs are accessed and encrypted.
+/// The access to blobs, and their encryption.
 struct ContainerSettings {
     std::string name;
     AccountSettings account;
@@ -23,7 +23,7 @@ struct ContainerSettings {
     cloud::http::Retries retries;    // the same
 };
 
-/// Why a request failed. The text contains no secrets.
+/// The error of a failed request. The text contains no secrets.
 struct BlobError {
     std::string text;
     int status = 0;          // 0: no response

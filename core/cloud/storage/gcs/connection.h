@@ -9,7 +9,7 @@
 
 namespace planlens::cloud::storage::gcs {
 
-/// How a bucket is accessed.
+/// The access to a bucket.
 struct Connection {
     google::Settings google;
     BucketSettings bucket;

@@ -17,7 +17,7 @@ using cloud::aws::ServiceError;
 /// Automatic: in the path if the endpoint is not the usual one.
 enum class BucketAddress { InHostName, InPath, Automatic };
 
-/// How objects are stored in a bucket.
+/// The settings for storing objects in a bucket.
 struct BucketSettings {
     std::string bucket;
     BucketAddress address = BucketAddress::InHostName;

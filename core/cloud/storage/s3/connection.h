@@ -11,7 +11,7 @@
 
 namespace planlens::cloud::storage::s3 {
 
-/// How a bucket is accessed.
+/// The access to a bucket.
 struct Connection {
     aws::Settings aws;
     BucketSettings bucket;

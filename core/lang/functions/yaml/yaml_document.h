@@ -16,7 +16,7 @@ struct YamlNode {
     int depth = 0; // levels of collections in it
 };
 
-/// What scalars are read as. Texts: as they are written, such as "1.10", "012", "yes" and "2024-01-01"; only null is
+/// The form of scalars. Texts: as written, such as "1.10", "012", "yes" and "2024-01-01"; only null is
 /// null.
 enum class YamlScalars { Values, Texts };
 /// Reads a text with a single document.

@@ -15,7 +15,7 @@ namespace planlens::providers::plugin {
 /// The status of a plugin process, for display.
 struct Status {
     using Clock = std::chrono::system_clock;
-    /// Why the package was allowed to be started.
+    /// The reason why the package may be started.
     enum class Package { HashMatched, UnderDevelopment };
     enum class End { ByItself, AsAsked, Killed };
 
