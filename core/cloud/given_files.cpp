@@ -8,7 +8,7 @@ namespace planlens::cloud {
 
 namespace fs = std::filesystem;
 
-fs::path inHome(std::string_view path) {
+fs::path expandHome(std::string_view path) {
     const std::string home = system::environmentText("HOME");
     if (path == "~")
         return home;
@@ -21,7 +21,7 @@ diags::Expected<std::string, std::string> pathOrContents(const std::string& text
     constexpr std::size_t longestPath = 4096;
     if (text.empty() || text.size() >= longestPath)
         return text;
-    const fs::path path = directory / inHome(text);
+    const fs::path path = directory / expandHome(text);
     if (std::error_code error; !fs::exists(path, error))
         return text;
     auto content = system::readFile(path);

@@ -10,11 +10,11 @@
 /// Files that arguments and environment variables name.
 namespace planlens::cloud {
 
-/// "~/x" in the home directory of the user.
-std::filesystem::path inHome(std::string_view path);
+/// Replaces a leading "~/" by the user's home directory.
+std::filesystem::path expandHome(std::string_view path);
 
-/// The content of the file if there is one with this path, relative to the directory; or else the text itself. The
-/// error contains the path only.
+/// Returns the content of the file if the text is the path of one, relative to the directory; otherwise the text
+/// itself. The error contains the path only.
 diags::Expected<std::string, std::string> pathOrContents(const std::string& text,
                                                          const std::filesystem::path& directory);
 

@@ -77,7 +77,7 @@ Expected<std::vector<std::string>, std::string> configFiles(const cloud::Argumen
     for (std::string& file : files) {
         if (file.size() > 1 && file[0] == '~' && file[1] != '/' && file[1] != '\\')
             return Unexpected{std::string("cannot expand user-specific home dir")};
-        file = cloud::inHome(file).string();
+        file = cloud::expandHome(file).string();
     }
     return files;
 }

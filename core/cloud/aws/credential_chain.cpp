@@ -184,7 +184,7 @@ Found CredentialChain::ofEnvironment(const std::stop_token& stop) {
 Found CredentialChain::ofWebIdentity(const WebIdentity& identity, const std::stop_token& stop) {
     std::string token = identity.token;
     if (token.empty()) {
-        auto text = system::readFile(inHome(identity.tokenFile));
+        auto text = system::readFile(expandHome(identity.tokenFile));
         if (!text)
             return none("the web identity token cannot be read: " + text.error().toString());
         token = *std::move(text);
@@ -298,7 +298,7 @@ Found CredentialChain::ofSso(const std::string& name, const Section& section, co
                                 name, fmt::join(missing, ", ")));
     const auto address = [&](Service service) {
         const auto it = m_settings.endpoints.find(service);
-        return it == m_settings.endpoints.end() ? usualEndpoint(service, profile.region, m_settings.variants)
+        return it == m_settings.endpoints.end() ? defaultEndpoint(service, profile.region, m_settings.variants)
                                                 : it->second;
     };
     profile.portal = address(Service::Sso);
@@ -336,9 +336,9 @@ Found CredentialChain::ofInstance(const Section& section, const std::stop_token&
                     "\"AWS_EC2_METADATA_DISABLED\" environment variable");
     m_places.emplace_back("the metadata service of EC2 instances");
     const std::string mode = first(settings.mode, valueOf(section, "ec2_metadata_service_endpoint_mode"));
-    const std::string usual = mode == "IPv6" || mode == "ipv6" ? "http://[fd00:ec2::254]" : "http://169.254.169.254";
+    const std::string fallback = mode == "IPv6" || mode == "ipv6" ? "http://[fd00:ec2::254]" : "http://169.254.169.254";
     InstanceMetadata metadata;
-    metadata.endpoint = first(first(settings.endpoint, valueOf(section, "ec2_metadata_service_endpoint")), usual);
+    metadata.endpoint = first(first(settings.endpoint, valueOf(section, "ec2_metadata_service_endpoint")), fallback);
     metadata.allowsVersion1 =
         !isTrue(first(variable({"AWS_EC2_METADATA_V1_DISABLED"}), valueOf(section, "ec2_metadata_v1_disabled")));
     return instanceCredentials(metadata, stop);

@@ -66,7 +66,7 @@ bool isKnownRegion(std::string_view region) {
     return !region.empty() && std::ranges::find(regions, region) != regions.end();
 }
 
-std::string usualEndpoint(Service service, const std::string& region, Variants variants) {
+std::string defaultEndpoint(Service service, const std::string& region, Variants variants) {
     const Partition& partition = partitionOf(region);
     const bool isGov = partition.regionPrefix == "us-gov-";
     if (service == Service::Iam)

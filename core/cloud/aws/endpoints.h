@@ -22,8 +22,8 @@ struct Variants {
     bool isDualStack = false, isFips = false;
 };
 /// "https://sts.eu-west-1.amazonaws.com"
-std::string usualEndpoint(Service service, const std::string& region, Variants variants);
-/// The region that requests to the usual endpoint are signed for.
+std::string defaultEndpoint(Service service, const std::string& region, Variants variants);
+/// The region that requests to the default endpoint are signed for.
 std::string signingRegion(Service service, const std::string& region);
 
 } // namespace planlens::cloud::aws

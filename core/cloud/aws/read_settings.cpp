@@ -66,13 +66,13 @@ bool isInside(const fs::path& path, const fs::path& folder) {
     return end == base.end();
 }
 
-/// The files of an argument, or else that of the environment, or else the usual one.
+/// The files of an argument, or else that of the environment, or else the default one.
 std::vector<fs::path> profileFiles(const fs::path& directory, std::vector<std::string> given, const char* argument,
-                                   const char* variableName, const char* usual, Diagnostics& problems) {
+                                   const char* variableName, const char* fallback, Diagnostics& problems) {
     if (!given.empty()) {
         std::vector<fs::path> paths;
         for (const std::string& name : given) {
-            fs::path path = inHome(name);
+            fs::path path = expandHome(name);
             if (path.is_relative())
                 path = directory / path;
             if (isInside(path, directory))
@@ -86,8 +86,8 @@ std::vector<fs::path> profileFiles(const fs::path& directory, std::vector<std::s
         return paths;
     }
     if (const std::string path = environmentText(variableName); !path.empty())
-        return {inHome(path)};
-    return {inHome(usual)};
+        return {expandHome(path)};
+    return {expandHome(fallback)};
 }
 
 void readProfiles(const fs::path& directory, const Arguments& given, Settings& settings, Diagnostics& problems) {
@@ -100,7 +100,7 @@ void readProfiles(const fs::path& directory, const Arguments& given, Settings& s
         profileFiles(directory, config, "shared_config_files", "AWS_CONFIG_FILE", "~/.aws/config", problems);
     // The reference reads this variable, too, and prefers it.
     if (const std::string path = environmentText("AWS_SHARED_CONFIG_FILE"); config.empty() && !path.empty())
-        settings.files.config = {inHome(path)};
+        settings.files.config = {expandHome(path)};
     settings.files.credentials = profileFiles(directory, std::move(credentials), "shared_credentials_files",
                                               "AWS_SHARED_CREDENTIALS_FILE", "~/.aws/credentials", problems);
     settings.profile = given.text("profile");
@@ -108,8 +108,8 @@ void readProfiles(const fs::path& directory, const Arguments& given, Settings& s
 
 /// A number of attempts of the reference: 0 stands for its default.
 int attemptsOf(const Arguments& given) {
-    constexpr int usual = 5, ofZero = 3;
-    const int attempts = given.number("max_retries").value_or(usual);
+    constexpr int defaultAttempts = 5, ofZero = 3;
+    const int attempts = given.number("max_retries").value_or(defaultAttempts);
     return attempts > 0 ? attempts : ofZero;
 }
 
@@ -127,7 +127,7 @@ void readTransport(const fs::path& directory, const Arguments& given, Transport&
     proxies.https = https.value_or(proxies.https);
     transport.tls.skipVerification = given.flag("insecure");
     if (const std::string bundle = given.text("custom_ca_bundle", {"AWS_CA_BUNDLE"}); !bundle.empty()) {
-        const fs::path path = inHome(bundle);
+        const fs::path path = expandHome(bundle);
         auto text = system::readFile(path.is_relative() ? directory / path : path);
         if (text)
             transport.tls.authorities = *std::move(text);

@@ -65,7 +65,7 @@ Session::Endpoint Session::endpoint(Service service) const {
         return {withoutSlash(it->second), true};
     const std::string region =
         service == Service::Sts && !m_settings.stsRegion.empty() ? m_settings.stsRegion : m_settings.region;
-    return {usualEndpoint(service, region, m_settings.variants), false};
+    return {defaultEndpoint(service, region, m_settings.variants), false};
 }
 
 Sts Session::sts() {

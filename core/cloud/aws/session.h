@@ -22,7 +22,7 @@ public:
 
     const std::string& region() const { return m_settings.region; }
     const Settings& settings() const { return m_settings; }
-    /// The address of a service, and whether it is not the usual one.
+    /// The address of a service, and whether it is not the default one.
     struct Endpoint {
         std::string url;
         bool isCustom = false;

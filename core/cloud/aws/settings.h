@@ -19,14 +19,14 @@ struct WebIdentity {
 
 /// The metadata service of EC2, as arguments and environment say.
 struct MetadataSettings {
-    std::string endpoint, mode;         // empty: those of the profile, or the usual ones
+    std::string endpoint, mode;         // empty: those of the profile, or the defaults
     std::optional<bool> isEnabled = {}; // not set: AWS_EC2_METADATA_DISABLED decides
 };
 
 /// The settings of a session, with the defaults filled in.
 struct Settings {
     std::string region;
-    std::map<Service, std::string> endpoints; // those that differ from the usual ones
+    std::map<Service, std::string> endpoints; // those that differ from the defaults
     std::string stsRegion;                    // empty: the region
     Variants variants;
     Transport transport;

@@ -27,7 +27,7 @@ std::string text(const json& object, const char* name) {
 /// The file in which the AWS CLI stores the token of a session.
 fs::path tokenPath(const SsoProfile& profile) {
     const std::string& key = profile.session.empty() ? profile.startUrl : profile.session;
-    return inHome("~/.aws/sso/cache/" + hex(sha1(key)) + ".json");
+    return expandHome("~/.aws/sso/cache/" + hex(sha1(key)) + ".json");
 }
 
 bool expiresWithin(const std::optional<Time>& expiry, std::chrono::seconds time) {

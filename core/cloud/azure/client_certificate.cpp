@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/cloud/azure/given_text.h"
 #include "core/cloud/azure/method.h"
 #include "core/cloud/azure/pfx.h"
 #include "core/cloud/azure/requests.h"
+#include "core/cloud/azure/text_or_file.h"
 #include "core/cloud/digest.h"
 #include "core/cloud/signed_token.h"
 #include "core/values/random.h"
@@ -19,7 +19,7 @@ using diags::Unexpected;
 
 /// The bytes of the PFX file.
 Expected<std::string, std::string> pfxBytes(const Settings& settings) {
-    const GivenText& given = settings.certificate.pfx;
+    const TextOrFile& given = settings.certificate.pfx;
     const auto bytes = values::fromBase64(given.value);
     if (!bytes)
         return Unexpected{
@@ -68,7 +68,7 @@ FoundToken token(const Context& context, const std::string& scope) {
     const auto failure = [](const std::string& problem) {
         return Unexpected{TokenFailure{"ClientCertificateCredential: " + problem}};
     };
-    const auto id = readGiven(settings.clientId, "client ID", settings);
+    const auto id = readTextOrFile(settings.clientId, "client ID", settings);
     const auto bytes = pfxBytes(settings);
     if (!id || !bytes)
         return failure(id ? bytes.error() : id.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/cloud/azure/given_text.h"
 #include "core/cloud/azure/method.h"
 #include "core/cloud/azure/requests.h"
+#include "core/cloud/azure/text_or_file.h"
 
 #include <fmt/core.h>
 
@@ -11,15 +11,15 @@ namespace {
 std::vector<std::string> problems(const Context& context) {
     const Settings& settings = context.settings;
     std::vector<std::string> found = applicationProblems(settings);
-    if (const auto secret = readGiven(settings.clientSecret, "client secret", settings); !secret)
+    if (const auto secret = readTextOrFile(settings.clientSecret, "client secret", settings); !secret)
         found.push_back(fmt::format("The Client Secret is misconfigured: {}.", secret.error()));
     return found;
 }
 
 FoundToken token(const Context& context, const std::string& scope) {
     const Settings& settings = context.settings;
-    const auto id = readGiven(settings.clientId, "client ID", settings);
-    const auto secret = readGiven(settings.clientSecret, "client secret", settings);
+    const auto id = readTextOrFile(settings.clientId, "client ID", settings);
+    const auto secret = readTextOrFile(settings.clientSecret, "client secret", settings);
     for (const auto* given : {&id, &secret})
         if (!*given)
             return diags::Unexpected{TokenFailure{"ClientSecretCredential: " + given->error()}};

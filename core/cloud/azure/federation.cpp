@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 // Identity tokens of other platforms, which are exchanged for tokens of Azure.
-#include "core/cloud/azure/given_text.h"
 #include "core/cloud/azure/method.h"
 #include "core/cloud/azure/requests.h"
+#include "core/cloud/azure/text_or_file.h"
 #include "core/cloud/json_object.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
@@ -73,7 +73,7 @@ std::vector<std::string> problemsOfOpenId(const Context& context) {
                 "set explicitly to false."};
     std::vector<std::string> found = applicationProblems(settings);
     if (isTokenGiven(settings)) {
-        const auto token = readGiven(settings.oidc.token, "token", settings);
+        const auto token = readTextOrFile(settings.oidc.token, "token", settings);
         if (!token && !token.error().starts_with("missing"))
             found.push_back("The token is misconfigured: " + token.error());
         return found;
@@ -89,9 +89,9 @@ std::vector<std::string> problemsOfOpenId(const Context& context) {
 
 FoundToken tokenOfOpenId(const Context& context, const std::string& scope) {
     const Settings& settings = context.settings;
-    const auto id = readGiven(settings.clientId, "client ID", settings);
+    const auto id = readTextOrFile(settings.clientId, "client ID", settings);
     const auto identity =
-        isTokenGiven(settings) ? readGiven(settings.oidc.token, "token", settings) : requestedToken(context);
+        isTokenGiven(settings) ? readTextOrFile(settings.oidc.token, "token", settings) : requestedToken(context);
     for (const auto* given : {&id, &identity})
         if (!*given)
             return Unexpected{TokenFailure{"ClientAssertionCredential: " + given->error(),
@@ -104,7 +104,7 @@ FoundToken tokenOfOpenId(const Context& context, const std::string& scope) {
 std::string pipelineProblem(const Settings& settings) {
     if (std::string problem = tenantProblem(settings.tenant); !problem.empty())
         return problem;
-    const auto id = readGiven(settings.clientId, "client ID", settings);
+    const auto id = readTextOrFile(settings.clientId, "client ID", settings);
     if (!id)
         return id.error();
     if (settings.oidc.requestToken.empty())
@@ -140,7 +140,7 @@ std::string noConflict(const Context&) {
 
 FoundToken tokenOfPipelines(const Context& context, const std::string& scope) {
     const Settings& settings = context.settings;
-    const auto id = readGiven(settings.clientId, "client ID", settings);
+    const auto id = readTextOrFile(settings.clientId, "client ID", settings);
     if (!id)
         return Unexpected{TokenFailure{"AzurePipelinesCredential: " + id.error()}};
     http::Request request;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/azure/session.h"
 
-#include "core/cloud/azure/given_text.h"
 #include "core/cloud/azure/requests.h"
+#include "core/cloud/azure/text_or_file.h"
 #include "core/cloud/json_object.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<std::string> applicationProblems(const Settings& settings) {
     std::vector<std::string> found;
     if (settings.tenant.empty())
         found.emplace_back("Tenant ID is missing.");
-    if (const auto id = readGiven(settings.clientId, "client ID", settings); !id)
+    if (const auto id = readTextOrFile(settings.clientId, "client ID", settings); !id)
         found.push_back(fmt::format("The Client ID is misconfigured: {}.", id.error()));
     return found;
 }

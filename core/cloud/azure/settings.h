@@ -9,8 +9,8 @@
 
 namespace planlens::cloud::azure {
 
-/// A text that is given itself, in a file, or both.
-struct GivenText {
+/// An argument that can be set as text, as a file, or both.
+struct TextOrFile {
     std::string value, file;
 };
 
@@ -19,16 +19,16 @@ struct Settings {
     std::string environment;  // "public", "usgovernment", "china" or another name of these clouds
     std::string metadataHost; // describes the cloud, instead of the environment
     std::string tenant, subscription;
-    GivenText clientId, clientSecret;
+    TextOrFile clientId, clientSecret;
 
     struct Certificate {
-        GivenText pfx; // the value is in Base64
+        TextOrFile pfx; // the value is in Base64
         std::string password;
     } certificate;
 
     struct OpenIdConnect {
         bool isEnabled = false;
-        GivenText token;
+        TextOrFile token;
         std::string requestUrl, requestToken; // of the service that issues identity tokens
         std::string serviceConnection;        // of Azure DevOps
     } oidc;

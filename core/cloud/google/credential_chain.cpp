@@ -108,10 +108,10 @@ diags::Expected<std::string, TokenFailure> CredentialChain::locate(const std::st
         m_areFound = true;
         return *std::move(text);
     }
-    const auto usual = inHome("~/.config/gcloud/application_default_credentials.json");
-    m_places.push_back(usual.string());
-    if (auto text = system::readFile(usual)) {
-        m_source = "the file " + usual.string();
+    const auto fallback = expandHome("~/.config/gcloud/application_default_credentials.json");
+    m_places.push_back(fallback.string());
+    if (auto text = system::readFile(fallback)) {
+        m_source = "the file " + fallback.string();
         m_areFound = true;
         return *std::move(text);
     }

@@ -9,7 +9,7 @@
 /// The metadata server of machines and containers of Google Cloud.
 namespace planlens::cloud::google {
 
-/// Whether this machine has one: GCE_METADATA_HOST names it, or it answers at its usual address. NO_GCE_CHECK=true
+/// Whether this machine has one: GCE_METADATA_HOST names it, or it answers at its default address. NO_GCE_CHECK=true
 /// prevents the request.
 bool hasMetadataServer(const std::stop_token& stop);
 

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QFETCH(QString, region);
         QFETCH(bool, isDualStack);
         QFETCH(bool, isFips);
-        QCOMPARE(aws::usualEndpoint(static_cast<aws::Service>(service), region.toStdString(), {isDualStack, isFips}),
+        QCOMPARE(aws::defaultEndpoint(static_cast<aws::Service>(service), region.toStdString(), {isDualStack, isFips}),
                  std::string(QTest::currentDataTag()));
     }
 

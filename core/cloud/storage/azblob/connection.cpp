@@ -69,8 +69,8 @@ void readCustomerKey(const std::string& text, ContainerSettings& settings, Diagn
 }
 
 void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostics& problems) {
-    constexpr int usual = 300; // seconds
-    std::optional<int> seconds = usual;
+    constexpr int fallback = 300; // seconds
+    std::optional<int> seconds = fallback;
     if (given.has("timeout_seconds")) {
         seconds = given.number("timeout_seconds");
     } else if (const values::Value value =
@@ -80,7 +80,7 @@ void readTimeout(const Arguments& given, ContainerSettings& settings, Diagnostic
     }
     if (seconds.value_or(-1) < 0)
         problems.append(argumentError("timeout_seconds", "timeout_seconds expected to be a non-negative integer"));
-    settings.limit = std::chrono::seconds(seconds.value_or(usual));
+    settings.limit = std::chrono::seconds(seconds.value_or(fallback));
 }
 
 void readAccount(const Arguments& given, const std::filesystem::path& directory, AccountSettings& account,

@@ -14,7 +14,7 @@ namespace planlens::cloud::storage::s3 {
 
 using cloud::aws::ServiceError;
 
-/// Automatic: in the path if the endpoint is not the usual one.
+/// Automatic: in the path if the endpoint is not the default one.
 enum class BucketAddress { InHostName, InPath, Automatic };
 
 /// The settings for storing objects in a bucket.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/cloud/azure/given_text.h"
+#include "core/cloud/azure/text_or_file.h"
 
 #include "core/system/file.h"
 
@@ -20,8 +20,8 @@ diags::Expected<std::string, std::string> readGivenFile(const std::string& file,
     return *std::move(content);
 }
 
-diags::Expected<std::string, std::string> readGiven(const GivenText& given, const std::string& name,
-                                                    const Settings& settings) {
+diags::Expected<std::string, std::string> readTextOrFile(const TextOrFile& given, const std::string& name,
+                                                         const Settings& settings) {
     auto content = readGivenFile(given.file, name, settings);
     if (!content)
         return content;
