@@ -134,9 +134,9 @@ private Q_SLOTS:
         for (std::thread& thread : threads)
             thread.join();
         const LogBatch batch = buffer.take();
-        QCOMPARE(batch.lines.size(), qsizetype(LogBuffer::keptOfEach) + 1);
+        QCOMPARE(batch.lines.size(), qsizetype(LogBuffer::linesOfEachKind) + 1);
         QCOMPARE(batch.lines[0].text, QStringLiteral("what counts"));
-        QCOMPARE(batch.dropped, quint64(80000 - LogBuffer::keptOfEach));
+        QCOMPARE(batch.dropped, quint64(80000 - LogBuffer::linesOfEachKind));
         QCOMPARE(batch.lines.last().number, quint64(80001));
     }
 
@@ -180,13 +180,13 @@ private Q_SLOTS:
             model.append(batchOf(1, level, number));
         const auto line = [](int i) { return QStringLiteral("line %1").arg(i); };
         QCOMPARE(texts(model), (QStringList{line(3), line(4), line(5)}));
-        model.setLeast(LogLevel::Trace);
+        model.setMinimumLevel(LogLevel::Trace);
         QCOMPARE(model.rowCount(), 5);
-        model.setSought(QStringLiteral("NULL 2"));
+        model.setSearchText(QStringLiteral("NULL 2"));
         QCOMPARE(texts(model), QStringList{line(2)});
         model.append(batchOf(20, LogLevel::Info, number));
         QCOMPARE(model.rowCount(), 8); // 2, 12, 20 to 25
-        model.setLeast(LogLevel::Error);
+        model.setMinimumLevel(LogLevel::Error);
         QCOMPARE(model.rowCount(), 0);
         QCOMPARE(model.kept(), 25);
     }
@@ -195,7 +195,7 @@ private Q_SLOTS:
         constexpr int kept = 100;
         LogModel model(nullptr, kept);
         const QAbstractItemModelTester tester(&model);
-        model.setLeast(LogLevel::Trace);
+        model.setMinimumLevel(LogLevel::Trace);
         quint64 number = 0;
         model.append(batchOf(3, LogLevel::Error, number));
         for (int i = 0; i < 40; ++i)

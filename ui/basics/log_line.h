@@ -33,8 +33,8 @@ struct LogLine {
 /// important lines.
 class LogLines {
 public:
-    explicit LogLines(std::size_t keptOfEach)
-        : m_keptOfEach(keptOfEach) {}
+    explicit LogLines(std::size_t linesOfEachKind)
+        : m_linesOfEachKind(linesOfEachKind) {}
 
     LogLine& add(LogLine line);
     /// Returns the lines above the limits, in the order of their numbers.
@@ -43,7 +43,7 @@ public:
     void trim();
     quint64 dropped() const { return m_dropped; }
     std::size_t size() const { return m_kinds[0].size() + m_kinds[1].size(); }
-    bool isOver() const { return m_kinds[0].size() > m_keptOfEach || m_kinds[1].size() > m_keptOfEach; }
+    bool isOver() const { return m_kinds[0].size() > m_linesOfEachKind || m_kinds[1].size() > m_linesOfEachKind; }
     /// Calls `visit` in order of arrival. A line keeps its address until it is removed.
     template <typename Visitor>
     void forEach(Visitor visit) {
@@ -54,7 +54,7 @@ public:
     void clear();
 
 private:
-    const std::size_t m_keptOfEach;
+    const std::size_t m_linesOfEachKind;
     std::array<std::deque<LogLine>, 2> m_kinds; // details, others
     quint64 m_dropped = 0;
 };

@@ -52,7 +52,8 @@ QString wholeText(const LogLine& line) {
 }
 
 bool LogModel::passes(const LogLine& line) const {
-    return line.level >= m_least && (m_sought.isEmpty() || m_sought.matches(line.source % u' ' % wholeText(line)));
+    return line.level >= m_minimumLevel &&
+           (m_query.isEmpty() || m_query.matches(line.source % u' ' % wholeText(line)));
 }
 
 void LogModel::append(const session::LogBatch& batch) {
@@ -118,13 +119,13 @@ void LogModel::showAgain() {
     endResetModel();
 }
 
-void LogModel::setLeast(LogLevel least) {
-    m_least = least;
+void LogModel::setMinimumLevel(LogLevel level) {
+    m_minimumLevel = level;
     showAgain();
 }
 
-void LogModel::setSought(const QString& text) {
-    m_sought = AddressQuery(text);
+void LogModel::setSearchText(const QString& text) {
+    m_query = AddressQuery(text);
     showAgain();
 }
 

@@ -16,16 +16,16 @@ class LogModel final : public QAbstractTableModel {
 public:
     enum Column { TimeColumn, LevelColumn, SourceColumn, TextColumn, ColumnCount };
     /// Keeps this number of details, and the same number of other lines.
-    explicit LogModel(QObject* parent = nullptr, std::size_t keptOfEach = defaultKeptOfEach)
+    explicit LogModel(QObject* parent = nullptr, std::size_t linesOfEachKind = defaultLinesOfEachKind)
         : QAbstractTableModel(parent)
-        , m_lines(keptOfEach) {}
-    static constexpr std::size_t defaultKeptOfEach = 5000;
+        , m_lines(linesOfEachKind) {}
+    static constexpr std::size_t defaultLinesOfEachKind = 5000;
 
     void append(const session::LogBatch& batch);
     /// Shows lines of this level and above.
-    void setLeast(session::LogLevel least);
+    void setMinimumLevel(session::LogLevel level);
     /// Shows lines that contain all words of the text in their source, text or fields.
-    void setSought(const QString& text);
+    void setSearchText(const QString& text);
     void clear();
 
     const session::LogLine& line(int row) const { return *m_shown[std::size_t(row)]; }
@@ -47,8 +47,8 @@ private:
 
     session::LogLines m_lines;
     quint64 m_droppedBefore = 0; // before they arrived here
-    session::LogLevel m_least = session::LogLevel::Info;
-    AddressQuery m_sought;
+    session::LogLevel m_minimumLevel = session::LogLevel::Info;
+    AddressQuery m_query;
     std::deque<const session::LogLine*> m_shown; // in order
 };
 

@@ -50,7 +50,7 @@ LogLine& LogLines::add(LogLine line) {
 std::vector<const LogLine*> LogLines::excess() const {
     std::vector<const LogLine*> lines;
     for (const auto& kind : m_kinds)
-        for (std::size_t i = 0; i + m_keptOfEach < kind.size(); ++i)
+        for (std::size_t i = 0; i + m_linesOfEachKind < kind.size(); ++i)
             lines.push_back(&kind[i]);
     std::sort(lines.begin(), lines.end(), [](const LogLine* a, const LogLine* b) { return a->number < b->number; });
     return lines;
@@ -58,7 +58,7 @@ std::vector<const LogLine*> LogLines::excess() const {
 
 void LogLines::trim() {
     for (auto& kind : m_kinds)
-        for (; kind.size() > m_keptOfEach; ++m_dropped)
+        for (; kind.size() > m_linesOfEachKind; ++m_dropped)
             kind.pop_front();
 }
 
@@ -94,7 +94,7 @@ void LogBuffer::add(LogLevel level, const std::string& source, const std::string
         m_lines.add(std::move(line));
         if (m_lines.isOver())
             m_lines.trim();
-        isFirst = !std::exchange(m_isTold, true);
+        isFirst = !std::exchange(m_isNotified, true);
     }
     if (isFirst)
         m_filled();
@@ -124,7 +124,7 @@ void LogBuffer::addSecrets(const models::Secrets& secrets) {
         const std::lock_guard lock(m_mutex);
         m_mask.swap(mask);
         m_isMaskNew = true;
-        isFirst = !std::exchange(m_isTold, true);
+        isFirst = !std::exchange(m_isNotified, true);
     }
     if (isFirst)
         m_filled();
@@ -139,7 +139,7 @@ LogBatch LogBuffer::take() {
     m_lines.clear();
     if (std::exchange(m_isMaskNew, false))
         batch.mask = m_mask;
-    m_isTold = false;
+    m_isNotified = false;
     return batch;
 }
 

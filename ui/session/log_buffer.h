@@ -28,15 +28,15 @@ public:
     std::shared_ptr<const masking::Secrets> mask() const;
     LogBatch take();
 
-    static constexpr std::size_t keptOfEach = 2000; // between two calls of take()
-    static constexpr qsizetype longestText = 4000;  // in characters of a line or a field
+    static constexpr std::size_t linesOfEachKind = 2000; // between two calls of take()
+    static constexpr qsizetype longestText = 4000;       // in characters of a line or a field
 
 private:
     const std::function<void()> m_filled;
     mutable std::mutex m_mutex; // protects the following members
-    LogLines m_lines{keptOfEach};
+    LogLines m_lines{linesOfEachKind};
     quint64 m_last = 0; // number of the last line
-    bool m_isTold = false;
+    bool m_isNotified = false;
     std::shared_ptr<const masking::Secrets> m_mask = std::make_shared<const masking::Secrets>();
     bool m_isMaskNew = false;
     // Protects m_secrets. A separate mutex, because building a large mask is slow and must not block take().

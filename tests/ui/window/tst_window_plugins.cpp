@@ -301,10 +301,10 @@ private Q_SLOTS:
         QVERIFY(settle(window));
         tick.stop();
         const QString count = window.findChild<QLabel*>(QStringLiteral("log-count"))->text();
-        QTRY_VERIFY2(table(window, "log").model()->rowCount() >= int(models::LogModel::defaultKeptOfEach) - 1000,
+        QTRY_VERIFY2(table(window, "log").model()->rowCount() >= int(models::LogModel::defaultLinesOfEachKind) - 1000,
                      qPrintable(count));
         QVERIFY2(count.contains(QStringLiteral("dropped")), qPrintable(count));
-        QVERIFY(table(window, "log").model()->rowCount() <= 2 * int(models::LogModel::defaultKeptOfEach));
+        QVERIFY(table(window, "log").model()->rowCount() <= 2 * int(models::LogModel::defaultLinesOfEachKind));
         QVERIFY2(longest < 1000, qPrintable(QStringLiteral("the window stood still for %1 ms").arg(longest)));
     }
 

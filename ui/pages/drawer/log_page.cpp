@@ -137,23 +137,23 @@ QWidget* LogPage::buildBar() {
     m_level->addItem(tr("Everything"), int(LogLevel::Trace));
     m_level->setCurrentIndex(2);
     connect(m_level, &QComboBox::currentIndexChanged, this, [this] {
-        m_model->setLeast(LogLevel(m_level->currentData().toInt()));
+        m_model->setMinimumLevel(LogLevel(m_level->currentData().toInt()));
         m_table->scrollToBottom();
         showCount();
     });
     row->addWidget(m_level);
-    m_sought = new QLineEdit(bar);
-    m_sought->setObjectName(QStringLiteral("log-filter"));
-    m_sought->setAccessibleName(tr("Text to find"));
-    m_sought->setPlaceholderText(tr("Show only lines that contain this text"));
-    m_sought->setClearButtonEnabled(true);
-    m_sought->setMaximumWidth(400);
-    connect(m_sought, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_model->setSought(text);
+    m_search = new QLineEdit(bar);
+    m_search->setObjectName(QStringLiteral("log-filter"));
+    m_search->setAccessibleName(tr("Text to find"));
+    m_search->setPlaceholderText(tr("Show only lines that contain this text"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(400);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setSearchText(text);
         m_table->scrollToBottom();
         showCount();
     });
-    row->addWidget(m_sought, 1);
+    row->addWidget(m_search, 1);
     row->addStretch(1);
     m_count = new QLabel(bar);
     m_count->setObjectName(QStringLiteral("log-count"));

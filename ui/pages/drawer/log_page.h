@@ -37,7 +37,7 @@ private:
 
     models::LogModel* m_model;
     QComboBox* m_level = nullptr;
-    QLineEdit* m_sought = nullptr;
+    QLineEdit* m_search = nullptr;
     QLabel* m_count = nullptr;
     QToolButton* m_copy = nullptr;
     QStackedLayout* m_stack = nullptr;
