@@ -31,26 +31,27 @@ QString summaryOf(const Result& result) {
 std::vector<std::shared_ptr<const void>> RecentPlans::add(const Result& result) {
     m_plans.push_front({result.plan, QDateTime::currentDateTime(), summaryOf(result), result.planHash, result.workspace,
                         result.request.target.isEmpty() && result.request.exclude.isEmpty()});
-    std::size_t changes = 0, kept = 0;
-    while (kept < m_plans.size() && kept < mostPlans) {
-        changes += m_plans[kept].plan->changes.resources().size();
-        if (kept >= 2 && changes > mostChanges)
+    std::size_t changes = 0, count = 0;
+    while (count < m_plans.size() && count < mostPlans) {
+        changes += m_plans[count].plan->changes.resources().size();
+        if (count >= 2 && changes > mostChanges)
             break;
-        ++kept;
+        ++count;
     }
-    std::vector<std::shared_ptr<const void>> gone;
-    while (m_plans.size() > kept) {
-        gone.push_back(std::move(m_plans.back().plan));
+    std::vector<std::shared_ptr<const void>> evicted;
+    while (m_plans.size() > count) {
+        evicted.push_back(std::move(m_plans.back().plan));
         m_plans.pop_back();
     }
-    return gone;
+    return evicted;
 }
 
-std::shared_ptr<const plans::Plan> RecentPlans::wholeFor(const Result& result) const {
-    for (const KeptPlan& kept : m_plans)
-        if (kept.isWhole && kept.workspace == result.workspace && kept.plan->mode == result.plan->mode &&
-            kept.plan->stateLineage == result.plan->stateLineage && kept.plan->stateSerial == result.plan->stateSerial)
-            return kept.plan;
+std::shared_ptr<const plans::Plan> RecentPlans::completePlanFor(const Result& result) const {
+    for (const RecentPlan& recent : m_plans)
+        if (recent.isComplete && recent.workspace == result.workspace && recent.plan->mode == result.plan->mode &&
+            recent.plan->stateLineage == result.plan->stateLineage &&
+            recent.plan->stateSerial == result.plan->stateSerial)
+            return recent.plan;
     return nullptr;
 }
 

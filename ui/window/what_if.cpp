@@ -88,8 +88,8 @@ QString kindCounts(const std::vector<diff::OmittedChange>& list) {
     return parts.join(QStringLiteral(", "));
 }
 
-QString timeText(const session::KeptPlan& kept) {
-    return kept.madeAt.toString(QStringLiteral("HH:mm:ss"));
+QString timeText(const session::RecentPlan& recent) {
+    return recent.madeAt.toString(QStringLiteral("HH:mm:ss"));
 }
 
 /// Returns a description of a recorded plan: its changes, its options, and its workspace if that is different.
@@ -109,9 +109,9 @@ struct WhatIf::OmittedChange {
     bool isWholeKnown = false;
 };
 
-WhatIf::WhatIf(history::History& kept, QWidget* parent)
+WhatIf::WhatIf(history::History& history, QWidget* parent)
     : QObject(parent)
-    , m_kept(kept)
+    , m_history(history)
     , m_page(new DifferencePage(parent))
     , m_banner(new PartialBanner(parent))
     , m_undo(new QAction(this))
@@ -127,11 +127,11 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     m_copyCommand->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
     m_copyCommand->setObjectName(QStringLiteral("copy-command"));
     connect(m_undo, &QAction::triggered, this, [this] {
-        const Request request = m_history.undo(m_request);
+        const Request request = m_undoHistory.undo(m_request);
         Q_EMIT requested(request);
     });
     connect(m_redo, &QAction::triggered, this, [this] {
-        const Request request = m_history.redo(m_request);
+        const Request request = m_undoHistory.redo(m_request);
         Q_EMIT requested(request);
     });
     connect(m_everything, &QAction::triggered, this, [this] {
@@ -144,8 +144,8 @@ WhatIf::WhatIf(history::History& kept, QWidget* parent)
     connect(m_banner, &PartialBanner::everythingRequested, m_everything, &QAction::trigger);
     connect(m_page, &DifferencePage::addressChosen, this, &WhatIf::addressChosen);
     connect(m_compareMenu, &QMenu::aboutToShow, this, &WhatIf::fillCompareMenu);
-    connect(&m_kept, &history::History::listed, this, &WhatIf::showRuns);
-    connect(&m_kept, &history::History::compared, this, &WhatIf::showComparison);
+    connect(&m_history, &history::History::listed, this, &WhatIf::showRuns);
+    connect(&m_history, &history::History::compared, this, &WhatIf::showComparison);
     m_page->setMenu(m_compareMenu);
     showNoComparison();
     updateActions();
@@ -157,8 +157,8 @@ WhatIf::~WhatIf() {
 
 /// Drops all plans; freeing large ones is slow.
 void WhatIf::discardPlans() {
-    for (const session::KeptPlan& kept : m_recentPlans.plans())
-        session::deleteInBackground(kept.plan);
+    for (const session::RecentPlan& recent : m_recentPlans.plans())
+        session::deleteInBackground(recent.plan);
     m_recentPlans.clear();
     session::deleteInBackground(std::exchange(m_before, nullptr));
     session::deleteInBackground(std::exchange(m_chosen, {}).plan);
@@ -173,10 +173,10 @@ void WhatIf::noteRequest(const Request& request) {
         m_runs.clear();
         showNoComparison();
         if (!request.planFile.isEmpty())
-            m_kept.list(request.folder); // the history page lists it
+            m_history.list(request.folder); // the history page lists it
     }
     m_request = request;
-    m_history.note(request);
+    m_undoHistory.note(request);
     estimate(request);
     updateActions();
 }
@@ -225,7 +225,7 @@ void WhatIf::compareWith(std::shared_ptr<const plans::Plan> plan, const QString&
     choose({std::move(plan), 0, name, note});
 }
 
-void WhatIf::compareWithKept(const history::Run& run) {
+void WhatIf::compareWithRun(const history::Run& run) {
     choose({nullptr, run.id, tr("the plan of %1").arg(language::momentText(run.at)), {}});
 }
 
@@ -267,7 +267,7 @@ void WhatIf::compare() {
         m_banner->hide();
     else
         session::inBackground(
-            [plan = m_result->plan, whole = m_recentPlans.wholeFor(*m_result)] {
+            [plan = m_result->plan, whole = m_recentPlans.completePlanFor(*m_result)] {
                 return OmittedChange{diff::omittedChanges(*plan, whole.get()), bool(whole)};
             },
             this,
@@ -276,7 +276,7 @@ void WhatIf::compare() {
                     showOmittedChanges(omittedChanges);
             });
     if (m_chosen.run != 0)
-        return m_kept.compare(m_chosen.run, m_result, generation);
+        return m_history.compare(m_chosen.run, m_result, generation);
     std::shared_ptr<const plans::Plan> other = m_chosen.plan ? m_chosen.plan : m_before;
     if (!other)
         return showNoComparison();
@@ -324,8 +324,8 @@ void WhatIf::showRuns(const QString& folder, const QVector<history::Run>& runs) 
 
 QVector<history::Run> WhatIf::earlierPlans() const {
     QSet<QString> known;
-    for (const session::KeptPlan& kept : m_recentPlans.plans())
-        known.insert(kept.hash);
+    for (const session::RecentPlan& recent : m_recentPlans.plans())
+        known.insert(recent.hash);
     if (m_result)
         known.insert(m_result->planHash);
     QVector<history::Run> earlier;
@@ -360,7 +360,7 @@ void WhatIf::showOmittedChanges(const OmittedChange& omittedChanges) {
 }
 
 void WhatIf::forget() {
-    m_history.forget();
+    m_undoHistory.forget();
     updateActions();
 }
 
@@ -371,10 +371,10 @@ void WhatIf::setChanges(Changes changes) {
 
 void WhatIf::updateActions() {
     const bool isAllowed = m_changes == Changes::Allowed && !m_request.folder.isEmpty();
-    m_undo->setEnabled(isAllowed && m_history.canUndo());
-    m_undo->setText(m_history.canUndo() ? tr("Undo: %1").arg(m_history.undoText()) : tr("Undo"));
-    m_redo->setEnabled(isAllowed && m_history.canRedo());
-    m_redo->setText(m_history.canRedo() ? tr("Redo: %1").arg(m_history.redoText()) : tr("Redo"));
+    m_undo->setEnabled(isAllowed && m_undoHistory.canUndo());
+    m_undo->setText(m_undoHistory.canUndo() ? tr("Undo: %1").arg(m_undoHistory.undoText()) : tr("Undo"));
+    m_redo->setEnabled(isAllowed && m_undoHistory.canRedo());
+    m_redo->setText(m_undoHistory.canRedo() ? tr("Redo: %1").arg(m_undoHistory.redoText()) : tr("Redo"));
     m_everything->setEnabled(isAllowed && (!m_request.target.isEmpty() || !m_request.exclude.isEmpty()));
     m_copyCommand->setEnabled(!m_request.folder.isEmpty() && m_request.planFile.isEmpty());
 }
@@ -396,11 +396,11 @@ void WhatIf::fillCompareMenu() {
     add(tr("Previous plan"), !isChosen, [this] { compareWith(nullptr, {}); })->setEnabled(m_before || isChosen);
     m_compareMenu->addSeparator();
     std::size_t count = 0;
-    for (const session::KeptPlan& kept : m_recentPlans.plans())
-        if (m_result && kept.plan != m_result->plan) {
+    for (const session::RecentPlan& recent : m_recentPlans.plans())
+        if (m_result && recent.plan != m_result->plan) {
             // The captured plan may be gone when the menu entry is triggered, because menus do not own plans.
-            add(entry(timeText(kept), kept.summary), m_chosen.plan == kept.plan,
-                [this, plan = std::weak_ptr(kept.plan), name = tr("the plan of %1").arg(timeText(kept))] {
+            add(entry(timeText(recent), recent.summary), m_chosen.plan == recent.plan,
+                [this, plan = std::weak_ptr(recent.plan), name = tr("the plan of %1").arg(timeText(recent))] {
                     compareWith(plan.lock(), name);
                 });
             ++count;
@@ -409,7 +409,7 @@ void WhatIf::fillCompareMenu() {
         if (++count > session::RecentPlans::mostPlans)
             break;
         add(entry(language::momentText(run.at), summaryOf(run, m_result ? m_result->workspace : QString())),
-            m_chosen.run == run.id, [this, run] { compareWithKept(run); });
+            m_chosen.run == run.id, [this, run] { compareWithRun(run); });
     }
     m_compareMenu->addSeparator();
     m_compareMenu->addAction(tr("A plan file…"), this, &WhatIf::chooseFile);

@@ -31,8 +31,8 @@ class PartialBanner;
 class WhatIf final : public QObject {
     Q_OBJECT
 public:
-    /// Makes the page and the banner children of the widget. `kept` must outlive this object.
-    WhatIf(history::History& kept, QWidget* parent);
+    /// Makes the page and the banner children of the widget. `history` must outlive this object.
+    WhatIf(history::History& history, QWidget* parent);
     ~WhatIf() override;
 
     DifferencePage& page() const { return *m_page; }
@@ -57,7 +57,7 @@ public:
     /// Compares with a plan from a file, saved or as JSON. Shows a message if the file has none.
     void compareWithFile(const QString& path);
     /// Compares with a plan from the history.
-    void compareWithKept(const history::Run& run);
+    void compareWithRun(const history::Run& run);
     const session::RecentPlans& recentPlans() const { return m_recentPlans; }
 
 Q_SIGNALS:
@@ -94,9 +94,9 @@ private:
     void copyCommand();
     void updateActions();
 
-    history::History& m_kept;
+    history::History& m_history;
     QVector<history::Run> m_runs; // comparable plans of the folder, newest first
-    session::RequestHistory m_history;
+    session::RequestHistory m_undoHistory;
     session::RecentPlans m_recentPlans;
     session::Request m_request; // the current request
     std::shared_ptr<const session::Result> m_result;

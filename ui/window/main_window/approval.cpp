@@ -81,7 +81,7 @@ void MainWindow::buildApproval() {
     connect(m_applyPage, &ApplyPage::placeChosen, this, &MainWindow::openPlace);
     connect(m_historyPage, &HistoryPage::addressChosen, this, [this](const QString& address) { select(address); });
     connect(m_historyPage, &HistoryPage::comparisonRequested, this, [this](const history::Run& run) {
-        m_whatIf->compareWithKept(run);
+        m_whatIf->compareWithRun(run);
         m_details->showNamed(QStringLiteral("difference"));
     });
     connect(m_historyPage, &HistoryPage::resultRequested, this, [this](const history::Run& run) {
