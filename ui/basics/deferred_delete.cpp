@@ -7,7 +7,7 @@ namespace planlens::session {
 
 namespace {
 
-QObject& leaving() {
+QObject& deferred() {
     static QObject all;
     [[maybe_unused]] static const bool areAwaited = [] {
         // Runs while threads still receive their events.
@@ -23,7 +23,7 @@ QObject& leaving() {
 } // namespace
 
 void deferredDelete(const QObject& worker, QObject& owner) {
-    owner.setParent(&leaving());
+    owner.setParent(&deferred());
     QObject::connect(&worker, &QObject::destroyed, &owner, &QObject::deleteLater);
 }
 

@@ -78,7 +78,7 @@ bool PlanningSession::startThread() {
 }
 
 PlanningSession::~PlanningSession() {
-    if (!m_isLeaving) {
+    if (!m_isDeleting) {
         stopListening();
         m_thread.quit();
     }
@@ -89,8 +89,8 @@ PlanningSession::~PlanningSession() {
         delete m_worker;
 }
 
-void PlanningSession::leave() {
-    m_isLeaving = true;
+void PlanningSession::deleteWhenStopped() {
+    m_isDeleting = true;
     stopListening();
     if (!m_thread.isRunning())
         return deleteLater();

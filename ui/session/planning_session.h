@@ -24,15 +24,15 @@ struct Result;
 class Worker;
 
 /// Plans and applies on a thread of its own. Lives in the GUI thread. No call blocks except the destructor, which stops
-/// running work and waits for it, unless leave() was called. The newest request wins: results of older ones are
-/// discarded.
+/// running work and waits for it, unless deleteWhenStopped() was called. The newest request wins: results of older ones
+/// are discarded.
 class PlanningSession final : public QObject {
     Q_OBJECT
 public:
     explicit PlanningSession(QObject* parent = nullptr);
     ~PlanningSession() override;
     /// Stops running work, then deletes the session. The caller must not use it afterwards.
-    void leave();
+    void deleteWhenStopped();
 
     /// Starts planning; cancels a planning in progress. Ignored while applying.
     void plan(const Request& request);
@@ -86,7 +86,7 @@ private:
     QThread m_thread;
     Worker* m_worker = nullptr; // owned by its thread
     State m_state = State::Idle;
-    bool m_isLeaving = false;
+    bool m_isDeleting = false;
     quint64 m_generation = 0;
 };
 

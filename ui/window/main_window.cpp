@@ -185,8 +185,8 @@ void MainWindow::connectSession() {
 
 MainWindow::~MainWindow() {
     m_graph->disconnect(this);
-    m_session->leave();
-    m_history->leave();
+    m_session->deleteWhenStopped();
+    m_history->deleteWhenWritten();
     session::deleteInBackground(std::move(m_result));
 }
 

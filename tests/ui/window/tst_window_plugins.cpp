@@ -380,7 +380,7 @@ private Q_SLOTS:
         session->apply(planned.last()[0].value<std::shared_ptr<const session::Result>>());
         QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 1, 20000);
         const int plugin = int(session->plugins()[0].process);
-        session->leave();
+        session->deleteWhenStopped();
         QVERIFY(folder.isPluginLeft());
         QTest::qWait(100);
         QVERIFY(session);

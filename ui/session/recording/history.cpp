@@ -73,17 +73,17 @@ bool History::startThread() {
 }
 
 History::~History() {
-    if (m_thread.isRunning() && !m_isLeaving)
+    if (m_thread.isRunning() && !m_isDeleting)
         stopThread();
     m_thread.wait();
     if (!m_thread.isFinished()) // it never ran, so it did not delete the worker
         delete m_worker;
 }
 
-void History::leave() {
+void History::deleteWhenWritten() {
     if (!m_thread.isRunning())
         return deleteLater();
-    m_isLeaving = true;
+    m_isDeleting = true;
     session::deferredDelete(*m_worker, *this);
     stopThread();
 }

@@ -18,7 +18,7 @@ class HistoryStore;
 class Fingerprints;
 
 /// The history of plans and applies, on a thread of its own. Lives in the GUI thread. No call blocks except the
-/// destructor, which waits for pending writes unless leave() was called.
+/// destructor, which waits for pending writes unless deleteWhenWritten() was called.
 class History final : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     explicit History(Access access, QObject* parent = nullptr);
     ~History() override;
     /// Deletes the history after pending writes. The caller must not use it afterwards.
-    void leave();
+    void deleteWhenWritten();
 
     /// Records the plan of a result. Estimates and stopped plans are not recorded.
     void addPlan(std::shared_ptr<const session::Result> result);
@@ -62,7 +62,7 @@ private:
     QObject* m_worker = nullptr;           // owned by its thread
     std::shared_ptr<OpenedStore> m_opened; // only accessed by the thread
     const Access m_access;
-    bool m_isLeaving = false;
+    bool m_isDeleting = false;
 };
 
 } // namespace planlens::history
