@@ -72,7 +72,7 @@ struct ApplyOutcome {
 /// Returns the planned changes that are not applied, sorted; for Plan::notApplied. As in OpenTofu, a target without
 /// changes of its own has no effect when the plan is applied, so changes planned only as its dependencies are left out.
 /// Empty if the plan has neither targets nor exclusions.
-std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan);
+std::vector<addrs::AbsResourceInstance> changesNotApplied(const configs::Config& config, const plans::Plan& plan);
 
 /// Applies exactly the plan, without Plan::notApplied, in dependency order (destroys in reverse). After an error,
 /// everything that does not depend on the failed change is still applied. After a stop request, no new operations

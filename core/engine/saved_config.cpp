@@ -48,7 +48,7 @@ void completeFromConfig(plans::Plan& plan, const configs::Config& config) {
     formats::writeConfiguration(json, config, plan.schemas);
     formats::ConfigDependencies(text).addTo(plan);
     plan.dependencies.finish();
-    plan.notApplied = leftOutOfApply(config, plan);
+    plan.notApplied = changesNotApplied(config, plan);
 }
 
 } // namespace planlens::engine

@@ -98,13 +98,13 @@ WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrup
     system::Command command = commandFor(project, request.root, {request.command, "-json", "-input=false"});
     command.arguments.insert(command.arguments.end(), request.arguments.begin(), request.arguments.end());
     Events events(outcome.diagnostics);
-    std::string said;
+    std::string errorOutput;
     system::Exchange exchange;
     exchange.output = [&](std::string_view bytes) { events.add(bytes); };
     exchange.error = [&](std::string_view bytes) {
-        said += bytes;
-        if (said.size() > 2 * longestError)
-            said.erase(0, said.size() - longestError);
+        errorOutput += bytes;
+        if (errorOutput.size() > 2 * longestError)
+            errorOutput.erase(0, errorOutput.size() - longestError);
     };
     system::Limits limits;
     limits.stop = interrupts.stop;
@@ -133,10 +133,10 @@ WorkerOutcome runWorker(const WorkerRequest& request, const Interrupts& interrup
     const bool hasErrors = std::any_of(outcome.diagnostics.begin(), outcome.diagnostics.end(),
                                        [](const auto& one) { return one.severity == diags::Severity::Error; });
     if (outcome.error.empty() && !status->isSuccess() && !hasErrors) {
-        said.erase(0, said.size() - std::min(said.size(), longestError));
-        while (said.ends_with('\n'))
-            said.pop_back();
-        outcome.error = said.empty() ? status->toString() : said;
+        errorOutput.erase(0, errorOutput.size() - std::min(errorOutput.size(), longestError));
+        while (errorOutput.ends_with('\n'))
+            errorOutput.pop_back();
+        outcome.error = errorOutput.empty() ? status->toString() : errorOutput;
     }
     return outcome;
 }

@@ -45,11 +45,11 @@ diags::Result<std::string> drawn(std::string_view format, const report::Drawable
     const std::filesystem::path program = windowProgram();
     if (program.empty())
         return failure("it is not installed in the directory of planlens-cli");
-    std::string bytes, said;
+    std::string bytes, errorOutput;
     std::optional<std::string> input = nlohmann::json{{"svg", drawable.svg}, {"text", drawable.text}}.dump();
     system::Exchange exchange;
     exchange.output = [&](std::string_view part) { bytes += part; };
-    exchange.error = [&](std::string_view part) { said += part; };
+    exchange.error = [&](std::string_view part) { errorOutput += part; };
     exchange.input = [&] { return std::exchange(input, std::nullopt); };
     system::Limits limits;
     limits.stop = interrupts.stop;
@@ -60,7 +60,7 @@ diags::Result<std::string> drawn(std::string_view format, const report::Drawable
     if (!exitStatus)
         return failure(std::strerror(exitStatus.error()));
     if (!exitStatus->isSuccess())
-        return failure(said.empty() ? exitStatus->toString() : said.substr(0, said.find_last_not_of(" .\n") + 1));
+        return failure(errorOutput.empty() ? exitStatus->toString() : errorOutput.substr(0, errorOutput.find_last_not_of(" .\n") + 1));
     return bytes;
 }
 

@@ -191,7 +191,7 @@ const Value* ApplySelection::plannedOutput(const ConfigNode& node) const {
     return node.module->parent || planned == m_plannedOutputs.end() ? nullptr : planned->second;
 }
 
-std::vector<addrs::AbsResourceInstance> leftOutOfApply(const configs::Config& config, const plans::Plan& plan) {
+std::vector<addrs::AbsResourceInstance> changesNotApplied(const configs::Config& config, const plans::Plan& plan) {
     std::vector<addrs::AbsResourceInstance> left;
     if (plan.targets.empty() && plan.excludes.empty())
         return left;

@@ -327,7 +327,7 @@ void nameArguments(std::vector<plans::Dependency>& references, const configs::Re
         ArgumentNamer(references).name(*config.config, schema, {});
 }
 
-void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
+void recordCauses(plans::ResourceInstanceChange& change, const DecidedBy& by) {
     if (by.incomplete)
         change.causes.push_back({Cause::Kind::Incomplete, {}, {}});
     if (by.before.isNull()) {

@@ -48,7 +48,7 @@ void nameArguments(std::vector<plans::Dependency>& references, const configs::Re
 
 /// Adds the causes of a change, and the configured values that do not take effect. The action and the paths that force
 /// a replacement must be set.
-void noteCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
+void recordCauses(plans::ResourceInstanceChange& change, const DecidedBy& by);
 
 /// Returns differences from the configuration that a refresh-only plan keeps.
 std::vector<plans::UnchangedReason> unchangedByModeOf(const configs::Resource& config,

@@ -154,7 +154,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     if (!m_graph)
         return Made::Nothing;
     m_walk = std::make_unique<PlanWalk>(m_request, m_listener, m_stop, purpose, m_plan->schemas, *m_graph, *m_functions,
-                                        state, moves, m_answers);
+                                        state, moves, m_readRecorder);
     PlanWalk& walk = *m_walk;
     if (m_request.options.import)
         walk.imports.add({nullptr, m_request.options.import->address, m_request.options.import->id, Value()});
@@ -182,7 +182,7 @@ Planner::Made Planner::walk(WalkPurpose purpose, const states::State& from) {
     m_plan->dependencies = std::move(walk.dependencies);
     m_plan->checks = walk.checks.results();
     m_plan->sensitiveOutputsRead.merge(walk.sensitiveOutputsRead);
-    noteLeftOut(walk);
+    recordLeftOut(walk);
     const bool isDestroying = purpose == WalkPurpose::BeforeDestroy || purpose == WalkPurpose::Destroy;
     if (!isDestroying)
         planRemovedOutputs();
@@ -253,7 +253,7 @@ ConfigGraphPtr Planner::graphFor(WalkPurpose purpose, const states::State& state
     return std::make_shared<const ConfigGraph>(*std::move(graph.value));
 }
 
-void Planner::noteLeftOut(PlanWalk& walk) {
+void Planner::recordLeftOut(PlanWalk& walk) {
     m_plan->unchangedByMode = std::move(walk.unchangedByMode);
     m_plan->instancesLeftOut = std::move(walk.instancesLeftOut);
     std::ranges::sort(m_plan->instancesLeftOut);
@@ -306,11 +306,11 @@ PlanOutcome Planner::finish(Made made) {
         // As in OpenTofu, a plan is valid even if applying it will report these cycles.
         if (!m_plan->errored) {
             m_diagnostics.append(checkApplyGraph(*m_request.config, *m_plan));
-            m_plan->notApplied = leftOutOfApply(*m_request.config, *m_plan);
+            m_plan->notApplied = changesNotApplied(*m_request.config, *m_plan);
         }
         outcome.plan = m_plan;
     }
-    outcome.readCache = m_answers.take();
+    outcome.readCache = m_readRecorder.take();
     outcome.diagnostics = std::move(m_diagnostics);
     m_listener.phaseChanged(Phase::Done);
     return outcome;

@@ -148,9 +148,9 @@ public:
         adjust(chosen, prior, planned->planned);
         plans::ResourceInstanceChange change = changeOf(chosen, prior, *std::move(planned), std::move(required.paths));
         if (!m_input.planned)
-            noteCauses(change, {m_input.config, m_input.schema, config->originalUnmarked, config->unmarked,
-                                existingObject().value.unmarkedDeep(), updated, m_input.previousRun.unmarkedDeep(),
-                                replacesTainted(), prior.value.pathMarks(), config->marks});
+            recordCauses(change, {m_input.config, m_input.schema, config->originalUnmarked, config->unmarked,
+                                  existingObject().value.unmarkedDeep(), updated, m_input.previousRun.unmarkedDeep(),
+                                  replacesTainted(), prior.value.pathMarks(), config->marks});
         return change;
     }
 

@@ -123,9 +123,9 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
                                         Diagnostics& diagnostics) {
     const std::vector<values::PathMarks> marks = config.pathMarks();
     const Value bare = config.unmarkedDeep();
-    const std::string key = answerKey("data", place.providerAddress, place.address, {}, bare, {});
-    std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
-    if (!answer) {
+    const std::string key = responseKey("data", place.providerAddress, place.address, {}, bare, {});
+    std::optional<ProviderReadCache::Response> cached = m_readRecorder.find(key);
+    if (!cached) {
         diags::Result<DataResult> read;
         const bool made = callToRead(*place.provider, &place.work, [&](std::stop_token stop) {
             read = readDataSource({place.address, place.providerAddress, *place.provider, *place.schema,
@@ -135,15 +135,15 @@ std::optional<Value> PlanWalk::readData(const Place& place, const Value& config,
         diagnostics.append(std::move(read.diagnostics));
         if (!made || !read.value)
             return {};
-        answer = ProviderReadCache::Answer{
+        cached = ProviderReadCache::Response{
             read->value, Value(), {}, std::chrono::system_clock::now(), std::move(read->sensitiveOutputs)};
-        m_answers.keep(key, *answer);
+        m_readRecorder.keep(key, *cached);
     }
-    if (!answer->sensitiveOutputs.empty()) {
+    if (!cached->sensitiveOutputs.empty()) {
         const std::scoped_lock lock(m_mutex);
-        sensitiveOutputsRead[place.address.toString()] = answer->sensitiveOutputs;
+        sensitiveOutputsRead[place.address.toString()] = cached->sensitiveOutputs;
     }
-    return marks.empty() ? answer->value : answer->value.withPathMarks(marks);
+    return marks.empty() ? cached->value : cached->value.withPathMarks(marks);
 }
 
 void PlanWalk::recordRead(const Place& place, const Value& after, ActionReason reason, plans::Cause cause) {

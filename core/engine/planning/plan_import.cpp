@@ -65,11 +65,12 @@ PlanWalk::callImport(const Place& place, const std::string& id, const Value& ide
     return failed ? std::nullopt : std::optional(std::move(response.resources));
 }
 
-std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
+std::optional<Object> PlanWalk::requestImport(const Place& place, const ImportTarget& target,
+                                              Diagnostics& diagnostics) {
     const Value asked = target.id.empty() ? target.identity : Value::string(target.id);
-    const std::string key = answerKey("import", place.providerAddress, place.address, {}, asked, {});
-    std::optional<ProviderReadCache::Answer> answer = m_answers.find(key);
-    if (!answer) {
+    const std::string key = responseKey("import", place.providerAddress, place.address, {}, asked, {});
+    std::optional<ProviderReadCache::Response> cached = m_readRecorder.find(key);
+    if (!cached) {
         std::optional<std::vector<providers::ImportedResource>> resources =
             callImport(place, target.id, target.identity, diagnostics);
         if (!resources)
@@ -97,19 +98,19 @@ std::optional<Object> PlanWalk::askToImport(const Place& place, const ImportTarg
         if (failed)
             return {};
         providers::ImportedResource& imported = resources->front();
-        answer = ProviderReadCache::Answer{std::move(imported.state), std::move(imported.identity),
-                                           std::move(imported.privateData), std::chrono::system_clock::now()};
-        m_answers.keep(key, *answer);
+        cached = ProviderReadCache::Response{std::move(imported.state), std::move(imported.identity),
+                                             std::move(imported.privateData), std::chrono::system_clock::now()};
+        m_readRecorder.keep(key, *cached);
     }
     Object object;
-    object.value = answer->value;
-    object.identity = answer->identity;
-    object.privateData = answer->privateData;
+    object.value = cached->value;
+    object.identity = cached->identity;
+    object.privateData = cached->privateData;
     return object;
 }
 
 std::optional<Object> PlanWalk::importObject(const Place& place, const ImportTarget& target, Diagnostics& diagnostics) {
-    std::optional<Object> object = askToImport(place, target, diagnostics);
+    std::optional<Object> object = requestImport(place, target, diagnostics);
     if (!object || object->value.isNull())
         return {};
     object = refresh(place.node, place.address, {}, *object, *place.schema, place.use(), place.work, diagnostics);

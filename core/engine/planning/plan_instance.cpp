@@ -94,7 +94,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
                           config.destroyExpression->range());
         return diagnostics;
     }
-    const Value previousRun = object ? bringUpToDate(place, object, imported, diagnostics) : Value();
+    const Value previousRun = object ? refreshObject(place, object, imported, diagnostics) : Value();
     if (diagnostics.hasErrors())
         return diagnostics;
     const std::optional<Object> prior = object; // for a deleted object, with the identity that the provider returned
@@ -147,7 +147,7 @@ Diagnostics PlanWalk::planObject(const Place& place, std::optional<Object> objec
     return diagnostics;
 }
 
-Value PlanWalk::bringUpToDate(const Place& place, std::optional<Object>& object, const Imported* imported,
+Value PlanWalk::refreshObject(const Place& place, std::optional<Object>& object, const Imported* imported,
                               Diagnostics& diagnostics) {
     const configs::Resource& config = *place.node.resourceConfig;
     const bool skipDestroy = config.destroy.has_value() && !*config.destroy;
@@ -226,7 +226,7 @@ void PlanWalk::addCauses(const Place& place, plans::ResourceInstanceChange& chan
             causes.push_back({plans::Cause::Kind::Trigger, {}, range});
         change.causes.insert(change.causes.begin(), causes.begin(), causes.end());
     }
-    noteNewModule(place, change);
+    recordNewModule(place, change);
     if (const auto moved = m_moves.by.find(place.address); moved != m_moves.by.end() && change.isMoved())
         change.causes.push_back({plans::Cause::Kind::Moved, {}, moved->second});
     if (imported)
@@ -250,7 +250,7 @@ void PlanWalk::recordUnchangedByMode(const Place& place, const ModuleScope& scop
     unchangedByMode.emplace(place.address, std::move(kept));
 }
 
-void PlanWalk::noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const {
+void PlanWalk::recordNewModule(const Place& place, plans::ResourceInstanceChange& change) const {
     const auto declared = std::ranges::find(change.causes, plans::Cause::Kind::Declared, &plans::Cause::kind);
     if (declared == change.causes.end())
         return;

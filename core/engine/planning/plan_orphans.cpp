@@ -58,7 +58,7 @@ Diagnostics PlanWalk::visitOrphan(const ConfigNode& node, Selection selection, g
                 jobs.push_back({instanceAddress, deposed});
         }
     }
-    noteLeftOut(node, leftOut);
+    recordLeftOut(node, leftOut);
     m_known += jobs.size();
     return forEach(jobs.size(), work, [&](std::size_t i) {
         Diagnostics found = jobs[i].deposed.empty() ? planOrphan(node, jobs[i].address, work)

@@ -113,7 +113,7 @@ Diagnostics PlanWalk::expandResource(const ConfigNode& node, ModuleRuntime& modu
     return diagnostics;
 }
 
-void PlanWalk::noteLeftOut(const ConfigNode& node, const std::vector<AbsResourceInstance>& instances) {
+void PlanWalk::recordLeftOut(const ConfigNode& node, const std::vector<AbsResourceInstance>& instances) {
     if (node.resource.resource.mode != ResourceMode::Managed)
         return;
     const std::scoped_lock lock(m_mutex);
@@ -303,7 +303,7 @@ Diagnostics PlanWalk::visitResource(const ConfigNode& node, Selection selection,
     if (node.refersToItself)
         diagnostics.append(removeCycles(node, *schema, steps));
 
-    noteLeftOut(node, steps.leftOut);
+    recordLeftOut(node, steps.leftOut);
     m_known += steps.instances.size();
     diagnostics.append(forEach(steps.instances.size(), work, [&](std::size_t i) -> Diagnostics {
         Diagnostics found = planStep(node, steps.instances[i], schema, resolved, work);

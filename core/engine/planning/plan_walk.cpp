@@ -29,7 +29,7 @@ using Kind = ConfigNode::Kind;
 
 PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
                    const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
-                   states::State state, MoveResults moves, ProviderReadRecorder& answers)
+                   states::State state, MoveResults moves, ProviderReadRecorder& readRecorder)
     : runtime(request.options.import ? Operation::Import : Operation::Plan, *request.config, functions,
               request.options.workspace)
     , previousRunState(state)
@@ -44,7 +44,7 @@ PlanWalk::PlanWalk(const PlanRequest& request, Listener& listener, std::stop_tok
     , m_initial(std::move(state))
     , m_moves(std::move(moves))
     , m_removed(*request.config)
-    , m_answers(answers)
+    , m_readRecorder(readRecorder)
     , m_byNode(graph.nodes.size())
     , m_opened(listener) {
     priorState.checkResults.reset(); // those of the previous run

@@ -33,7 +33,7 @@ public:
 
     PlanWalk(const PlanRequest& request, Listener& listener, std::stop_token stop, WalkPurpose purpose,
              const plans::Schemas& schemas, const ConfigGraph& graph, const lang::FunctionTable& functions,
-             states::State state, MoveResults moves, ProviderReadRecorder& answers);
+             states::State state, MoveResults moves, ProviderReadRecorder& readRecorder);
 
     /// Visits all nodes. The results are in the members below.
     void run();
@@ -133,7 +133,7 @@ private:
                   const addrs::AbsResourceInstance& previous, const addrs::DeposedKey& deposed,
                   const states::Object& object, graph::WorkContext& work, Diagnostics& diagnostics) const;
     /// Records instances of a resource that -target or -exclude leaves out.
-    void noteLeftOut(const ConfigNode& node, const std::vector<addrs::AbsResourceInstance>& instances);
+    void recordLeftOut(const ConfigNode& node, const std::vector<addrs::AbsResourceInstance>& instances);
     /// Runs one step for each item in parallel. Diagnostics are in the order of the items.
     Diagnostics forEach(std::size_t count, graph::WorkContext& work,
                         const std::function<Diagnostics(std::size_t)>& step);
@@ -157,7 +157,7 @@ private:
     Diagnostics planObject(const Place& place, std::optional<states::Object> object, const Imported* imported);
     /// Applies the lifecycle arguments to the object and refreshes it. Returns the object before refreshing if that
     /// found changes.
-    values::Value bringUpToDate(const Place& place, std::optional<states::Object>& object, const Imported* imported,
+    values::Value refreshObject(const Place& place, std::optional<states::Object>& object, const Imported* imported,
                                 Diagnostics& diagnostics);
     InstanceConditions conditionsOf(const Place& place);
     /// Makes the refreshed or planned object available to references and evaluates the conditions of the instance.
@@ -171,7 +171,7 @@ private:
                    const std::vector<diags::SourceRange>& triggers, const Imported* imported) const;
     void recordUnchangedByMode(const Place& place, const ModuleScope& scope, const values::Value& object);
     /// Uses the module call's repetition as the cause for objects in a new module instance.
-    void noteNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
+    void recordNewModule(const Place& place, plans::ResourceInstanceChange& change) const;
     void recordDependsOn(const Place& place, DependencyRecorder& recorder) const;
     /// Returns the ranges of all replace_triggered_by references that trigger a replacement.
     std::vector<diags::SourceRange> firedTriggers(const Place& place, const ModuleScope& scope,
@@ -185,7 +185,8 @@ private:
                                                Diagnostics& diagnostics);
     /// Records generated configuration that cannot be planned as a change without an action, so that users can fix it.
     void recordGenerated(const Place& place, const states::Object& object, const std::string& configuration);
-    std::optional<states::Object> askToImport(const Place& place, const ImportTarget& target, Diagnostics& diagnostics);
+    std::optional<states::Object> requestImport(const Place& place, const ImportTarget& target,
+                                                Diagnostics& diagnostics);
     /// Returns the objects of the provider; std::nullopt after an error.
     std::optional<std::vector<providers::ImportedResource>>
     callImport(const Place& place, const std::string& id, const values::Value& identity, Diagnostics& diagnostics);
@@ -217,11 +218,11 @@ private:
     // refresh.cpp
     /// Upgrades a stored object to the current schema version, or converts an object moved from another type. Uses the
     /// cached response of a previous plan for an equal request.
-    std::optional<ProviderReadCache::Answer> upgrade(const addrs::AbsResourceInstance& address,
-                                                     const addrs::DeposedKey& deposed,
-                                                     const states::StoredObject& stored,
-                                                     const schemas::ResourceSchema& schema, const ProviderUse& use,
-                                                     graph::WorkContext* work, Diagnostics& diagnostics);
+    std::optional<ProviderReadCache::Response> upgrade(const addrs::AbsResourceInstance& address,
+                                                       const addrs::DeposedKey& deposed,
+                                                       const states::StoredObject& stored,
+                                                       const schemas::ResourceSchema& schema, const ProviderUse& use,
+                                                       graph::WorkContext* work, Diagnostics& diagnostics);
     /// Reads the object. The value of the result is null if the object was deleted; std::nullopt after an error.
     std::optional<states::Object> refresh(const ConfigNode& node, const addrs::AbsResourceInstance& address,
                                           const addrs::DeposedKey& deposed, const states::Object& object,
@@ -281,7 +282,7 @@ private:
     std::set<addrs::ModuleInstance> m_modulesWithObjects; // of m_initial, in them or in nested modules
     const MoveResults m_moves;
     const RemovedBlocks m_removed;
-    ProviderReadRecorder& m_answers;
+    ProviderReadRecorder& m_readRecorder;
     std::vector<Diagnostics> m_byNode;
     std::map<addrs::AbsProviderInstance, ProviderUse> m_providers;
     std::set<addrs::AbsProviderConfig> m_readyProviders; // with all instances configured

@@ -13,7 +13,7 @@ public:
         : m_request(request)
         , m_listener(listener)
         , m_stop(std::move(stop))
-        , m_answers(request.readCache)
+        , m_readRecorder(request.readCache)
         , m_filesRead(request.filesRead ? request.filesRead : std::make_shared<lang::FilesRead>())
         , m_plan(std::make_shared<plans::Plan>()) {}
 
@@ -32,7 +32,7 @@ private:
     Diagnostics unreadSchemas(const states::State& state) const;
     /// Returns null after adding errors.
     ConfigGraphPtr graphFor(WalkPurpose purpose, const states::State& state);
-    void noteLeftOut(PlanWalk& walk);
+    void recordLeftOut(PlanWalk& walk);
     /// Plans the removal of outputs that are in the state but not configured.
     void planRemovedOutputs();
     void removeOutput(const std::string& name, const states::OutputValue& output);
@@ -83,7 +83,7 @@ private:
     const PlanRequest& m_request;
     Listener& m_listener;
     std::stop_token m_stop;
-    ProviderReadRecorder m_answers;
+    ProviderReadRecorder m_readRecorder;
     std::shared_ptr<lang::FilesRead> m_filesRead;
     std::shared_ptr<plans::Plan> m_plan;
     std::shared_ptr<const lang::FunctionTable> m_functions;

@@ -5,30 +5,30 @@
 
 namespace planlens::engine {
 
-std::optional<ProviderReadCache::Answer> ProviderReadRecorder::find(const std::string& key) {
+std::optional<ProviderReadCache::Response> ProviderReadRecorder::find(const std::string& key) {
     if (!m_before)
         return {};
-    const auto it = m_before->answers.find(key);
-    if (it == m_before->answers.end())
+    const auto it = m_before->responses.find(key);
+    if (it == m_before->responses.end())
         return {};
     keep(key, it->second);
     return it->second;
 }
 
-void ProviderReadRecorder::keep(const std::string& key, ProviderReadCache::Answer answer) {
+void ProviderReadRecorder::keep(const std::string& key, ProviderReadCache::Response cached) {
     const std::scoped_lock lock(m_mutex);
-    m_now->answers.insert_or_assign(key, std::move(answer));
+    m_now->responses.insert_or_assign(key, std::move(cached));
 }
 
 std::chrono::system_clock::time_point oldestRead(const ProviderReadCache& cache) {
     auto oldest = std::chrono::system_clock::now();
-    for (const auto& [key, answer] : cache.answers)
-        oldest = std::min(oldest, answer.at);
+    for (const auto& [key, cached] : cache.responses)
+        oldest = std::min(oldest, cached.at);
     return oldest;
 }
 
 std::size_t readCount(const ProviderReadCache& cache) {
-    return cache.answers.size();
+    return cache.responses.size();
 }
 
 } // namespace planlens::engine

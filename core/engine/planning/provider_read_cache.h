@@ -13,14 +13,14 @@ namespace planlens::engine {
 /// configuration.
 class ProviderReadCache {
 public:
-    struct Answer {
+    struct Response {
         values::Value value; // for reads and data: null if it does not exist
         values::Value identity;
         std::string privateData;
         std::chrono::system_clock::time_point at;
         std::vector<std::string> sensitiveOutputs = {}; // of another state
     };
-    std::unordered_map<std::string, Answer> answers;
+    std::unordered_map<std::string, Response> responses;
 };
 
 /// Returns responses of a previous plan, and stores all that this plan uses. Thread-safe.
@@ -30,8 +30,8 @@ public:
         : m_before(std::move(before))
         , m_now(std::make_shared<ProviderReadCache>()) {}
     /// Returns the response cached under this key, and keeps it for the next plan.
-    std::optional<ProviderReadCache::Answer> find(const std::string& key);
-    void keep(const std::string& key, ProviderReadCache::Answer answer);
+    std::optional<ProviderReadCache::Response> find(const std::string& key);
+    void keep(const std::string& key, ProviderReadCache::Response cached);
     ProviderReadCachePtr take() { return std::move(m_now); }
 
 private:
@@ -41,8 +41,8 @@ private:
 };
 
 /// Returns the cache key of a response: the call, the provider instance, the object and the request data.
-std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider,
-                      const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
-                      const values::Value& asked, const std::string& privateData);
+std::string responseKey(std::string_view call, const addrs::AbsProviderInstance& provider,
+                        const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
+                        const values::Value& asked, const std::string& privateData);
 
 } // namespace planlens::engine

@@ -21,9 +21,9 @@ using diags::Diagnostics;
 using states::Object;
 using values::Value;
 
-std::string answerKey(std::string_view call, const addrs::AbsProviderInstance& provider,
-                      const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const Value& asked,
-                      const std::string& privateData) {
+std::string responseKey(std::string_view call, const addrs::AbsProviderInstance& provider,
+                        const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed, const Value& asked,
+                        const std::string& privateData) {
     std::string key =
         fmt::format("{}\n{}\n{}\n{}\n{}\n", call, provider.toString(), address.toString(), deposed, privateData);
     const values::Outcome<bool> encoded = values::appendJson(key, asked, asked.type());
@@ -73,21 +73,21 @@ public:
             fmt::format("{}\n{}\n{}\n{}", version(), m_stored.attributesJson, identityVersion(), m_stored.identityJson);
         for (const auto& [name, text] : m_stored.attributesFlat)
             sent += fmt::format("\n{}={}", name, text);
-        return answerKey(m_source ? "move" : "upgrade", {provider, {}}, address, deposed, Value(), sent);
+        return responseKey(m_source ? "move" : "upgrade", {provider, {}}, address, deposed, Value(), sent);
     }
 
-    /// Calls the provider. The identity of the answer is only set if it was upgraded.
-    providers::ProviderDiagnostics call(providers::Provider& provider, ProviderReadCache::Answer& answer,
+    /// Calls the provider. The identity of the response is only set if it was upgraded.
+    providers::ProviderDiagnostics call(providers::Provider& provider, ProviderReadCache::Response& cached,
                                         const std::stop_token& stop) const {
-        providers::ProviderDiagnostics said =
-            m_source ? callMove(provider, answer, stop) : callUpgrade(provider, answer, stop);
-        if (upgradesIdentity() && !providers::hasErrors(said)) {
+        providers::ProviderDiagnostics problems =
+            m_source ? callMove(provider, cached, stop) : callUpgrade(provider, cached, stop);
+        if (upgradesIdentity() && !providers::hasErrors(problems)) {
             providers::UpgradeResponse upgraded = provider.upgradeResourceIdentity(
                 {m_type, static_cast<std::int64_t>(identityVersion()), m_stored.identityJson, {}}, stop);
-            said.insert(said.end(), upgraded.diagnostics.begin(), upgraded.diagnostics.end());
-            answer.identity = std::move(upgraded.upgraded);
+            problems.insert(problems.end(), upgraded.diagnostics.begin(), upgraded.diagnostics.end());
+            cached.identity = std::move(upgraded.upgraded);
         }
-        return said;
+        return problems;
     }
 
     bool hasIdentity() const { return !m_stored.identityJson.empty(); } // even if the provider has no schema for it
@@ -99,18 +99,18 @@ private:
     std::int64_t version() const { return static_cast<std::int64_t>(m_stored.schemaVersion); }
     std::uint64_t identityVersion() const { return m_stored.identitySchemaVersion.value_or(0); }
 
-    providers::ProviderDiagnostics callMove(providers::Provider& provider, ProviderReadCache::Answer& answer,
+    providers::ProviderDiagnostics callMove(providers::Provider& provider, ProviderReadCache::Response& cached,
                                             const std::stop_token& stop) const {
         providers::MoveResponse moved = provider.moveResourceState(
             {m_source->provider.toString(), m_source->address.resource.type, m_type, version(), m_stored.attributesJson,
              m_stored.attributesFlat, m_stored.privateData, m_stored.identityJson,
              static_cast<std::int64_t>(identityVersion())},
             stop);
-        answer.value = std::move(moved.target);
-        answer.privateData = std::move(moved.targetPrivate);
+        cached.value = std::move(moved.target);
+        cached.privateData = std::move(moved.targetPrivate);
         return std::move(moved.diagnostics);
     }
-    providers::ProviderDiagnostics callUpgrade(providers::Provider& provider, ProviderReadCache::Answer& answer,
+    providers::ProviderDiagnostics callUpgrade(providers::Provider& provider, ProviderReadCache::Response& cached,
                                                const std::stop_token& stop) const {
         // Only the provider can read other versions of its schema.
         const bool isPresent =
@@ -121,7 +121,7 @@ private:
              hasOthers ? withoutRemovedAttributes(m_stored.attributesJson, m_schema.type) : m_stored.attributesJson,
              m_stored.attributesFlat},
             stop);
-        answer.value = std::move(upgraded.upgraded);
+        cached.value = std::move(upgraded.upgraded);
         return std::move(upgraded.diagnostics);
     }
 
@@ -133,7 +133,7 @@ private:
 
 } // namespace
 
-std::optional<ProviderReadCache::Answer>
+std::optional<ProviderReadCache::Response>
 PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
                   const states::StoredObject& stored, const schemas::ResourceSchema& schema, const ProviderUse& use,
                   graph::WorkContext* work, Diagnostics& diagnostics) {
@@ -155,17 +155,17 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
     // Responses of instant providers are not cached.
     const std::string key = provider.isInstant() ? std::string() : upgrade.key(providerConfig, address, deposed);
     if (!key.empty())
-        if (std::optional<ProviderReadCache::Answer> answer = m_answers.find(key))
-            return answer;
-    ProviderReadCache::Answer answer{Value(), Value(), stored.privateData, std::chrono::system_clock::now()};
-    providers::ProviderDiagnostics said;
-    if (!call(provider, work, [&](std::stop_token stop) { said = upgrade.call(provider, answer, stop); }))
+        if (std::optional<ProviderReadCache::Response> cached = m_readRecorder.find(key))
+            return cached;
+    ProviderReadCache::Response cached{Value(), Value(), stored.privateData, std::chrono::system_clock::now()};
+    providers::ProviderDiagnostics reported;
+    if (!call(provider, work, [&](std::stop_token stop) { reported = upgrade.call(provider, cached, stop); }))
         return {};
     const configs::Resource* config = m_request.config->resource(address.config());
-    Diagnostics problems = fromProvider(said, config ? config->config : nullptr, &schema.block, address.toString());
+    Diagnostics problems = fromProvider(reported, config ? config->config : nullptr, &schema.block, address.toString());
     for (const values::PathError& mismatch : problems.hasErrors()
                                                  ? std::vector<values::PathError>()
-                                                 : values::testConformance(answer.value.type(), schema.type))
+                                                 : values::testConformance(cached.value.type(), schema.type))
         problems.error("Invalid resource state transformation",
                        fmt::format("The {} provider changed the state for {}, but produced an invalid result: {}.",
                                    providerName, address.toString(), values::formatError(mismatch)));
@@ -175,10 +175,10 @@ PlanWalk::upgrade(const addrs::AbsResourceInstance& address, const addrs::Depose
         return {};
     if (upgrade.hasIdentity() && !upgrade.upgradesIdentity())
         if (diags::Result<Object> decoded = states::decode(stored, schema); decoded.value)
-            answer.identity = decoded->identity;
+            cached.identity = decoded->identity;
     if (!key.empty())
-        m_answers.keep(key, answer);
-    return answer;
+        m_readRecorder.keep(key, cached);
+    return cached;
 }
 
 std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& address, const addrs::DeposedKey& deposed,
@@ -188,7 +188,7 @@ std::optional<Object> PlanWalk::readStored(const addrs::AbsResourceInstance& add
     const states::StoredObjectPtr stored = m_initial.object(address, deposed);
     if (!stored)
         return {};
-    const std::optional<ProviderReadCache::Answer> upgraded =
+    const std::optional<ProviderReadCache::Response> upgraded =
         upgrade(address, deposed, *stored, schema, use, work, diagnostics);
     if (!upgraded)
         return {};
@@ -230,7 +230,7 @@ std::optional<Object> PlanWalk::readRefreshed(const addrs::AbsResourceInstance& 
     std::optional<Object> object = states::decode(stored, schema).into(diagnostics);
     if (!object || use.provider->isInstant())
         return object;
-    const std::optional<ProviderReadCache::Answer> upgraded =
+    const std::optional<ProviderReadCache::Response> upgraded =
         upgrade(address, deposed, stored, schema, use, nullptr, diagnostics);
     if (!upgraded)
         return {};
@@ -246,14 +246,14 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
     providers::Provider& provider = *use.provider;
     const addrs::AbsProviderInstance& providerAddress = use.address;
     const Value priorValue = object.value.unmarkedDeep();
-    const std::string key = provider.isInstant()
-                                ? std::string()
-                                : answerKey("read", providerAddress, address, deposed, priorValue, object.privateData);
-    std::optional<ProviderReadCache::Answer> answer = key.empty() ? std::nullopt : m_answers.find(key);
+    const std::string key =
+        provider.isInstant() ? std::string()
+                             : responseKey("read", providerAddress, address, deposed, priorValue, object.privateData);
+    std::optional<ProviderReadCache::Response> cached = key.empty() ? std::nullopt : m_readRecorder.find(key);
     // As in OpenTofu, an imported object is first read without its configuration.
     const bool isImport = deposed.empty() && (isImporting() || toBeImported(address));
     const hcl::BodyPtr body = node.resourceConfig && !isImport ? node.resourceConfig->config : nullptr;
-    if (!answer) {
+    if (!cached) {
         const std::optional<Value> meta = isImport ? Value() : metaFor(address, use, diagnostics);
         if (!meta)
             return object;
@@ -284,21 +284,21 @@ std::optional<Object> PlanWalk::refresh(const ConfigNode& node, const addrs::Abs
         diagnostics.append(std::move(problems));
         if (failed)
             return object;
-        answer =
-            ProviderReadCache::Answer{plans::objchange::normalizeObjectFromLegacySdk(response.newState, schema.block),
-                                      response.identity, response.privateData, std::chrono::system_clock::now()};
+        cached =
+            ProviderReadCache::Response{plans::objchange::normalizeObjectFromLegacySdk(response.newState, schema.block),
+                                        response.identity, response.privateData, std::chrono::system_clock::now()};
         if (!key.empty())
-            m_answers.keep(key, *answer);
+            m_readRecorder.keep(key, *cached);
         const std::vector<values::PathMarks> stored = object.value.pathMarks();
-        const auto [newKey, newValue] = displayId(stored.empty() ? answer->value : answer->value.withPathMarks(stored));
+        const auto [newKey, newValue] = displayId(stored.empty() ? cached->value : cached->value.withPathMarks(stored));
         m_listener.refreshFinished(address, deposed, newKey, newValue);
     }
     Object read = object;
     const std::vector<values::PathMarks> marks =
-        combinedMarks(object.value.pathMarks(), schemas::sensitivePaths(schema.block, answer->value));
-    read.value = marks.empty() ? answer->value : answer->value.withPathMarks(marks);
-    read.privateData = answer->privateData;
-    read.identity = answer->identity;
+        combinedMarks(object.value.pathMarks(), schemas::sensitivePaths(schema.block, cached->value));
+    read.value = marks.empty() ? cached->value : cached->value.withPathMarks(marks);
+    read.privateData = cached->privateData;
+    read.identity = cached->identity;
     diagnostics.append(checkStorable(address.toString(), read.value, schema.type));
     return read;
 }
