@@ -10,8 +10,8 @@
 
 #include "core/report/text/diagnostic_text.h"
 #include "core/system/environment.h"
+#include "core/system/shell_words.h"
 #include "core/system/unexpected_error.h"
-#include "core/system/words.h"
 
 #include <fmt/core.h>
 

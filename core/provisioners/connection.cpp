@@ -2,7 +2,7 @@
 #include "core/provisioners/connection.h"
 
 #include "core/lang/functions/time/timestamp.h"
-#include "core/provisioners/kinds.h"
+#include "core/provisioners/provisioner_types.h"
 #include "core/system/environment.h"
 
 #include <cstdlib>

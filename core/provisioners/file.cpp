@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/file.h"
-#include "core/provisioners/kinds.h"
+#include "core/provisioners/provisioner_types.h"
 #include "core/provisioners/ssh.h"
 #include "core/system/environment.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/provisioners/provisioner.h"
 
-#include "core/provisioners/kinds.h"
+#include "core/provisioners/provisioner_types.h"
 
 namespace planlens::provisioners {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/provisioners/kinds.h"
+#include "core/provisioners/provisioner_types.h"
 #include "core/provisioners/ssh.h"
 #include "core/system/file.h"
 

@@ -245,10 +245,10 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
             pollfd{wakeup.descriptor(), POLLIN, 0}};
         const int ready = ::poll(waiting.data(), waiting.size(), inMilliseconds(wait));
-        bool errorOutput = false;
+        bool hasOutput = false;
         const auto read = [&](FileHandle& pipe, const std::function<void(std::string_view)>& sink) {
             const Drained drained = drain(pipe, share, [&](std::string_view bytes) {
-                errorOutput = true;
+                hasOutput = true;
                 sink(bytes);
             });
             if (drained != Drained::MoreMayCome)
@@ -267,7 +267,7 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             hasEnded = group.hasEnded();
         if (ready == 0 && isTalking && exchange.paused)
             exchange.paused();
-        isTalking = errorOutput || (isTalking && ready != 0);
+        isTalking = hasOutput || (isTalking && ready != 0);
         signals.sendDue();
     }
     if (streams.output.read.isOpen())

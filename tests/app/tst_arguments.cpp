@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "app/cli/arguments.h"
 
-#include "core/system/words.h"
+#include "core/system/shell_words.h"
 
 #include <QtTest>
 

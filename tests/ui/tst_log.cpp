@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/basics/secrets.h"
 #include "ui/models/log_model.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/session/log_buffer.h"
 
 #include <QAbstractItemModelTester>

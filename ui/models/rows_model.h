@@ -23,7 +23,7 @@ struct Row {
     bool operator==(const Row&) const = default;
 };
 
-/// A table of texts. Its rows are created by the functions in pages.h.
+/// A table of texts. Its rows are created by the functions in page_rows.h.
 class RowsModel final : public QAbstractTableModel {
     Q_OBJECT
 public:

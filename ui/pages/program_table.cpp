@@ -2,7 +2,7 @@
 #include "ui/pages/program_table.h"
 
 #include "ui/controls/table_look.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>

@@ -46,7 +46,7 @@ private:
     const std::string m_vault, m_name;
     const cloud::azure::Settings m_settings;
     cloud::azure::Session m_session;
-    std::string m_scope; // of tokens; empty: the vault has not errorOutput it
+    std::string m_scope; // of tokens; empty: not known before the first response
 };
 
 } // namespace planlens::encryption

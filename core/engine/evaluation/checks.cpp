@@ -2,7 +2,7 @@
 #include "core/engine/evaluation/checks.h"
 
 #include "core/engine/evaluation/deprecations.h"
-#include "core/engine/validation/nameless_scope.h"
+#include "core/engine/validation/fallback_scope.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/trimmed.h"
@@ -296,12 +296,12 @@ Diagnostics validateConditions(const std::vector<configs::CheckRule>& rules, Con
             evaluate(static_cast<const hcl::Scope&>(scope), found);
         } else {
             const bool hasAny = std::ranges::any_of(traversals, [](const hcl::Traversal& traversal) {
-                return NamelessScope::isReference(traversal) || NamelessScope::isObjectOfNames(traversal.rootName());
+                return FallbackScope::isReference(traversal) || FallbackScope::isObjectOfNames(traversal.rootName());
             });
-            std::erase_if(traversals, std::not_fn(NamelessScope::isReference));
-            const NamelessScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors()
-                                                ? NamelessScope::Names::References
-                                                : NamelessScope::Names::None);
+            std::erase_if(traversals, std::not_fn(FallbackScope::isReference));
+            const FallbackScope rest(scope, hasAny && !scope.checkReferences(traversals).hasErrors()
+                                                ? FallbackScope::Names::References
+                                                : FallbackScope::Names::None);
             evaluate(static_cast<const hcl::Scope&>(rest), found);
         }
         diagnostics.append(std::move(found));

@@ -5,7 +5,7 @@
 #include "core/diags/suggestion.h"
 #include "core/engine/evaluation/deprecations.h"
 #include "core/engine/evaluation/provider_functions.h"
-#include "core/engine/validation/nameless_scope.h"
+#include "core/engine/validation/fallback_scope.h"
 #include "core/engine/validation/reference_checks.h"
 #include "core/hcl/dynamic_blocks.h"
 #include "core/hcl/syntax/parser.h"
@@ -219,8 +219,8 @@ Result<Value> ModuleScope::evaluate(const hcl::Expression& expression, Type type
 /// Returns the errors of a body whose `dynamic` blocks have invalid references. As in OpenTofu, these blocks are
 /// expanded nevertheless, without any names.
 Diagnostics ModuleScope::errorsWithoutNames(const hcl::BodyPtr& body, const schemas::Block& schema) const {
-    const NamelessScope nameless(*this, NamelessScope::Names::None);
-    const hcl::BodyPtr expanded = hcl::expandDynamicBlocks(body, &nameless);
+    const FallbackScope fallback(*this, FallbackScope::Names::None);
+    const hcl::BodyPtr expanded = hcl::expandDynamicBlocks(body, &fallback);
     Diagnostics errors = checkReferences(schemas::variablesInBody(expanded, schema), Names::LookedUp);
     return errors.hasErrors() ? errors : std::move(schemas::decodeBody(expanded, schema, this).diagnostics);
 }

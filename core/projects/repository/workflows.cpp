@@ -2,7 +2,7 @@
 #include "core/projects/repository/workflows.h"
 
 #include "core/projects/repository/yaml_reading.h"
-#include "core/system/words.h"
+#include "core/system/shell_words.h"
 
 #include <fmt/core.h>
 

@@ -7,7 +7,7 @@
 #include "core/projects/repository/path_pattern.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
-#include "core/system/words.h"
+#include "core/system/shell_words.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -8,7 +8,7 @@
 #include "ui/models/changes/change_sections.h"
 #include "ui/models/cost_text.h"
 #include "ui/models/finding_rows.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/pages/change/why_text.h"
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"

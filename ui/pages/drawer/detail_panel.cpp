@@ -5,7 +5,7 @@
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/models/finding_rows.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/models/roles.h"
 #include "ui/pages/drawer/diagnostics_page.h"
 #include "ui/pages/drawer/drift_page.h"

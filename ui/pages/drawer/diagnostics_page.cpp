@@ -2,7 +2,7 @@
 #include "ui/pages/drawer/diagnostics_page.h"
 
 #include "ui/controls/table_look.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/models/roles.h"
 #include "ui/models/rows_model.h"
 #include "ui/theme/theme.h"

@@ -19,7 +19,7 @@
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
 #include "ui/models/finding_rows.h"
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 #include "ui/models/review_marks.h"
 #include "ui/pages/apply/apply_page.h"
 #include "ui/pages/change/change_page.h"

@@ -2,7 +2,7 @@
 #include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax/characters.h"
 #include "core/lang/functions/builtins.h"
-#include "core/lang/functions/strings/letters.h"
+#include "core/lang/functions/strings/letter_case.h"
 #include "core/values/text/utf8.h"
 
 #include <fmt/format.h>

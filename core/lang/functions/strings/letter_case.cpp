@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/strings/letters.h"
+#include "core/lang/functions/strings/letter_case.h"
 
 #include "core/values/text/utf8.h"
 

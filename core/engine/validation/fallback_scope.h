@@ -7,10 +7,10 @@ namespace planlens::engine {
 
 /// The scope for expressions with invalid references. It resolves functions, and valid references if the others only
 /// have syntax errors. Evaluation continues and reports every other name as missing.
-class NamelessScope final : public hcl::Scope {
+class FallbackScope final : public hcl::Scope {
 public:
     enum class Names { None, References };
-    NamelessScope(const ModuleScope& scope, Names names)
+    FallbackScope(const ModuleScope& scope, Names names)
         : m_scope(scope)
         , m_names(names) {}
 

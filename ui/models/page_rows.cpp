@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "ui/models/pages.h"
+#include "ui/models/page_rows.h"
 
 #include "core/explain/drift.h"
 #include "ui/basics/secrets.h"

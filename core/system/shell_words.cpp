@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/system/words.h"
+#include "core/system/shell_words.h"
 
 #include <utility>
 

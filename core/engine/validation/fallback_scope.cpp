@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/engine/validation/nameless_scope.h"
+#include "core/engine/validation/fallback_scope.h"
 
 #include "core/diags/suggestion.h"
 #include "core/values/text/quoted.h"
@@ -28,16 +28,16 @@ Diagnostic missingAttribute(const hcl::TraversalStep& step) {
 
 } // namespace
 
-bool NamelessScope::isReference(const hcl::Traversal& traversal) {
+bool FallbackScope::isReference(const hcl::Traversal& traversal) {
     return !addrs::parseReference(traversal).hasErrors();
 }
 
-bool NamelessScope::isObjectOfNames(std::string_view name) {
+bool FallbackScope::isObjectOfNames(std::string_view name) {
     constexpr std::array names{"count", "each", "local", "path", "terraform", "tofu", "var"};
     return std::ranges::find(names, name) != names.end();
 }
 
-diags::Result<Value> NamelessScope::resolve(const hcl::Traversal& traversal) const {
+diags::Result<Value> FallbackScope::resolve(const hcl::Traversal& traversal) const {
     if (m_names == Names::References) {
         if (isReference(traversal)) // already looked up
             return m_scope.checkReferences({traversal}, ModuleScope::Names::LookedUp).hasErrors()
