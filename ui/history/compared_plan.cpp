@@ -164,10 +164,10 @@ Comparison compare(const Run& before, const Run& after) {
     // Changes that exist in only one plan may have been omitted from the record of the other.
     std::erase_if(difference->changes,
                   [&, kept = leastSeverity(one), keptNow = leastSeverity(other)](const diff::ChangeDifference& change) {
-                      return (before.notKept > 0 && !change.before && diff::severity(*change.after) >= kept) ||
-                             (after.notKept > 0 && !change.after && diff::severity(*change.before) >= keptNow);
+                      return (before.omitted > 0 && !change.before && diff::severity(*change.after) >= kept) ||
+                             (after.omitted > 0 && !change.after && diff::severity(*change.before) >= keptNow);
                   });
-    return {std::move(difference), before.notKept > 0 || after.notKept > 0};
+    return {std::move(difference), before.omitted > 0 || after.omitted > 0};
 }
 
 } // namespace planlens::history

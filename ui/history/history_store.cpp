@@ -64,7 +64,7 @@ Run runOfRow(const QSqlQuery& query) {
     run.options = query.value(10).toString();
     run.message = query.value(11).toString();
     run.counts = query.value(12).toString();
-    run.notKept = query.value(13).toInt();
+    run.omitted = query.value(13).toInt();
     run.comparedBy = query.value(14).toString();
     return run;
 }
@@ -157,7 +157,7 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
                                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                {int(run.kind), int(run.outcome), run.at.toMSecsSinceEpoch(), run.milliseconds,
                                 run.folder, run.workspace, run.hash, run.lineage, QString::number(run.serial),
-                                run.options, run.message, run.counts, run.notKept, run.comparedBy});
+                                run.options, run.message, run.counts, run.omitted, run.comparedBy});
     if (!added.exec())
         return refuse(added);
     const qint64 id = added.lastInsertId().toLongLong();

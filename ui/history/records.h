@@ -49,7 +49,7 @@ struct Run {
     QString options; // as on the command line, without variable values
     QString message;
     QString counts;  // "delete 3, update 2", most severe first
-    int notKept = 0; // number of omitted changes
+    int omitted = 0; // number of omitted changes
     QVector<Change> changes;
     QString comparedBy;        // origin of the fingerprints; empty if none are recorded
     bool isComparable = false; // a complete plan with fingerprints of this installation; set when listed or loaded
@@ -58,7 +58,7 @@ struct Run {
 /// The comparison of a recorded plan with another plan.
 struct Comparison {
     std::shared_ptr<const diff::PlanDifference> difference; // null if the run can no longer be compared
-    bool isOfGravest = false; // some changes were not recorded; differences among them are omitted
+    bool isTruncated = false; // some changes were not recorded; differences among them are omitted
 };
 
 } // namespace planlens::history

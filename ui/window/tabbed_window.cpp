@@ -75,7 +75,7 @@ std::vector<MainWindow*> TabbedWindow::pages() const {
 QStringList TabbedWindow::paths() const {
     QStringList all;
     for (const MainWindow* page : pages())
-        if (const QString path = m_putOff.value(page, page->path()); !path.isEmpty())
+        if (const QString path = m_deferred.value(page, page->path()); !path.isEmpty())
             all.append(path);
     return all;
 }
@@ -96,7 +96,7 @@ MainWindow& TabbedWindow::insertPage(int at) {
     connect(made, &MainWindow::windowRequested, this, &TabbedWindow::windowRequested);
     connect(made, &MainWindow::quitRequested, this, &TabbedWindow::quitRequested);
     connect(made, &QObject::destroyed, this, [this](QObject* gone) {
-        m_putOff.remove(gone);
+        m_deferred.remove(gone);
         // Queued, so that its tab has been removed.
         QMetaObject::invokeMethod(this, &TabbedWindow::handleClosedTab, Qt::QueuedConnection);
     });
@@ -119,9 +119,9 @@ void TabbedWindow::open(const QString& path, session::Trust trust, const session
     const bool isFile = path != session::standardInput && !cloud::storage::isAddress(path.toStdString());
     const QString absolute = isFile ? QFileInfo(path).absoluteFilePath() : path;
     for (MainWindow* page : pages())
-        if (m_putOff.value(page, page->path()) == absolute)
+        if (m_deferred.value(page, page->path()) == absolute)
             return setCurrentWidget(page);
-    const bool isFree = current() && current()->path().isEmpty() && !m_putOff.contains(current());
+    const bool isFree = current() && current()->path().isEmpty() && !m_deferred.contains(current());
     (isFree ? *current() : addPage()).open(path, trust, added);
     Q_EMIT opened();
 }
@@ -131,7 +131,7 @@ void TabbedWindow::restore(const QStringList& paths, qsizetype shown) {
         const QSignalBlocker blocker(this); // no tab may become current yet
         for (const QString& path : paths) {
             MainWindow& made = insertPage(count());
-            m_putOff.insert(&made, path);
+            m_deferred.insert(&made, path);
             showMark(made);
         }
         setCurrentIndex(int(shown));
@@ -144,7 +144,7 @@ void TabbedWindow::enter(int at) {
     if (!entered || m_isClosing)
         return;
     setWindowTitle(entered->windowTitle());
-    if (const QString path = m_putOff.take(entered); !path.isEmpty())
+    if (const QString path = m_deferred.take(entered); !path.isEmpty())
         entered->open(path);
     Q_EMIT changed();
 }
@@ -159,7 +159,7 @@ void TabbedWindow::showMark(MainWindow& page) {
     if (at < 0)
         return;
     TabMark mark = page.mark();
-    if (const QString path = m_putOff.value(&page); !path.isEmpty()) {
+    if (const QString path = m_deferred.value(&page); !path.isEmpty()) {
         mark.name = QFileInfo(path).fileName();
         mark.path = path;
         mark.words = tr("not planned yet");

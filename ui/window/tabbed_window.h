@@ -56,8 +56,8 @@ private:
     void showMark(MainWindow& page);
     void handleClosedTab();
 
-    QHash<const QObject*, QString> m_putOff; // paths of tabs that have not been selected yet
-    bool m_isClosing = false;                // closes when no tab is busy any more
+    QHash<const QObject*, QString> m_deferred; // paths of tabs that have not been selected yet
+    bool m_isClosing = false;                  // closes when no tab is busy any more
 };
 
 } // namespace planlens::widgets

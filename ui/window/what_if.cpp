@@ -307,7 +307,7 @@ void WhatIf::showComparison(quint64 number, const history::Comparison& compariso
             tr("The changes of that plan are no longer stored. Select another one under “Compare with”."));
     m_page->setDifference(
         comparison.difference, m_chosen.name,
-        comparison.isOfGravest
+        comparison.isTruncated
             ? tr("Only the %L1 most severe changes of a plan are stored and compared.").arg(history::mostChanges)
             : QString());
 }

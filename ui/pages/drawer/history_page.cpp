@@ -329,8 +329,8 @@ void HistoryPage::showRun(const Run& run) {
         items.append(item);
     }
     QString note;
-    if (run.notKept > 0)
-        note = tr("%n more change(s) were not stored", nullptr, int(run.notKept));
+    if (run.omitted > 0)
+        note = tr("%n more change(s) were not stored", nullptr, int(run.omitted));
     else if (items.isEmpty())
         note = run.counts.isEmpty() ? tr("No changes") : tr("The changes of this entry are no longer stored");
     if (!note.isEmpty()) {

@@ -211,7 +211,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
     std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [kind, change] : changes) {
         if (run.changes.size() >= mostChanges) {
-            ++run.notKept;
+            ++run.omitted;
             continue;
         }
         Change kept;
