@@ -19,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <memory>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -176,12 +177,16 @@ private Q_SLOTS:
         auto* approve = named<QPushButton>(window, "approve");
         auto* watch = window.findChild<session::ConfigWatch*>();
         QVERIFY(approve->isEnabled() && watch->changed().isEmpty());
-        QTest::qWait(50); // the plan is being read
+        const auto check = [&] {
+            const auto isChecked = std::make_shared<bool>(false);
+            watch->check([isChecked] { *isChecked = true; });
+            return QTest::qWaitFor([&] { return *isChecked; }, 10000);
+        };
+        QVERIFY(check()); // the planned contents are known
         QVERIFY(write(folder.filePath(change), "something else"));
         if (told.isEmpty()) {
-            QSignalSpy changed(watch, &session::ConfigWatch::changedFiles);
-            QVERIFY(!changed.wait(1000));
-            QVERIFY(approve->isEnabled());
+            QVERIFY(check());
+            QVERIFY(watch->changed().isEmpty() && approve->isEnabled());
             return;
         }
         QTRY_COMPARE_WITH_TIMEOUT(watch->changed(), QStringList{told}, 10000);

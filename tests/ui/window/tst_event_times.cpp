@@ -43,7 +43,7 @@ WatchedApplication& watch() {
 } // namespace
 
 /// The window always responds, even with 10,000 resource instances.
-class TestGaps final : public QObject {
+class TestEventTimes final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase();
@@ -65,38 +65,38 @@ private:
     std::unique_ptr<QSignalSpy> m_settled;
 };
 
-void TestGaps::initTestCase() {
+void TestEventTimes::initTestCase() {
     if (isSanitized)
         QSKIP("Sanitizers make everything slower");
     theme::apply(*qApp, theme::Scheme::Light);
 }
 
-void TestGaps::show() {
+void TestEventTimes::show() {
     m_window = std::make_unique<MainWindow>();
     m_window->resize(1920, 1080);
     m_window->show();
     m_settled = std::make_unique<QSignalSpy>(m_window.get(), &MainWindow::settled);
 }
 
-bool TestGaps::settle() {
+bool TestEventTimes::settle() {
     const bool isSettled = !m_settled->isEmpty() || m_settled->wait(120000);
     m_settled->clear();
     return isSettled &&
            QTest::qWaitFor([this] { return !m_window->graphView().isDrawing() && !m_window->isFolding(); }, 120000);
 }
 
-void TestGaps::press(const char* button) {
+void TestEventTimes::press(const char* button) {
     auto* found = m_window->findChild<QAbstractButton*>(QString::fromLatin1(button));
     QVERIFY2(found, button);
     watch().turn(QString::fromLatin1(button), [&] { found->click(); });
 }
 
-void TestGaps::unfoldTree() {
+void TestEventTimes::unfoldTree() {
     watch().turn(QStringLiteral("unfold"), [this] { m_window->setTreeFolding(MainWindow::TreeFolding::Unfolded); });
     QVERIFY(QTest::qWaitFor([this] { return !m_window->isFolding(); }, 120000));
 }
 
-void TestGaps::approveAndApply() {
+void TestEventTimes::approveAndApply() {
     watch().begin(QStringLiteral("approve"));
     watch().turn(QStringLiteral("approve"), [this] { m_window->approve(); });
     QTest::qWait(50);
@@ -109,7 +109,7 @@ void TestGaps::approveAndApply() {
     QVERIFY(settle());
 }
 
-void TestGaps::filterAndSearch(const QString& text) {
+void TestEventTimes::filterAndSearch(const QString& text) {
     watch().begin(QStringLiteral("filter"));
     const QString update = QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Update));
     for (int i = 0; i < 2; ++i) {
@@ -128,7 +128,7 @@ void TestGaps::filterAndSearch(const QString& text) {
     QTest::qWait(100);
 }
 
-void TestGaps::closeWindow() {
+void TestEventTimes::closeWindow() {
     watch().begin(QStringLiteral("close"));
     m_settled.reset();
     watch().turn(QStringLiteral("close"), [this] { m_window->close(); });
@@ -137,7 +137,7 @@ void TestGaps::closeWindow() {
     watch().end();
 }
 
-void TestGaps::verify() {
+void TestEventTimes::verify() {
     QStringList tooLong;
     for (const WatchedApplication::Step& step : watch().steps())
         if (step.longest.times.computed > mostComputed)
@@ -148,7 +148,7 @@ void TestGaps::verify() {
     QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(u'\n')));
 }
 
-void TestGaps::staysResponsiveFromPlanToClose() {
+void TestEventTimes::staysResponsiveFromPlanToClose() {
     const QTemporaryDir folder, other;
     generate(QDir(folder.path()), services);
     generate(QDir(other.path()), services);
@@ -203,7 +203,7 @@ void TestGaps::staysResponsiveFromPlanToClose() {
     verify();
 }
 
-void TestGaps::staysResponsiveWithPlanOfFile() {
+void TestEventTimes::staysResponsiveWithPlanOfFile() {
     const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
     if (python.isEmpty())
         QSKIP("Needs Python 3 to make a plan");
@@ -230,7 +230,7 @@ void TestGaps::staysResponsiveWithPlanOfFile() {
 int main(int count, char** words) {
     WatchedApplication application(count, words);
     QTEST_SET_MAIN_SOURCE_PATH
-    TestGaps test;
+    TestEventTimes test;
     return QTest::qExec(&test, count, words);
 }
 

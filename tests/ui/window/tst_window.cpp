@@ -92,7 +92,7 @@ void TestWindow::newestRequestWins() {
         session.plan(request);
     }
     QVERIFY(planned.wait(20000));
-    QTest::qWait(100);
+    QCoreApplication::processEvents(); // results of older requests would be queued by now
     QCOMPARE(planned.size(), 1);
     const auto result = planned[0][0].value<std::shared_ptr<const session::Result>>();
     QCOMPARE(result->request.mode, session::PlanMode::Destroy);
@@ -103,10 +103,11 @@ void TestWindow::sessionCanBeDestroyedWhilePlanning() {
     QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {\n  count = 2000\n}\n");
     session::PlanningSession session;
+    QSignalSpy progressed(&session, &session::PlanningSession::progressed);
     session::Request request;
     request.folder = folder.path();
     session.plan(request);
-    QTest::qWait(20);
+    QVERIFY(progressed.wait(20000)); // planning has started
 }
 
 void TestWindow::asksForMissingVariables() {

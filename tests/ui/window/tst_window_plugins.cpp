@@ -381,9 +381,9 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(folder.calls("ApplyResourceChange"), 1, 20000);
         const int plugin = int(session->plugins()[0].process);
         session->deleteWhenStopped();
-        QVERIFY(folder.isPluginLeft());
-        QTest::qWait(100);
-        QVERIFY(session);
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(session && folder.isPluginLeft()); // the session waits for the plugin
         ::kill(plugin, SIGKILL);
         QTRY_VERIFY(!session);
         QVERIFY(!folder.isPluginLeft());
@@ -436,7 +436,7 @@ private Q_SLOTS:
             window.close();
             QVERIFY(window.isVisible() && window.isBusy());
             QVERIFY(!window.forceQuitDialog());
-            QTest::qWait(300);
+            QCoreApplication::processEvents();
             QVERIFY(window.isVisible() && window.isBusy());
             window.close();
             QVERIFY(window.forceQuitDialog());
