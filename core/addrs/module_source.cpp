@@ -3,6 +3,7 @@
 
 #include "core/addrs/hostname.h"
 #include "core/addrs/remote_source.h"
+#include "core/values/text/clean_path.h"
 #include "core/values/text/quoted.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 namespace planlens::addrs {
 
 using diags::Unexpected;
+using values::cleanPath;
 using values::quoted;
 
 namespace {

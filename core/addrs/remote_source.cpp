@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/addrs/remote_source.h"
 
+#include "core/values/text/clean_path.h"
+
 #include <algorithm>
 #include <optional>
 
 namespace planlens::addrs {
 
 using diags::Unexpected;
+using values::cleanPath;
 
 namespace {
 
@@ -149,23 +152,6 @@ std::vector<std::string> splitPath(std::string_view path) {
             return parts;
         path.remove_prefix(slash + 1);
     }
-}
-
-std::string cleanPath(std::string_view path) {
-    const bool isRooted = path.starts_with('/');
-    std::vector<std::string> kept;
-    for (std::string& part : splitPath(path)) {
-        if (part.empty() || part == ".")
-            continue;
-        if (part != "..")
-            kept.push_back(std::move(part));
-        else if (!kept.empty() && kept.back() != "..")
-            kept.pop_back();
-        else if (!isRooted)
-            kept.push_back(std::move(part));
-    }
-    const std::string cleaned = (isRooted ? "/" : "") + joined(kept, 0);
-    return cleaned.empty() ? "." : cleaned;
 }
 
 PackageAndSubdirectory splitSubdirectory(std::string_view source) {

@@ -10,8 +10,6 @@
 /// Shorthands of remote module sources.
 namespace planlens::addrs {
 
-/// Removes empty and "." parts, and ".." parts as far as possible; returns "." if nothing is left.
-std::string cleanPath(std::string_view path);
 std::vector<std::string> splitPath(std::string_view path);
 
 struct PackageAndSubdirectory {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/constant_scope.h"
 
-#include "core/addrs/remote_source.h"
 #include "core/hcl/syntax.h"
 #include "core/lang/functions.h"
+#include "core/values/text/clean_path.h"
 
 #include <algorithm>
 
@@ -66,7 +66,7 @@ public:
             return Value::string(path);
         const std::string absolute = path.starts_with('/') ? path : m_folder + "/" + path;
         // What is before ".." may be several folders if it is not known.
-        return Value::string(absolute.find(unknownPart) == std::string::npos ? addrs::cleanPath(absolute) : absolute);
+        return Value::string(absolute.find(unknownPart) == std::string::npos ? values::cleanPath(absolute) : absolute);
     }
 
 private:

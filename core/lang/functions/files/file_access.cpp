@@ -5,6 +5,7 @@
 #include "core/lang/functions.h"
 #include "core/system/environment.h"
 #include "core/system/file.h"
+#include "core/values/text/clean_path.h"
 
 #include <fmt/format.h>
 
@@ -31,36 +32,12 @@ std::string homeFolder() {
 
 } // namespace
 
-std::string cleanPath(std::string_view path) {
-    const bool rooted = path.starts_with('/');
-    std::vector<std::string_view> segments;
-    while (!path.empty()) {
-        const std::string_view segment = path.substr(0, path.find('/'));
-        path.remove_prefix(segment.size() < path.size() ? segment.size() + 1 : segment.size());
-        if (segment.empty() || segment == ".")
-            continue;
-        if (segment != "..")
-            segments.push_back(segment);
-        else if (!segments.empty() && segments.back() != "..")
-            segments.pop_back();
-        else if (!rooted)
-            segments.push_back(segment);
-    }
-    std::string out = rooted ? "/" : "";
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-        if (i > 0)
-            out += '/';
-        out += segments[i];
-    }
-    return out.empty() ? "." : out;
-}
-
 std::string joinPath(std::string_view folder, std::string_view path) {
     if (folder.empty())
-        return path.empty() ? std::string() : cleanPath(path);
+        return path.empty() ? std::string() : values::cleanPath(path);
     if (path.empty())
-        return cleanPath(folder);
-    return cleanPath(std::string(folder) + "/" + std::string(path));
+        return values::cleanPath(folder);
+    return values::cleanPath(std::string(folder) + "/" + std::string(path));
 }
 
 hcl::FunctionOutcome<std::string> expandHome(const std::string& path) {
@@ -78,7 +55,7 @@ hcl::FunctionOutcome<std::string> locate(const std::string& baseDirectory, const
     const auto expanded = expandHome(path);
     if (!expanded)
         return fail("failed to expand ~: " + expanded.error().message);
-    return expanded->starts_with('/') ? cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
+    return expanded->starts_with('/') ? values::cleanPath(*expanded) : joinPath(baseDirectory, *expanded);
 }
 
 FileScope fileScope(const FunctionOptions& options) {

@@ -19,8 +19,6 @@ struct FileScope {
 };
 FileScope fileScope(const FunctionOptions& options);
 
-/// Returns the shortest equivalent path, without accessing the file system.
-std::string cleanPath(std::string_view path);
 /// Joins both with a slash and cleans the result; empty ones are ignored.
 std::string joinPath(std::string_view folder, std::string_view path);
 /// Replaces a leading `~` by the home folder.

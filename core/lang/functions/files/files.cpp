@@ -6,6 +6,7 @@
 #include "core/lang/functions/files/glob.h"
 #include "core/lang/working_directory.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/clean_path.h"
 #include "core/values/text/utf8.h"
 
 #include <fmt/format.h>
@@ -99,7 +100,7 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
             return fail(fmt::format("failed to stat {}: stat {}: {}", redacted(match, marks), match, reason));
         }
         if (fs::is_regular_file(status))
-            names.push_back(fs::path(match).lexically_relative(cleanPath(path)).string());
+            names.push_back(fs::path(match).lexically_relative(values::cleanPath(path)).string());
     }
     if (scope.read && marks.isEmpty())
         scope.read->addListed(arguments[0].unmarked().asString(), arguments[1].unmarked().asString(), names);
@@ -121,7 +122,7 @@ std::string baseName(const std::string& path) {
 }
 
 std::string folderName(const std::string& path) {
-    return cleanPath(path.substr(0, path.rfind('/') + 1));
+    return values::cleanPath(path.substr(0, path.rfind('/') + 1));
 }
 
 void addPathFunction(FunctionList& functions, const char* name, std::string (*function)(const std::string&)) {
