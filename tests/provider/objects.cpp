@@ -195,7 +195,7 @@ Value completed(const Value& object, const Json& rules, const std::string& typeN
         const auto [name, rule] = ruleOf(path);
         return value.isKnown() || rule ? value : madeUp(value.type(), name, seed + path.toString());
     });
-    // Rules may refer to the results of other rules.
+    // RuleProvider may refer to the results of other rules.
     for (int round = 0; round < 3 && !complete.isWhollyKnown(); ++round)
         for (const auto& [place, form] : computed.items())
             if (const Json context = describe(complete); at(context, place) == Json{{"$unknown", true}})

@@ -28,7 +28,7 @@ bool hasNestedAttributes(const schemas::Block& block) {
 }
 
 /// Removes protocol 5 if there are nested attributes, which need protocol 6.
-void leaveProtocolsThatCan(Script& script) {
+void leaveProtocolsThatCan(PluginScript& script) {
     bool nested = hasNestedAttributes(script.schemas->provider->block);
     for (const auto* resources : {&script.schemas->managed, &script.schemas->data, &script.schemas->ephemeral})
         for (const auto& [name, resource] : *resources)
@@ -48,7 +48,7 @@ std::filesystem::path pathOf(const Json& json, const char* name, const char* var
 
 } // namespace
 
-const Json& Script::rulesOf(const Json& rules, const std::string& type) {
+const Json& PluginScript::rulesOf(const Json& rules, const std::string& type) {
     static const Json none = Json::object();
     const auto found = rules.find(type);
     return found == rules.end() ? none : *found;
@@ -60,12 +60,12 @@ std::filesystem::path scriptFile(const char* programPath) {
     return std::filesystem::path(programPath).parent_path() / "provider.json";
 }
 
-std::shared_ptr<const Script> readScript(const std::filesystem::path& file) {
+std::shared_ptr<const PluginScript> readScript(const std::filesystem::path& file) {
     std::ifstream stream(file);
     if (!stream)
         throw std::runtime_error("there is no script at " + file.string());
     const Json json = Json::parse(stream, nullptr, true, true);
-    auto script = std::make_shared<Script>();
+    auto script = std::make_shared<PluginScript>();
     script->file = file;
     script->protocols = protocolsOf(json);
     script->schemas = readSchemas(json.value("schemas", Json::object()), json.value("capabilities", Json::object()));

@@ -13,7 +13,7 @@
 namespace planlens::testing {
 
 /// The contents of a script, described in README.md. Not modified after reading.
-struct Script {
+struct PluginScript {
     std::filesystem::path file;
     std::vector<int> protocols; // ascending
     schemas::ProviderSchemaPtr schemas;
@@ -32,6 +32,6 @@ struct Script {
 /// Returns the path of a program's script: PLANLENS_TEST_PROVIDER, or `provider.json` beside the path it was called by.
 std::filesystem::path scriptFile(const char* programPath);
 /// Throws std::exception.
-std::shared_ptr<const Script> readScript(const std::filesystem::path& file);
+std::shared_ptr<const PluginScript> readScript(const std::filesystem::path& file);
 
 } // namespace planlens::testing

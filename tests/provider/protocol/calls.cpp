@@ -23,7 +23,7 @@ const schemas::ResourceSchema& find(const schemas::ResourceSchemas& schemas, con
 
 } // namespace
 
-Calls::Calls(std::shared_ptr<const Script> script, int protocol)
+Calls::Calls(std::shared_ptr<const PluginScript> script, int protocol)
     : m_script(std::move(script))
     , m_protocol(protocol)
     , m_rules(m_script)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/provider/journal.h"
-#include "tests/provider/rules.h"
+#include "tests/provider/rule_provider.h"
 
 #include <grpcpp/support/status.h>
 #include <tfplugin.pb.h>
@@ -16,7 +16,7 @@ namespace planlens::testing {
 /// answered by the rules. Names in the record and in events are those of protocol 6. Thread-safe.
 class Calls {
 public:
-    Calls(std::shared_ptr<const Script> script, int protocol);
+    Calls(std::shared_ptr<const PluginScript> script, int protocol);
 
     using Status = grpc::Status;
     Status getProviderSchema(tfplugin::GetProviderSchema::Response& out);
@@ -71,9 +71,9 @@ private:
     values::Type identityType(const std::string& type) const;
     values::Type metaType() const;
 
-    std::shared_ptr<const Script> m_script;
+    std::shared_ptr<const PluginScript> m_script;
     const int m_protocol;
-    Rules m_rules;
+    RuleProvider m_rules;
     Journal m_journal;
     std::atomic<std::int64_t> m_number{0}, m_running{0};
 };

@@ -76,7 +76,7 @@ std::shared_ptr<grpc::ServerCredentials> credentials(const std::optional<Certifi
 
 } // namespace
 
-int serve(const std::shared_ptr<const Script>& script) {
+int serve(const std::shared_ptr<const PluginScript>& script) {
     std::signal(SIGINT, SIG_IGN); // it is sent to the process group; the parent process requests the shutdown
     const int protocol = chooseProtocol(script->protocols);
     const std::optional<Certificate> certificate =

@@ -8,6 +8,6 @@
 namespace planlens::testing {
 
 /// Serves until a shutdown is requested. Returns the exit code of the program. Throws std::runtime_error on failure.
-int serve(const std::shared_ptr<const Script>& script);
+int serve(const std::shared_ptr<const PluginScript>& script);
 
 } // namespace planlens::testing

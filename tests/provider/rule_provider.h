@@ -11,9 +11,9 @@ namespace planlens::testing {
 
 /// The provider that a script describes, without its events: it responds by its rules, and without rules like a correct
 /// provider. Thread-safe.
-class Rules final : public providers::Provider {
+class RuleProvider final : public providers::Provider {
 public:
-    explicit Rules(std::shared_ptr<const Script> script);
+    explicit RuleProvider(std::shared_ptr<const PluginScript> script);
 
     diags::Result<schemas::ProviderSchemaPtr> schema(std::stop_token stop) override;
     providers::ProviderDiagnostics validateProviderConfig(const providers::ValidateRequest& request,
@@ -57,7 +57,7 @@ private:
     values::Value identityOf(const schemas::ResourceSchema& schema, const Json& rules, const values::Value& object);
     std::string keyOf(const Json& rules, const values::Value& object) const;
 
-    std::shared_ptr<const Script> m_script;
+    std::shared_ptr<const PluginScript> m_script;
     Store m_store;
     std::atomic<std::int64_t> m_counter{0};
     std::atomic<bool> m_configured{false};

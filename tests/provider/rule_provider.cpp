@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "tests/provider/rules.h"
+#include "tests/provider/rule_provider.h"
 
 #include "core/schemas/values_by_schema.h"
 #include "core/values/json/json.h"
@@ -46,28 +46,28 @@ ProviderDiagnostic errorOf(std::string summary, std::string detail, values::Path
     return {diags::Severity::Error, std::move(summary), std::move(detail), std::move(attribute)};
 }
 
-Rules::Rules(std::shared_ptr<const Script> script)
+RuleProvider::RuleProvider(std::shared_ptr<const PluginScript> script)
     : m_script(std::move(script))
     , m_store(m_script->store) {}
 
-ProviderDiagnostics Rules::configured() const {
+ProviderDiagnostics RuleProvider::configured() const {
     if (m_configured || !m_script->requiresConfigure)
         return {};
     return {errorOf("Provider not configured", "The provider was called before it was configured.")};
 }
 
-ProviderDiagnostics Rules::privateDataIs(const Json& rules, const char* when, const std::string& given) const {
-    const Json& kept = Script::rulesOf(rules, "private");
+ProviderDiagnostics RuleProvider::privateDataIs(const Json& rules, const char* when, const std::string& given) const {
+    const Json& kept = PluginScript::rulesOf(rules, "private");
     if (!kept.contains(when) || kept[when] == Json(given))
         return {};
     return {errorOf("Private data lost",
                     "It was \"" + kept[when].get<std::string>() + "\" and came back as \"" + given + "\".")};
 }
 
-Value Rules::identityOf(const schemas::ResourceSchema& schema, const Json& rules, const Value& object) {
+Value RuleProvider::identityOf(const schemas::ResourceSchema& schema, const Json& rules, const Value& object) {
     if (!schema.identity || object.isNull())
         return Value();
-    const Json& forms = Script::rulesOf(rules, "identity");
+    const Json& forms = PluginScript::rulesOf(rules, "identity");
     const Json context = describe(object);
     std::vector<std::pair<std::string, Value>> attributes;
     for (const auto& [name, attribute] : schema.identity->attributes) {
@@ -79,36 +79,36 @@ Value Rules::identityOf(const schemas::ResourceSchema& schema, const Json& rules
     return Value::object(std::move(attributes));
 }
 
-std::string Rules::keyOf(const Json& rules, const Value& object) const {
+std::string RuleProvider::keyOf(const Json& rules, const Value& object) const {
     const Json key = at(describe(object), rules.value("key", "id"));
     return key.is_string() ? key.get<std::string>() : key.dump();
 }
 
-diags::Result<schemas::ProviderSchemaPtr> Rules::schema(std::stop_token) {
+diags::Result<schemas::ProviderSchemaPtr> RuleProvider::schema(std::stop_token) {
     return m_script->schemas;
 }
 
-ProviderDiagnostics Rules::validateProviderConfig(const ValidateRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::validateProviderConfig(const ValidateRequest&, std::stop_token) {
     return {};
 }
 
-ProviderDiagnostics Rules::configure(const ConfigureRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::configure(const ConfigureRequest&, std::stop_token) {
     if (m_configured.exchange(true))
         return {errorOf("Provider configured twice")};
     return {};
 }
 
-ProviderDiagnostics Rules::validateResourceConfig(const ValidateRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::validateResourceConfig(const ValidateRequest&, std::stop_token) {
     return {};
 }
 
-UpgradeResponse Rules::upgradeResourceState(const UpgradeRequest& request, std::stop_token) {
+UpgradeResponse RuleProvider::upgradeResourceState(const UpgradeRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     Json object = storedObject(request.rawJson, request.rawFlat);
-    const Json& upgrades = Script::rulesOf(rules, "upgrade");
+    const Json& upgrades = PluginScript::rulesOf(rules, "upgrade");
     for (std::int64_t version = request.version; version < schema.version; ++version)
-        object = rewritten(object, Script::rulesOf(upgrades, std::to_string(version)), m_counter);
+        object = rewritten(object, PluginScript::rulesOf(upgrades, std::to_string(version)), m_counter);
     if (upgrades.empty() && request.rawFlat.empty()) {
         // Keeps the stored text digit for digit.
         auto exact = values::fromJson(request.rawJson, schema.type);
@@ -118,23 +118,24 @@ UpgradeResponse Rules::upgradeResourceState(const UpgradeRequest& request, std::
     return {valueOf(object, schema.type), {}};
 }
 
-UpgradeResponse Rules::upgradeResourceIdentity(const UpgradeRequest& request, std::stop_token) {
+UpgradeResponse RuleProvider::upgradeResourceIdentity(const UpgradeRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
     if (!schema.identity)
         throw std::runtime_error(request.typeName + " has no identity");
     schemas::Block block;
     block.attributes = schema.identity->attributes;
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     Json object = storedObject(request.rawJson, {});
     for (std::int64_t version = request.version; version < schema.identityVersion; ++version)
-        object = rewritten(object, Script::rulesOf(Script::rulesOf(rules, "upgrade_identity"), std::to_string(version)),
-                           m_counter);
+        object = rewritten(
+            object, PluginScript::rulesOf(PluginScript::rulesOf(rules, "upgrade_identity"), std::to_string(version)),
+            m_counter);
     return {valueOf(object, block.impliedType()), {}};
 }
 
-ReadResponse Rules::readResource(const ReadRequest& request, std::stop_token) {
+ReadResponse RuleProvider::readResource(const ReadRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     ReadResponse response;
     response.newState = request.prior;
     response.privateData = request.privateData;
@@ -152,9 +153,9 @@ ReadResponse Rules::readResource(const ReadRequest& request, std::stop_token) {
     return response;
 }
 
-PlanResponse Rules::planResourceChange(const PlanRequest& request, std::stop_token) {
+PlanResponse RuleProvider::planResourceChange(const PlanRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     PlanResponse response;
     response.planned = request.proposed;
     response.plannedPrivate = request.priorPrivate;
@@ -168,7 +169,7 @@ PlanResponse Rules::planResourceChange(const PlanRequest& request, std::stop_tok
     const Planning planning{schema.block, rules, request.prior, request.proposed, request.config};
     response.planned = plannedObject(planning, m_counter);
     response.requiresReplace = replacements(planning, response.planned);
-    if (const Json& kept = Script::rulesOf(rules, "private");
+    if (const Json& kept = PluginScript::rulesOf(rules, "private");
         kept.contains("planned") && response.planned != request.prior)
         response.plannedPrivate = kept["planned"].get<std::string>();
     if (response.plannedIdentity.isNull()) {
@@ -180,9 +181,9 @@ PlanResponse Rules::planResourceChange(const PlanRequest& request, std::stop_tok
     return response;
 }
 
-ApplyResponse Rules::applyResourceChange(const ApplyRequest& request, std::stop_token) {
+ApplyResponse RuleProvider::applyResourceChange(const ApplyRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     ApplyResponse response;
     response.newState = request.prior;
     response.privateData = request.plannedPrivate;
@@ -193,7 +194,7 @@ ApplyResponse Rules::applyResourceChange(const ApplyRequest& request, std::stop_
     if (!response.diagnostics.empty())
         return response;
     response.newState = completed(request.planned, rules, request.typeName, schema.type, m_counter);
-    if (const Json& kept = Script::rulesOf(rules, "private"); kept.contains("stored"))
+    if (const Json& kept = PluginScript::rulesOf(rules, "private"); kept.contains("stored"))
         response.privateData = kept["stored"].get<std::string>();
     response.identity = identityOf(schema, rules, response.newState);
     if (m_store.isKept() && response.newState.isNull())
@@ -203,9 +204,9 @@ ApplyResponse Rules::applyResourceChange(const ApplyRequest& request, std::stop_
     return response;
 }
 
-ImportResponse Rules::importResourceState(const ImportRequest& request, std::stop_token) {
+ImportResponse RuleProvider::importResourceState(const ImportRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.typeName);
-    const Json& rules = Script::rulesOf(m_script->managed, request.typeName);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.typeName);
     ImportResponse response;
     response.diagnostics = configured();
     const Json identity = describe(request.identity);
@@ -219,7 +220,7 @@ ImportResponse Rules::importResourceState(const ImportRequest& request, std::sto
             const Json context = {{"id", request.id}, {"identity", identity}};
             const Value state = valueOf(evaluate(object.value("set", Json::object()), context, m_counter), own.type);
             response.resources.push_back({type, state, object.value("private", ""),
-                                          identityOf(own, Script::rulesOf(m_script->managed, type), state)});
+                                          identityOf(own, PluginScript::rulesOf(m_script->managed, type), state)});
         }
         return response;
     }
@@ -237,17 +238,17 @@ ImportResponse Rules::importResourceState(const ImportRequest& request, std::sto
         object = *stored;
     }
     const Value state = valueOf(object, schema.type);
-    const Json& kept = Script::rulesOf(rules, "private");
+    const Json& kept = PluginScript::rulesOf(rules, "private");
     response.resources.push_back({request.typeName, state, kept.value("stored", ""),
                                   request.identity.isNull() ? identityOf(schema, rules, state) : request.identity});
     return response;
 }
 
-MoveResponse Rules::moveResourceState(const MoveRequest& request, std::stop_token) {
+MoveResponse RuleProvider::moveResourceState(const MoveRequest& request, std::stop_token) {
     const schemas::ResourceSchema& schema = find(m_script->schemas->managed, request.targetType);
-    const Json& rules = Script::rulesOf(m_script->managed, request.targetType);
+    const Json& rules = PluginScript::rulesOf(m_script->managed, request.targetType);
     MoveResponse response;
-    const Json& moves = Script::rulesOf(rules, "move_from");
+    const Json& moves = PluginScript::rulesOf(rules, "move_from");
     const auto rule = moves.find(request.sourceType);
     if (rule == moves.end()) {
         response.diagnostics.push_back(errorOf("Cannot move", "Nothing of type " + request.sourceType + " can become " +
@@ -261,25 +262,25 @@ MoveResponse Rules::moveResourceState(const MoveRequest& request, std::stop_toke
     return response;
 }
 
-ProviderDiagnostics Rules::validateDataResourceConfig(const ValidateRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::validateDataResourceConfig(const ValidateRequest&, std::stop_token) {
     return {};
 }
 
-ReadDataResponse Rules::readDataSource(const ReadDataRequest& request, std::stop_token) {
+ReadDataResponse RuleProvider::readDataSource(const ReadDataRequest& request, std::stop_token) {
     ReadDataResponse response;
     response.diagnostics = configured();
-    response.state =
-        readByRules(find(m_script->schemas->data, request.typeName), Script::rulesOf(m_script->data, request.typeName),
-                    request.typeName, request.config, m_counter);
+    response.state = readByRules(find(m_script->schemas->data, request.typeName),
+                                 PluginScript::rulesOf(m_script->data, request.typeName), request.typeName,
+                                 request.config, m_counter);
     return response;
 }
 
-ProviderDiagnostics Rules::validateEphemeralConfig(const ValidateRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::validateEphemeralConfig(const ValidateRequest&, std::stop_token) {
     return {};
 }
 
-OpenEphemeralResponse Rules::openEphemeral(const OpenEphemeralRequest& request, std::stop_token) {
-    const Json& rules = Script::rulesOf(m_script->ephemeral, request.typeName);
+OpenEphemeralResponse RuleProvider::openEphemeral(const OpenEphemeralRequest& request, std::stop_token) {
+    const Json& rules = PluginScript::rulesOf(m_script->ephemeral, request.typeName);
     OpenEphemeralResponse response;
     response.diagnostics = configured();
     response.result = readByRules(find(m_script->schemas->ephemeral, request.typeName), rules, request.typeName,
@@ -290,8 +291,8 @@ OpenEphemeralResponse Rules::openEphemeral(const OpenEphemeralRequest& request, 
     return response;
 }
 
-RenewEphemeralResponse Rules::renewEphemeral(const RenewEphemeralRequest& request, std::stop_token) {
-    const Json& rules = Script::rulesOf(m_script->ephemeral, request.typeName);
+RenewEphemeralResponse RuleProvider::renewEphemeral(const RenewEphemeralRequest& request, std::stop_token) {
+    const Json& rules = PluginScript::rulesOf(m_script->ephemeral, request.typeName);
     RenewEphemeralResponse response;
     response.privateData = rules.value("renewed_private", request.privateData);
     if (rules.contains("renew_again_after_ms"))
@@ -299,11 +300,11 @@ RenewEphemeralResponse Rules::renewEphemeral(const RenewEphemeralRequest& reques
     return response;
 }
 
-ProviderDiagnostics Rules::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) {
+ProviderDiagnostics RuleProvider::closeEphemeral(const RenewEphemeralRequest&, std::stop_token) {
     return {};
 }
 
-CallFunctionResponse Rules::callFunction(const CallFunctionRequest& request, std::stop_token) {
+CallFunctionResponse RuleProvider::callFunction(const CallFunctionRequest& request, std::stop_token) {
     const auto function = m_script->schemas->functions.find(request.name);
     if (function == m_script->schemas->functions.end())
         throw std::runtime_error("the script has no function " + request.name);
@@ -315,7 +316,7 @@ CallFunctionResponse Rules::callFunction(const CallFunctionRequest& request, std
         else if (signature.variadic)
             context[signature.variadic->name].push_back(describe(request.arguments[i]));
     }
-    const Json& rules = Script::rulesOf(m_script->functions, request.name);
+    const Json& rules = PluginScript::rulesOf(m_script->functions, request.name);
     CallFunctionResponse response;
     if (rules.contains("result"))
         response.result = valueOf(evaluate(rules["result"], context, m_counter), signature.returnType);
