@@ -797,15 +797,15 @@
         <translation>Konfiguration anwenden</translation>
     </message>
     <message>
-        <source>Plan in the mode normal. The plan creates the objects again.</source>
+        <source>Plan in normal mode. The plan creates the objects again.</source>
         <translation>Im Modus normal planen. Der Plan erstellt die Objekte wieder.</translation>
     </message>
     <message>
-        <source>Plan in the mode normal. The plan changes back what the configuration sets.</source>
+        <source>Plan in normal mode. The plan changes back what the configuration sets.</source>
         <translation>Im Modus normal planen. Der Plan ändert zurück, was die Konfiguration festlegt.</translation>
     </message>
     <message>
-        <source>Plan in the mode normal…</source>
+        <source>Plan in normal mode…</source>
         <translation>Im Modus normal planen…</translation>
     </message>
     <message>
@@ -817,7 +817,7 @@
         <translation>Einen Plan anwenden, der nur aktualisiert. Die Abweichung ist dann weg, aber der nächste Plan ändert zurück, was die Konfiguration festlegt.</translation>
     </message>
     <message>
-        <source>Plan in the mode refresh-only…</source>
+        <source>Plan in refresh-only mode…</source>
         <translation>Im Modus refresh-only planen…</translation>
     </message>
     <message>

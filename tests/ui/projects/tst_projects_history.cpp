@@ -147,11 +147,11 @@ private Q_SLOTS:
                                        ? QStringLiteral(", in 3 result(s)")
                                        : QStringLiteral("or earlier, in all 4 results")),
                      qPrintable(text));
-            QVERIFY2(text.contains(QStringLiteral("Apply the configuration: Plan in the mode normal.")) &&
+            QVERIFY2(text.contains(QStringLiteral("Apply the configuration: Plan in normal mode.")) &&
                          text.contains(QStringLiteral("Update the states: Apply a plan that only refreshes.")) &&
                          text.contains(QStringLiteral("Change the configuration: Give it the new values")),
                      qPrintable(text));
-            QVERIFY(!text.contains(QStringLiteral("Plan in the mode normal…"))); // the repository is not known
+            QVERIFY(!text.contains(QStringLiteral("Plan in normal mode…"))); // the repository is not known
         }
         opened.page().showView(QStringLiteral("projects"));
         QTableView& projects = opened.table("projects");
@@ -220,7 +220,7 @@ private Q_SLOTS:
         opened.showTab(QStringLiteral("Drift"));
         opened.table("project-drift").selectRow(0);
         QTextBrowser& details = opened.details();
-        QTextCursor link = details.document()->find(QStringLiteral("Plan in the mode normal…"));
+        QTextCursor link = details.document()->find(QStringLiteral("Plan in normal mode…"));
         QVERIFY2(!link.isNull(), qPrintable(details.toPlainText()));
         link.setPosition((link.selectionStart() + link.selectionEnd()) / 2);
         QTest::mouseClick(details.viewport(), Qt::LeftButton, {}, details.cursorRect(link).center());

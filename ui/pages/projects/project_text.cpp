@@ -190,13 +190,13 @@ void addRemedies(Text& text, const ChangeGroup& group, const Summary& summary, P
     text.heading(Text::tr("What undoes it"));
     text.item(Text::tr("Apply the configuration"),
               !onlyRefreshes ? revertText(group, summary)
-              : isGone       ? Text::tr("Plan in the mode normal. The plan creates the objects again.")
-                             : Text::tr("Plan in the mode normal. The plan changes back what the configuration sets."),
-              onlyRefreshes ? link("normal") : QString(), Text::tr("Plan in the mode normal…"));
+              : isGone       ? Text::tr("Plan in normal mode. The plan creates the objects again.")
+                             : Text::tr("Plan in normal mode. The plan changes back what the configuration sets."),
+              onlyRefreshes ? link("normal") : QString(), Text::tr("Plan in normal mode…"));
     text.item(Text::tr("Update the states"),
               Text::tr("Apply a plan that only refreshes. The drift is gone, but the next plan changes back what the "
                        "configuration sets."),
-              onlyRefreshes ? QString() : link("refresh-only"), Text::tr("Plan in the mode refresh-only…"));
+              onlyRefreshes ? QString() : link("refresh-only"), Text::tr("Plan in refresh-only mode…"));
     text.item(Text::tr("Change the configuration"), isGone ? Text::tr("Remove the objects from it.")
                                                            : Text::tr("Give it the new values, and keep the objects."));
 }
