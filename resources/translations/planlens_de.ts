@@ -6378,7 +6378,7 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Nur Refresh</translation>
     </message>
     <message>
-        <source>Plan only updates of the state after changes made outside OpenTofu</source>
+        <source>Plan only updates of the state after changes made outside of OpenTofu</source>
         <translation>Nur die Übernahme dessen planen, was sich außerhalb geändert hat</translation>
     </message>
     <message>
@@ -7064,7 +7064,7 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         </translation>
     </message>
     <message>
-        <source>Changes made outside OpenTofu since the last apply, in the whole plan</source>
+        <source>Changes made outside of OpenTofu since the last apply, in the whole plan</source>
         <translation>Änderungen außerhalb von OpenTofu seit dem letzten Anwenden, im ganzen Plan</translation>
     </message>
     <message>

@@ -130,7 +130,7 @@ void SessionBar::buildModes(QHBoxLayout& row) {
     };
     addMode(PlanMode::Normal, tr("Plan"), tr("Plan the changes that the configuration requires"));
     addMode(PlanMode::RefreshOnly, tr("Refresh only"),
-            tr("Plan only updates of the state after changes made outside OpenTofu"));
+            tr("Plan only updates of the state after changes made outside of OpenTofu"));
     addMode(PlanMode::Destroy, tr("Destroy"), tr("Plan to destroy all managed objects"));
     m_modes->button(int(PlanMode::Normal))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this] {
