@@ -128,7 +128,7 @@ private slots:
     }
 
     /// All options in the help of OpenTofu are supported.
-    void knowsTheOptionsOfTheReference_data() {
+    void recognizesTheOptionsOfTheReference_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("option");
         const QStringList flags{"destroy",          "refresh-only",         "refresh=false",
@@ -166,7 +166,7 @@ private slots:
         rows("version", {"json", "no-color"});
     }
 
-    void knowsTheOptionsOfTheReference() {
+    void recognizesTheOptionsOfTheReference() {
         QFETCH(QString, command);
         QFETCH(QString, option);
         const std::string name = option.section('=', 0, 0).toStdString();
@@ -206,7 +206,7 @@ private slots:
         QTest::newRow("a substitution") << "$(b c)" << QStringList{"$(b c)"};
     }
 
-    void refusesWordsThatDoNotEnd_data() {
+    void rejectsWordsThatDoNotEnd_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("single quote") << "-var 's=a";
         QTest::newRow("double quote") << "-var \"s=a";
@@ -217,7 +217,7 @@ private slots:
         QTest::newRow("substitution") << "$(x";
     }
 
-    void refusesWordsThatDoNotEnd() {
+    void rejectsWordsThatDoNotEnd() {
         QFETCH(QString, text);
         QVERIFY(!system::splitWords(text.toStdString(), system::Operators::EndTheText));
     }

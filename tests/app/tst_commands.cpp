@@ -205,13 +205,13 @@ private slots:
         QVERIFY2(report.all().contains("This is a state, not a plan"), report.all().constData());
     }
 
-    void refusesPlanningOptionsForSavedPlans_data() {
+    void rejectsPlanningOptionsForSavedPlans_data() {
         QTest::addColumn<QString>("option");
         for (const char* option : {"-target=terraform_data.a", "-target-file=addresses", "-exclude=terraform_data.a",
                                    "-exclude-file=addresses", "-replace=terraform_data.a", "-destroy", "-refresh-only"})
             QTest::newRow(option) << option;
     }
-    void refusesPlanningOptionsForSavedPlans() {
+    void rejectsPlanningOptionsForSavedPlans() {
         QFETCH(QString, option);
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {}\n");
         folder.write("addresses", "terraform_data.a\n");
@@ -224,7 +224,7 @@ private slots:
         QVERIFY(!folder.has("terraform.tfstate"));
     }
 
-    void saysWhatToDoInstead_data() {
+    void reportsWhatToDoInstead_data() {
         QTest::addColumn<QStringList>("given");
         QTest::addColumn<QString>("summary");
         QTest::addColumn<QString>("part");
@@ -243,7 +243,7 @@ private slots:
         row("test", {"test"}, "test", "\n    tofu test");
     }
 
-    void saysWhatToDoInstead() {
+    void reportsWhatToDoInstead() {
         QFETCH(QStringList, given);
         QFETCH(QString, summary);
         QFETCH(QString, part);
@@ -268,7 +268,7 @@ private slots:
             QVERIFY2(!cli::unsupportedCommand(words(given)), qPrintable(given.join(' ')));
     }
 
-    void saysItOnStandardError() {
+    void reportsOnStandardError() {
         const ProjectFolder folder("");
         const Ran ran = folder.planlens({"init"});
         COMPARE_EXIT(ran, 1);

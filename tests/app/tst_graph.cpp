@@ -87,7 +87,7 @@ private slots:
         COMPARE_EXIT(destroy, 0);
     }
 
-    void refusesWrongOptions_data() {
+    void rejectsWrongOptions_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("error");
         QTest::newRow("removed type") << QStringList{"-type=validate"} << QByteArray("Graph type no longer available");
@@ -99,7 +99,7 @@ private slots:
         QTest::newRow("undeclared variable")
             << QStringList{"-var=none=1"} << QByteArray("Value for undeclared variable");
     }
-    void refusesWrongOptions() {
+    void rejectsWrongOptions() {
         QFETCH(QStringList, options);
         QFETCH(QByteArray, error);
         ProjectFolder project;

@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(withoutSerial(server.state()), withoutSerial(byTofu));
     }
 
-    void refusesWhatTofuRefuses_data() {
+    void rejectsWhatTofuRefuses_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("workspace");
         QTest::addColumn<QByteArray>("lock");
@@ -114,7 +114,7 @@ private slots:
                                                   << QByteArray("{\"ID\":\"\",\"Created\":\"2024-01-02T03:04:05Z\"}");
         QTest::newRow("workspace") << QStringList{"plan", "-no-color"} << QStringLiteral("blue") << QByteArray();
     }
-    void refusesWhatTofuRefuses() {
+    void rejectsWhatTofuRefuses() {
         QFETCH(QStringList, arguments);
         QFETCH(QString, workspace);
         QFETCH(QByteArray, lock);
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(ran.err, QByteArray("Waiting for the server of the state (backend \"http\"): reading the state...\n"));
     }
 
-    void stateOptionsAreRefused() {
+    void stateOptionsAreRejected() {
         const StateServer server;
         const ServerFolder folder(server);
         COMPARE_EXIT(folder.tofu({"init", "-no-color"}), 0);

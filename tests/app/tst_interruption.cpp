@@ -299,7 +299,7 @@ private slots:
     }
 
     /// A full disk is simulated by a limit on the file size.
-    void saysSoWhereTheDiskIsFull() {
+    void reportsAFullDisk() {
         const ProjectFolder folder("resource \"terraform_data\" \"a\" {\n  count = 2\n  input = \"small\"\n}\n");
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-no-color"}), 0);
         const QByteArray before = folder.read("terraform.tfstate");

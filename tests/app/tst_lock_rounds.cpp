@@ -165,8 +165,8 @@ private slots:
     }
 
     /// The lock itself ends with the process. Only its information file is left.
-    void killedHolderExcludesNobody_data() { addPairs(); }
-    void killedHolderExcludesNobody() {
+    void killedHolderDoesNotExclude_data() { addPairs(); }
+    void killedHolderDoesNotExclude() {
         QFETCH(int, first);
         QFETCH(int, second);
         if (first == Reference || second == Reference)

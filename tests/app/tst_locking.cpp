@@ -91,7 +91,7 @@ private slots:
     }
 
     /// The lock is on the state file, and must survive repeated writes to it.
-    void holdsAfterManySaves() {
+    void locksAfterManySaves() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder;
         WaitingSteps steps(folder, 12);

@@ -48,7 +48,7 @@ QByteArray told(QByteArray text) {
 class TestPackages : public QObject {
     Q_OBJECT
 private slots:
-    void saysWhatTheReferenceSays_data() {
+    void reportsWhatTheReferenceSays_data() {
         QTest::addColumn<QByteArray>("lock");
         QTest::addColumn<QString>("package");
         const QString here = QStringLiteral("1.2.3/linux_amd64");
@@ -71,7 +71,7 @@ private slots:
         QTest::newRow("two locks") << lock("1.2.3", "~> 1.2", "h1:x") + lock("1.2.3", "~> 1.2", "h1:x") << here;
         QTest::newRow("short version") << lock("1.2", "~> 1.2", "h1:x") << here;
     }
-    void saysWhatTheReferenceSays() {
+    void reportsWhatTheReferenceSays() {
         SKIP_WITHOUT_TOFU();
         QFETCH(QByteArray, lock);
         QFETCH(QString, package);
@@ -219,7 +219,7 @@ private slots:
                     .out.contains("Warning: Provider development overrides are in effect"));
     }
 
-    void tellsWhatIsWrongWithTheCliConfiguration() {
+    void reportsWhatIsWrongWithTheCliConfiguration() {
         SKIP_WITHOUT_TOFU();
         const ProjectFolder folder("resource \"terraform_data\" \"x\" {}\n");
         folder.write("cli.tfrc", "provider_installation {\n  nowhere {\n  }\n}\n");

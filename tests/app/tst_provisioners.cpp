@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(out.left(wanted.size())), QString::fromUtf8(wanted));
     }
 
-    void saysEveryTenSecondsWhatStillGoesOn() {
+    void reportsEveryTenSecondsWhatStillGoesOn() {
         const ProjectFolder folder(resource("a", "sleep 11"));
         const Ran ran = folder.planlens({"apply", "-auto-approve", "-no-color"});
         COMPARE_EXIT(ran, 0);
@@ -118,7 +118,7 @@ private slots:
     }
 
     /// Neither the output nor the saved files contain secrets.
-    void tellsNoSecrets_data() {
+    void printsNoSecrets_data() {
         QTest::addColumn<QByteArray>("variable");
         QTest::addColumn<QString>("instead");
         QTest::newRow("sensitive") << QByteArray("sensitive = true")
@@ -126,7 +126,7 @@ private slots:
         QTest::newRow("ephemeral") << QByteArray("ephemeral = true")
                                    << "(output suppressed due to ephemeral value in config)";
     }
-    void tellsNoSecrets() {
+    void printsNoSecrets() {
         QFETCH(QByteArray, variable);
         QFETCH(QString, instead);
         const ProjectFolder folder("variable \"s\" {\n  " + variable + "\n}\n" +
@@ -142,7 +142,7 @@ private slots:
         }
     }
 
-    void refusesWhatThereIsNoWayToDoBeforeAnythingIsChanged() {
+    void rejectsUnsupportedFeaturesBeforeAnythingIsChanged() {
         const ProjectFolder folder(
             resource("b", "true") +
             "resource \"terraform_data\" \"a\" {\n  provisioner \"remote-exec\" {\n    inline = [\"dir\"]\n"

@@ -303,7 +303,7 @@ private slots:
         }
     }
 
-    void aPlanOfAnotherWorkspaceIsRefused() {
+    void aPlanOfAnotherWorkspaceIsRejected() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}, {{"TF_WORKSPACE", "blue"}}), 0);
         const Ran refused = folder.planlens({"apply", "-no-color", "saved"});
@@ -444,14 +444,14 @@ private slots:
         QCOMPARE(QString::fromUtf8(ran.err), QString::fromUtf8(reference.err));
     }
 
-    void aPlanOfAnotherStateIsRefused_data() {
+    void aPlanOfAnotherStateIsRejected_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::newRow("other lineage") << QByteArray("\"lineage\": \"") << QByteArray("\"lineage\": \"0");
         QTest::newRow("newer") << QByteArray("\"serial\": ") << QByteArray("\"serial\": 1");
     }
 
-    void aPlanOfAnotherStateIsRefused() {
+    void aPlanOfAnotherStateIsRejected() {
         QFETCH(QByteArray, from);
         QFETCH(QByteArray, to);
         const ProjectFolder folder(configuration);
@@ -470,7 +470,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(own.err).section('\n', 1, 1), QString::fromUtf8(reference.err).section('\n', 1, 1));
     }
 
-    void aPlanThatCannotBeReadIsRefused() {
+    void aPlanThatCannotBeReadIsRejected() {
         const ProjectFolder folder(configuration);
         COMPARE_EXIT(folder.planlens({"plan", "-out=saved"}), 0);
         const QByteArray plan = folder.read("saved");

@@ -186,7 +186,7 @@ private slots:
                  other.err.constData());
     }
 
-    void refuses_data() {
+    void rejectsInvalidInput_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("version");
         QTest::addColumn<QByteArray>("changed"); // in the configuration, instead of "backend …"
@@ -206,7 +206,7 @@ private slots:
                                   << QByteArray("Lock not managed by Planlens");
     }
 
-    void refuses() {
+    void rejectsInvalidInput() {
         QFETCH(QStringList, arguments);
         QFETCH(QByteArray, version);
         QFETCH(QByteArray, changed);
@@ -265,7 +265,7 @@ private slots:
     }
 
     /// tofu 1.12 prints warnings about its own configuration before any output.
-    void passesOverWarningsBeforeAnswers() {
+    void ignoresWarningsBeforeTheOutput() {
         const ToolFolder folder;
         const QByteArray warning = "\nWarning: Unable to open CLI configuration file\n\nThe CLI configuration file at "
                                    "\"/nowhere\" does not exist.\n";
@@ -278,7 +278,7 @@ private slots:
         COMPARE_EXIT(folder.run({"plan", "-no-color"}), 1);
     }
 
-    void tellsWhatTheToolSays() {
+    void reportsWhatTheToolSays() {
         const ToolFolder folder;
         folder.write("bin/fails", "");
         Ran ran = folder.run({"plan", "-no-color"});

@@ -83,8 +83,8 @@ private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void foldsWhatIsSimilar();
     void keepsRulesWithTheFolder();
-    void saysWhichObjectWasChosen();
-    void muchIsWorkedOutElsewhere();
+    void reportsWhichObjectWasChosen();
+    void largePlansAreProcessedInTheBackground();
 };
 
 void TestDriftPage::foldsWhatIsSimilar() {
@@ -145,7 +145,7 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     QCOMPARE(other.count(), 5);
 }
 
-void TestDriftPage::saysWhichObjectWasChosen() {
+void TestDriftPage::reportsWhichObjectWasChosen() {
     widgets::DriftPage page;
     showDrift(page);
     QSignalSpy chosen(&page, &widgets::DriftPage::addressChosen);
@@ -160,7 +160,7 @@ void TestDriftPage::saysWhichObjectWasChosen() {
     QVERIFY(!page.findChild<QPushButton*>(QStringLiteral("drift-ignore"))->isEnabled());
 }
 
-void TestDriftPage::muchIsWorkedOutElsewhere() {
+void TestDriftPage::largePlansAreProcessedInTheBackground() {
     auto plan = std::make_shared<plans::Plan>();
     for (int i = 0; i < 3000; ++i)
         plan->drift.push_back(change("x_group.many[" + std::to_string(i) + "]", Action::Update, group(1), group(2)));

@@ -127,7 +127,7 @@ private Q_SLOTS:
     void popupFiltersByModuleWithKeys();
     void windowFindsByValue();
     void barFitsIntoNarrowWindows();
-    void tenThousandChangesAnswerSoon();
+    void tenThousandChangesAreShownSoon();
 };
 
 void TestFilters::initTestCase() {
@@ -376,7 +376,7 @@ void TestFilters::windowFindsByValue() {
     QTRY_VERIFY(field->countText().startsWith(QStringLiteral("none")));
 }
 
-void TestFilters::tenThousandChangesAnswerSoon() {
+void TestFilters::tenThousandChangesAreShownSoon() {
     auto plan = std::make_shared<plans::Plan>();
     const values::Value none = values::Value::null(values::Type::dynamic());
     for (int i = 0; i < 10000; ++i)

@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(count, 2); // the key and the database
     }
 
-    void fingerprintsTellSameFromOtherAndNothingElse() {
+    void fingerprintsOnlyShowWhetherValuesAreEqual() {
         const QString directory = history::stateDirectory();
         const history::Fingerprints first(directory), again(directory);
         QCOMPARE(first.of("secret"), again.of("secret"));

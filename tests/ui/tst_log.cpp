@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(!has("i-12345") && !has("other") && !has("out-plain"));
     }
 
-    void tellsOnceUntilItIsTaken() {
+    void reportsOnceUntilItIsTaken() {
         int told = 0;
         LogBuffer buffer([&] { ++told; });
         buffer.add(LogLevel::Info, "a", "one");
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QCOMPARE(model.text({0, 1}).count(u'\n'), 3);
     }
 
-    void tellsOfPlugins() {
+    void reportsPlugins() {
         using providers::plugin::Status;
         const auto status = [](int process, int calls, int ended, Status::End end, const char* ending) {
             Status made;

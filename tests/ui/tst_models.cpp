@@ -66,8 +66,8 @@ QString printed(const QAbstractItemModel& model, const QModelIndex& parent = {},
 class TestModels final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void treeHoldsToTheRules();
-    void filterHoldsToTheRules();
+    void treePassesTheModelTester();
+    void filterPassesTheModelTester();
     void treeShowsModulesResourcesAndAttributes();
     void filterKeepsModulesOfWhatItLetsThrough();
     void importsAreShownWithWhateverElseIsDone();
@@ -80,11 +80,11 @@ private Q_SLOTS:
     void copiesOfSecretsAreMasked();
     void secretsInsideTextsAreMasked();
     void searchGoesRound();
-    void rowsHoldToTheRules();
+    void rowsPassTheModelTester();
     void graphGroupsInstancesAndKeepsEdges();
 };
 
-void TestModels::treeHoldsToTheRules() {
+void TestModels::treePassesTheModelTester() {
     models::ChangeTreeModel model;
     // With fetchMore(), the tester would insert rows while the model is being reset.
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -96,7 +96,7 @@ void TestModels::treeHoldsToTheRules() {
     model.setPlan(smallPlan());
 }
 
-void TestModels::filterHoldsToTheRules() {
+void TestModels::filterPassesTheModelTester() {
     models::ChangeTreeModel model;
     model.setPlan(smallPlan());
     models::ChangeFilterModel filter;
@@ -320,7 +320,7 @@ void TestModels::searchGoesRound() {
     QVERIFY(search.current().isEmpty());
 }
 
-void TestModels::rowsHoldToTheRules() {
+void TestModels::rowsPassTheModelTester() {
     models::RowsModel model({QStringLiteral("A"), QStringLiteral("B")}, {1});
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setRows({{{QStringLiteral("1"), QStringLiteral("2")}, {}, {}, models::Row::Mood::Error}});

@@ -97,7 +97,7 @@ private Q_SLOTS:
         window.reviewPage()->reject();
     }
 
-    void tellsWhenProtectionIsTakenOff() {
+    void reportsWhenProtectionIsTakenOff() {
         const QTemporaryDir folder;
         const auto configure = [&](const char* lifecycle) {
             write(folder.filePath(QStringLiteral("main.tf")),

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(!window.isVisible());
     }
 
-    void saysHowToPutAStateInItsPlace_data() {
+    void reportsHowToPutAStateInItsPlace_data() {
         QTest::addColumn<QString>("name");    // the folder and the file
         QTest::addColumn<QString>("command"); // %1 is the path of both
         QTest::newRow("plain") << QStringLiteral("net")
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTest::newRow("a quote") << QStringLiteral("it's")
                                  << QStringLiteral("tofu '-chdir=%1/it'\\''s' state push '%1/it'\\''s.tfstate'");
     }
-    void saysHowToPutAStateInItsPlace() {
+    void reportsHowToPutAStateInItsPlace() {
         QFETCH(QString, name);
         QFETCH(QString, command);
         QTemporaryDir folder;

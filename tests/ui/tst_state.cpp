@@ -103,10 +103,10 @@ private Q_SLOTS:
     void followsDependencies();
     void opensStateFiles_data();
     void opensStateFiles();
-    void saysThatThereIsNoState();
+    void reportsThatThereIsNoState();
     void columnsAreAsWideAsWhatTheyHold();
     void readsAgainAfterAnApply();
-    void tenThousandResourcesAnswerQuickly();
+    void tenThousandResourcesAreFoundQuickly();
 
 private:
     /// Makes a folder with the sample as its state, and a program that planning would start.
@@ -359,7 +359,7 @@ void TestState::columnsAreAsWideAsWhatTheyHold() {
             code.horizontalAdvance(text(models::StateTreeModel::IdColumn)) + theme::grid);
 }
 
-void TestState::saysThatThereIsNoState() {
+void TestState::reportsThatThereIsNoState() {
     QTemporaryDir place;
     write(place.filePath(QStringLiteral("main.tf")), "resource \"terraform_data\" \"a\" {}\n");
     MainWindow window;
@@ -401,7 +401,7 @@ void TestState::readsAgainAfterAnApply() {
     QVERIFY(window.statePage().snapshot()->isThere);
 }
 
-void TestState::tenThousandResourcesAnswerQuickly() {
+void TestState::tenThousandResourcesAreFoundQuickly() {
     states::File file;
     file.lineage = "l";
     const auto state = std::make_shared<states::State>();

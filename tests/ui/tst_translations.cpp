@@ -129,7 +129,7 @@ private Q_SLOTS:
     void fallsBackToEnglish();
     void writesDatesAndWordsOfHistories();
     void groupsTheDigitsOfCounts();
-    void saysReasonsAndFindings();
+    void showsReasonsAndFindings();
     void startsInTheLanguageOfTheEnvironment_data();
     void startsInTheLanguageOfTheEnvironment();
     void showsTheWindowInGerman_data();
@@ -298,7 +298,7 @@ void TestTranslations::groupsTheDigitsOfCounts() {
     QCOMPARE(theme::countedPhrase(theme::ActionKind::Delete, 10000), QStringLiteral("10.000 will be destroyed"));
 }
 
-void TestTranslations::saysReasonsAndFindings() {
+void TestTranslations::showsReasonsAndFindings() {
     const language::Translations german(QLocale(QLocale::German));
     const auto translated = [](const char* english) {
         return QCoreApplication::translate("planlens::explain::Words", english).toStdString();

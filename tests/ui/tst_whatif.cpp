@@ -97,7 +97,7 @@ private Q_SLOTS:
     void triesOtherValues();
     void copiesTheCommand();
     void bannerListsWhatIsLeftOut();
-    void bannerKnowsNothingWithoutAWholePlan();
+    void bannerListsNothingWithoutACompletePlan();
     void comparesWithAChosenPlan();
     void comparesWithAFile();
     void memoryStaysFlat();
@@ -381,7 +381,7 @@ void TestWhatIf::bannerListsWhatIsLeftOut() {
     QTRY_VERIFY(banner.isVisible());
 }
 
-void TestWhatIf::bannerKnowsNothingWithoutAWholePlan() {
+void TestWhatIf::bannerListsNothingWithoutACompletePlan() {
     Opened opened(QByteArray(configuration).replace("default = 1", "default = 2"));
     Request request = opened.window.result()->request;
     request.mode = session::PlanMode::RefreshOnly; // for which no complete plan was made

@@ -33,7 +33,7 @@ class TestWhy final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void tellsWhoDecidedAndWhatStays() {
+    void reportsTheCauseAndWhatStays() {
         Setup setup;
         setup.files = {{"main.tf",
                         "variable \"kind\" {\n  default = \"new\"\n}\nlocals {\n  kind = upper(var.kind)\n}\n"
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(document.toPlainText().contains(QStringLiteral("(modules/100%1/main.tf:")));
     }
 
-    void tellsWhoseTheValueOfAVariableIs() {
+    void reportsTheSourceOfAVariable() {
         Setup setup;
         setup.files = {{"main.tf", "variable \"kind\" {\n  default = \"new\"\n}\nresource \"test_thing\" \"a\" {\n  "
                                    "kind = var.kind\n  size = 1\n}\n"}};

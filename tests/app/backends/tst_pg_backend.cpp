@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(provisioned.size(), 1);
     }
 
-    void refusesWhatTofuRefuses_data() {
+    void rejectsWhatTofuRefuses_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::newRow("password") << QByteArray(PostgresServer::password) << QByteArray("wrong-s3cret");
@@ -227,7 +227,7 @@ private slots:
         QTest::newRow("port") << QByteArray("=disable") << QByteArray("=disable&port=z");
         QTest::newRow("encoding") << QByteArray("=disable") << QByteArray("=disable&client_encoding=latin1");
     }
-    void refusesWhatTofuRefuses() {
+    void rejectsWhatTofuRefuses() {
         QFETCH(QByteArray, from);
         QFETCH(QByteArray, to);
         const ProjectFolder folder("terraform {\n  backend \"pg\" {}\n}\n");

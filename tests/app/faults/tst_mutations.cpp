@@ -177,7 +177,7 @@ private slots:
         m_folder.write("plan.json", shown.out);
     }
 
-    void crashNothing_data() {
+    void crashesNothing_data() {
         addRows({
             {"plan JSON in a report", {"plan.json", {"report", "-format=markdown", "plan.json"}, 2}},
             {"plan JSON explained", {"plan.json", {"why", "-plan=plan.json"}, 2}},
@@ -195,7 +195,7 @@ private slots:
             {"list of projects", {"planlens.yaml", {"projects", "list"}, 20}},
         });
     }
-    void crashNothing() {
+    void crashesNothing() {
         QFETCH(Kind, kind);
         if (kind.isWindow && QByteArray(PLANLENS_WINDOW_PROGRAM).isEmpty())
             QSKIP("the window was not built");

@@ -75,7 +75,7 @@ private Q_SLOTS:
         COMPARE_EXIT(ran, 0);
     }
 
-    void stalePlansAreRefused_data() {
+    void stalePlansAreRejected_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("state") << "state" << QByteArray("its state has changed");
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QTest::newRow("another plan") << "plan" << QByteArray("another plan was approved");
         QTest::newRow("unknown project") << "project" << QByteArray("there is no project of this name");
     }
-    void stalePlansAreRefused() {
+    void stalePlansAreRejected() {
         QFETCH(QString, change);
         QFETCH(QByteArray, why);
         RepositoryFolder folder({"live/b"});

@@ -246,8 +246,8 @@ private slots:
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
 
-    void losesNothingWithTwoAnswers_data() { addPrograms({{"two answers", "answered_twice"}}); }
-    void losesNothingWithTwoAnswers() {
+    void losesNothingWithTwoResponses_data() { addPrograms({{"two answers", "answered_twice"}}); }
+    void losesNothingWithTwoResponses() {
         QFETCH(QString, program);
         QFETCH(QByteArray, action);
         QStringList problems;

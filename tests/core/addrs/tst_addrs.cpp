@@ -441,7 +441,7 @@ private slots:
     }
 
     /// Characters that are mapped to others or removed. The result could not be read back from a state.
-    void refusesProvidersThatCannotBeWritten_data() {
+    void rejectsProvidersThatCannotBeWritten_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("type of nothing") << QString::fromUtf8("a/\xEF\xBB\xBF");
         QTest::newRow("namespace of nothing") << QString::fromUtf8("\xEF\xBB\xBF/b");
@@ -453,7 +453,7 @@ private slots:
         QTest::newRow("wide dot") << QString::fromUtf8("a/b\xEF\xBC\x8E"
                                                        "c");
     }
-    void refusesProvidersThatCannotBeWritten() {
+    void rejectsProvidersThatCannotBeWritten() {
         QFETCH(QString, text);
         QVERIFY(!parseProviderSource(text.toStdString()).isOk());
     }

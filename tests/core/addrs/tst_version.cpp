@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(constraints->allow(*Version::parse(version.toStdString())), allowed);
     }
 
-    void refusesOtherSyntax() {
+    void rejectsOtherSyntax() {
         for (const char* bad : {"", "abc", ">> 1", "1.0,", "=> 1.0", "~>"})
             QVERIFY2(!VersionConstraints::parse(bad), bad);
     }

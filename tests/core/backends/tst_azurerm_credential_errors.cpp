@@ -22,8 +22,8 @@ private Q_SLOTS:
     void init() { prepareTest(); }
     void cleanup() { m_environment.restore(); }
 
-    void saysWhereCredentialsWereLookedFor_data() { addRows(Rows::All); }
-    void saysWhereCredentialsWereLookedFor();
+    void reportsWhereCredentialsWereLookedFor_data() { addRows(Rows::All); }
+    void reportsWhereCredentialsWereLookedFor();
     void reportsTheProblemsOfTofu_data() { addRows(Rows::SameAsTofu); }
     void reportsTheProblemsOfTofu();
     void listsTheProblemsOfTheReference();
@@ -190,7 +190,7 @@ void TestAzurermCredentialErrors::addRows(Rows rows) {
         secret + Texts{{"metadata_host", "oidc.test"}});
 }
 
-void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor() {
+void TestAzurermCredentialErrors::reportsWhereCredentialsWereLookedFor() {
     QFETCH(Texts, arguments);
     QFETCH(Texts, variables);
     QFETCH(Texts, files);
@@ -205,7 +205,7 @@ void TestAzurermCredentialErrors::saysWhereCredentialsWereLookedFor() {
              qPrintable(text));
 }
 
-/// The rows of saysWhereCredentialsWereLookedFor with the real program. Details may end with more advice.
+/// The rows of reportsWhereCredentialsWereLookedFor with the real program. Details may end with more advice.
 void TestAzurermCredentialErrors::reportsTheProblemsOfTofu() {
     QFETCH(Texts, arguments);
     QFETCH(Texts, variables);

@@ -242,8 +242,8 @@ private Q_SLOTS:
         QVERIFY2(id.size() == 36, qPrintable(message));
     }
 
-    void refusesWritesOverOthersWithoutALock_data() { bothServers(); }
-    void refusesWritesOverOthersWithoutALock() {
+    void rejectsWritesOverOthersWithoutALock_data() { bothServers(); }
+    void rejectsWritesOverOthersWithoutALock() {
         if (!selectServer())
             QSKIP("azurite-blob is not on the PATH");
         const auto one = stateOf(arguments()), other = stateOf(arguments());

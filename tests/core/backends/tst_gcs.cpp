@@ -79,7 +79,7 @@ private Q_SLOTS:
                  1);
     }
 
-    void refusesKeysThatCannotSign_data() {
+    void rejectsKeysThatCannotSign_data() {
         QTest::addColumn<QByteArray>("pem");
         QTest::addColumn<QString>("expected");
         const Key other(EVP_EC_gen("P-256"), EVP_PKEY_free);
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTest::newRow("another algorithm")
             << QByteArray::fromStdString(pemOf(other)) << "the private key is not an RSA key";
     }
-    void refusesKeysThatCannotSign() {
+    void rejectsKeysThatCannotSign() {
         QFETCH(QByteArray, pem);
         const auto token = cloud::signedToken("{}", "{}", pem.toStdString());
         QVERIFY(!token);

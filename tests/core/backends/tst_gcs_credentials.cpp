@@ -144,8 +144,8 @@ private Q_SLOTS:
 
     void findsCredentials_data();
     void findsCredentials();
-    void saysWhereCredentialsWereLookedFor_data();
-    void saysWhereCredentialsWereLookedFor();
+    void reportsWhereCredentialsWereLookedFor_data();
+    void reportsWhereCredentialsWereLookedFor();
 
     void renewsTokens() {
         const QTemporaryDir home;
@@ -176,7 +176,7 @@ private Q_SLOTS:
         m_server->setFaults({});
     }
 
-    void saysWhoseTokenIsRejected() {
+    void namesTheRejectedToken() {
         const QTemporaryDir home;
         prepare(home, {{"GOOGLE_OAUTH_ACCESS_TOKEN", "secret-token"}}, {});
         const QString text = problem(stateOf(argumentsOf({}, home), home)->read({})).simplified();
@@ -248,7 +248,7 @@ void TestGcsCredentials::findsCredentials() {
     QCOMPARE(last.mid(last.lastIndexOf(' ') + 1), token);
 }
 
-void TestGcsCredentials::saysWhereCredentialsWereLookedFor_data() {
+void TestGcsCredentials::reportsWhereCredentialsWereLookedFor_data() {
     QTest::addColumn<Variables>("variables");
     QTest::addColumn<Variables>("files");
     QTest::addColumn<Variables>("arguments");
@@ -294,7 +294,7 @@ void TestGcsCredentials::saysWhereCredentialsWereLookedFor_data() {
         {{usualFile, json({{"type", "gdch_service_account"}})}});
 }
 
-void TestGcsCredentials::saysWhereCredentialsWereLookedFor() {
+void TestGcsCredentials::reportsWhereCredentialsWereLookedFor() {
     QFETCH(Variables, variables);
     QFETCH(Variables, files);
     QFETCH(Variables, arguments);

@@ -181,14 +181,14 @@ private Q_SLOTS:
         QCOMPARE(messages(second->lock("OperationTypePlan", std::chrono::minutes(5), {})), QString());
     }
 
-    void refusesWritesOverOthers_data() {
+    void rejectsWritesOverOthers_data() {
         QTest::addColumn<bool>("isReal");
         QTest::addColumn<bool>("isLocked");
         QTest::newRow("without a lock") << false << false;
         QTest::newRow("another without a lock") << false << true;
         QTest::newRow("fake-gcs-server") << true << true;
     }
-    void refusesWritesOverOthers() {
+    void rejectsWritesOverOthers() {
         QFETCH(bool, isLocked);
         if (isMissing())
             QSKIP("fake-gcs-server is not on the PATH");

@@ -47,15 +47,15 @@ private Q_SLOTS:
     void findsCredentials();
     void reportsProfilesThatDoNotExist_data();
     void reportsProfilesThatDoNotExist();
-    void saysWhereCredentialsWereLookedFor_data();
-    void saysWhereCredentialsWereLookedFor();
+    void reportsWhereCredentialsWereLookedFor_data();
+    void reportsWhereCredentialsWereLookedFor();
     void renewsCredentials();
-    void saysWhoseCredentialsHaveExpired_data() {
+    void namesTheExpiredCredentials_data() {
         QTest::addColumn<bool>("isValidated");
         QTest::newRow("at first") << true;
         QTest::newRow("later") << false;
     }
-    void saysWhoseCredentialsHaveExpired() {
+    void namesTheExpiredCredentials() {
         QFETCH(bool, isValidated);
         m_environment.set("AWS_ACCESS_KEY_ID", "ASIAEXPIRED");
         m_environment.set("AWS_SECRET_ACCESS_KEY", "secret-token");
@@ -71,7 +71,7 @@ private Q_SLOTS:
                 text.contains(QStringLiteral("aws sso login")) && !text.contains(QStringLiteral("secret-token")),
             qPrintable(text));
     }
-    void refusesHalfOfAKey() {
+    void rejectsHalfOfAKey() {
         Arguments given = arguments();
         given["secret_key"] = Value::string("secret-token");
         const auto read = stateOf(given)->read({});
@@ -243,7 +243,7 @@ void TestS3Credentials::reportsProfilesThatDoNotExist() {
     QVERIFY2(detail.contains(QStringLiteral("aws configure --profile p")), qPrintable(detail));
 }
 
-void TestS3Credentials::saysWhereCredentialsWereLookedFor_data() {
+void TestS3Credentials::reportsWhereCredentialsWereLookedFor_data() {
     QTest::addColumn<Variables>("variables");
     QTest::addColumn<Variables>("files");
     QTest::addColumn<QStringList>("expected");
@@ -301,7 +301,7 @@ void TestS3Credentials::saysWhereCredentialsWereLookedFor_data() {
                                           << QStringList{"login_session, which is not supported", "export-credentials"};
 }
 
-void TestS3Credentials::saysWhereCredentialsWereLookedFor() {
+void TestS3Credentials::reportsWhereCredentialsWereLookedFor() {
     QFETCH(Variables, variables);
     QFETCH(Variables, files);
     QFETCH(QStringList, expected);

@@ -199,7 +199,7 @@ private Q_SLOTS:
         QCOMPARE(content(withoutTable->read({})), QStringLiteral("y"));
     }
 
-    void refusesWritesOverOthersWithoutALock() {
+    void rejectsWritesOverOthersWithoutALock() {
         const auto one = stateOf(ofTest(NoLocks)), other = stateOf(ofTest(NoLocks));
         for (const auto* state : {&one, &other}) {
             QCOMPARE(messages((*state)->openWithoutLock()), QString());

@@ -62,7 +62,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_environment.restore(); }
 
-    void keepsWhatTheToolItselfSaid_data() {
+    void keepsTheOutputOfTheTool_data() {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<bool>("isKept");
         const QByteArray tofu = programOfGo("github.com/opentofu/opentofu/cmd/tofu");
@@ -87,7 +87,7 @@ private Q_SLOTS:
         }()) << false;
     }
 
-    void keepsWhatTheToolItselfSaid() {
+    void keepsTheOutputOfTheTool() {
         QFETCH(QByteArray, file);
         QFETCH(bool, isKept);
         const std::filesystem::path path = write("tool", file);

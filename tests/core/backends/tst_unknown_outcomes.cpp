@@ -37,7 +37,7 @@ class TestUnknownOutcomes : public QObject {
     Q_OBJECT
 private slots:
     /// A plugin that is killed has perhaps done what it was asked to do: only an answer is recorded.
-    void recordsOnlyAnswersAfterAForcedStop_data() {
+    void recordsOnlyResponsesAfterAForcedStop_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<bool>("hasObject");
         QTest::addColumn<bool>("isForced");
@@ -60,7 +60,7 @@ private slots:
         QTest::newRow("create, failed without a forced stop") << create << false << false << true << false << recorded;
         QTest::newRow("destroy, failed without a forced stop") << destroy << true << false << true << false << recorded;
     }
-    void recordsOnlyAnswersAfterAForcedStop() {
+    void recordsOnlyResponsesAfterAForcedStop() {
         QFETCH(QString, configuration);
         QFETCH(bool, hasObject);
         QFETCH(bool, isForced);

@@ -9,7 +9,7 @@ using namespace planlens::cloud;
 class TestHttpHeaders final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void headersWithControlsAreRefused_data() {
+    void headersWithControlsAreRejected_data() {
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<bool>("isRefused");
         QTest::newRow("plain") << QByteArray("token") << false;
@@ -22,7 +22,7 @@ private Q_SLOTS:
         QTest::newRow("escape") << QByteArray("a\x1b") << true;
         QTest::newRow("delete") << QByteArray("a\x7f") << true;
     }
-    void headersWithControlsAreRefused() {
+    void headersWithControlsAreRejected() {
         QFETCH(QByteArray, value);
         QFETCH(bool, isRefused);
         http::Request request;

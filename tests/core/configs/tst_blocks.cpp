@@ -188,7 +188,7 @@ private slots:
         const QString detail = QString::fromStdString(config.diagnostics[0].detail);
         QVERIFY2(named.isEmpty() ? !detail.contains("Terraform 1.") : detail.contains(named), qPrintable(detail));
     }
-    void overridesOfDependsOnAreRefusedWhereTheyStand() {
+    void overridesOfDependsOnAreRejectedWhereTheyStand() {
         const auto config =
             load({{"main.tf", "resource \"terraform_data\" \"a\" {\n}"},
                   {"x_override.tf", "resource \"terraform_data\" \"a\" {\n  depends_on = [terraform_data.b]\n}"}});

@@ -77,7 +77,7 @@ Value sensitive(const Value& value) {
 class TestGeneratedResource : public QObject {
     Q_OBJECT
 private slots:
-    void saysWhatTheObjectIs_data() {
+    void reportsWhatTheObjectIs_data() {
         QTest::addColumn<Block>("schema");
         QTest::addColumn<Value>("object");
         QTest::addColumn<QString>("expected");
@@ -169,7 +169,7 @@ private slots:
                                       << "  value = \"v\"\n  part {} # sensitive\n";
     }
 
-    void saysWhatTheObjectIs() {
+    void reportsWhatTheObjectIs() {
         QFETCH(Block, schema);
         QFETCH(Value, object);
         QFETCH(QString, expected);

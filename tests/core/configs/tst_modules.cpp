@@ -67,7 +67,7 @@ private slots:
     }
 
     /// The constraints that decoding accepts and providers do not, by module.
-    void refusesConstraintsOfProviders_data() {
+    void rejectsConstraintsOfProviders_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
         const auto row = [](const char* name, const char* text, const char* expected) {
@@ -100,7 +100,7 @@ private slots:
             "\"1.0\".");
         row("not for OpenTofu itself", "terraform {\n  required_version = \"> 1.1.1.1\"\n}", "");
     }
-    void refusesConstraintsOfProviders() {
+    void rejectsConstraintsOfProviders() {
         QFETCH(QString, text);
         QFETCH(QString, expected);
         const auto config =
@@ -118,7 +118,7 @@ private slots:
         QVERIFY((*config)->root->child("a")->child("b"));
     }
 
-    void refuses_data() {
+    void rejectsInvalidInput_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
         const auto row = [](const char* name, const char* text, const char* expected) {
@@ -178,7 +178,7 @@ private slots:
             "\"for_each\" argument must be a map, or set of strings, and "
             "you have provided a value of type tuple.");
     }
-    void refuses() {
+    void rejectsInvalidInput() {
         QFETCH(QString, text);
         QTEST(
             lines(
@@ -242,7 +242,7 @@ private slots:
                            "configuration."));
     }
 
-    void saysWhyTheRootModuleIsUnreadable_data() {
+    void reportsWhyTheRootModuleIsUnreadable_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("reason");
         QTest::newRow("missing") << "gone"
@@ -250,7 +250,7 @@ private slots:
         QTest::newRow("file") << "file"
                               << "not a directory";
     }
-    void saysWhyTheRootModuleIsUnreadable() {
+    void reportsWhyTheRootModuleIsUnreadable() {
         QFETCH(QString, name);
         QFETCH(QString, reason);
         const QTemporaryDir folder;
@@ -291,7 +291,7 @@ private slots:
         QTEST(lines(config.diagnostics), "expected");
     }
 
-    void tellsDamagedManifest() {
+    void reportsDamagedManifest() {
         QCOMPARE(
             lines(load({{"main.tf", ""}, {manifestPath, "{\"Modules\":[{"}}).diagnostics),
             QStringLiteral(
@@ -423,7 +423,7 @@ private slots:
               "expected");
     }
 
-    void refusesLongChains() {
+    void rejectsLongChains() {
         std::string text = "locals {\n  a0 = \"./m\"\n";
         for (int i = 1; i < 5000; ++i)
             text += "  a" + std::to_string(i) + " = local.a" + std::to_string(i - 1) + "\n";

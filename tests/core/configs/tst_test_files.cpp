@@ -61,7 +61,7 @@ private slots:
         QCOMPARE((*config.value)->requiredProviders().size(), 1u); // not needed for plans
     }
 
-    void tellsWhatIsWrong_data() {
+    void reportsWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("expected");
         const auto row = [](const char* name, const char* text, const char* expected) {
@@ -97,7 +97,7 @@ private slots:
         row("mock provider without alias", "mock_provider \"a\" { for_each = {} }",
             "a.tftest.hcl:1,32-34 Alias required when using \"for_each\"");
     }
-    void tellsWhatIsWrong() {
+    void reportsWhatIsWrong() {
         QFETCH(QString, text);
         const auto config = load({{"a.tftest.hcl", text.toStdString()}});
         QTEST(lines(config.diagnostics), "expected");

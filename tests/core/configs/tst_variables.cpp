@@ -12,7 +12,7 @@ class VariablesTest : public QObject {
 
 private slots:
     /// Typed texts are quoted with escapes.
-    void refuses_data() {
+    void rejectsInvalidInput_data() {
         QTest::addColumn<QString>("option");
         QTest::addColumn<QString>("beginning");
         QTest::newRow("no equals sign") << "a"
@@ -25,7 +25,7 @@ private slots:
             << "a\nb=1"
             << "A variable named \"a\\nb\" was assigned on the command line,";
     }
-    void refuses() {
+    void rejectsInvalidInput() {
         QFETCH(QString, option);
         QFETCH(QString, beginning);
         const auto collected =

@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(read.diagnostics.size(), std::size_t(1));
     }
 
-    void refusesOtherDocuments_data() {
+    void rejectsOtherDocuments_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("nothing") << QByteArray();
         QTest::newRow("no JSON") << QByteArray("cost");
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTest::newRow("another object") << QByteArray("{\"version\":\"4\"}");
         QTest::newRow("deep") << QByteArray(100000, '[') + QByteArray(100000, ']');
     }
-    void refusesOtherDocuments() {
+    void rejectsOtherDocuments() {
         QFETCH(QByteArray, text);
         const auto read = cost::readEstimate(text.toStdString(), "f.json");
         QVERIFY(!read.value);

@@ -76,8 +76,8 @@ QString print(const diff::PlanDifference& difference) {
 class TestPlanDifference final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void saysWhatBecameOfAChange_data();
-    void saysWhatBecameOfAChange();
+    void reportsWhatBecameOfAChange_data();
+    void reportsWhatBecameOfAChange();
     void putsWhatGotWorseFirst();
     void followsMoves();
     void keepsDeposedObjectsApart();
@@ -85,11 +85,11 @@ private Q_SLOTS:
     void takesPlansFromJsonForTheSame();
     void isEmptyForTheSamePlan();
     void staysLinear();
-    void saysWhatAWholePlanHasMore();
-    void saysWhatAPlanNotesAsLeftOut();
+    void reportsWhatAWholePlanHasMore();
+    void reportsWhatAPlanNotesAsLeftOut();
 };
 
-void TestPlanDifference::saysWhatBecameOfAChange_data() {
+void TestPlanDifference::reportsWhatBecameOfAChange_data() {
     QTest::addColumn<int>("before");
     QTest::addColumn<QString>("inputBefore");
     QTest::addColumn<int>("after");
@@ -126,7 +126,7 @@ void TestPlanDifference::saysWhatBecameOfAChange_data() {
     row("read to create", Action::Read, "a", Action::Create, "a", "worse terraform_data.a Read > Create\n0 unchanged");
 }
 
-void TestPlanDifference::saysWhatBecameOfAChange() {
+void TestPlanDifference::reportsWhatBecameOfAChange() {
     QFETCH(int, before);
     QFETCH(QString, inputBefore);
     QFETCH(int, after);
@@ -254,7 +254,7 @@ void TestPlanDifference::staysLinear() {
     QVERIFY(difference.changes.front().address < difference.changes.back().address);
 }
 
-void TestPlanDifference::saysWhatAWholePlanHasMore() {
+void TestPlanDifference::reportsWhatAWholePlanHasMore() {
     const plans::Plan whole = planOf({{"t.a", Action::Create, "", {}, {}, {}},
                                       {"t.b", Action::Update, "", {}, {}, {}},
                                       {"t.c", Action::Delete, "", {}, {}, {}},
@@ -268,7 +268,7 @@ void TestPlanDifference::saysWhatAWholePlanHasMore() {
     QCOMPARE(list[1].address, std::string("t.a"));
 }
 
-void TestPlanDifference::saysWhatAPlanNotesAsLeftOut() {
+void TestPlanDifference::reportsWhatAPlanNotesAsLeftOut() {
     plans::Plan partial;
     partial.resourcesLeftOut = {*addrs::readConfigResource("module.m.t.a")};
     partial.instancesLeftOut = {*addrs::readAbsResourceInstance("t.b[1]")};

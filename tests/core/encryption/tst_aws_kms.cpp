@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(m_server->requests().size(), 4);
     }
 
-    void saysWhereCredentialsWereLookedFor() {
+    void reportsWhereCredentialsWereLookedFor() {
         m_environment.unset("AWS_ACCESS_KEY_ID");
         const QString told = this->told(key);
         QVERIFY2(told.startsWith(notConfigured + "No valid credential sources found : Please see "

@@ -196,7 +196,7 @@ private slots:
         QTEST(told(arguments.toStdString()), "expected");
     }
 
-    void saysWhatEachMethodNeeds() {
+    void reportsWhatEachMethodNeeds() {
         m_environment.set("ARM_USE_OIDC", "true"); // only for the backend
         m_environment.set("ARM_USE_MSI", "true");
         m_environment.set("ARM_OIDC_TOKEN", "identity-secret");

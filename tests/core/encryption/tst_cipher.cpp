@@ -32,7 +32,7 @@ private slots:
                  QByteArray("867f70cf1ade02cff3752599a3a53dc4af34c7a6"));
     }
 
-    void refusesImpossibleParameters_data() {
+    void rejectsImpossibleParameters_data() {
         QTest::addColumn<qint64>("iterations");
         QTest::addColumn<qint64>("length");
         QTest::newRow("no iterations") << qint64(0) << qint64(32);
@@ -42,7 +42,7 @@ private slots:
         QTest::newRow("a key of gigabytes") << qint64(1) << (qint64(1) << 33);
     }
 
-    void refusesImpossibleParameters() {
+    void rejectsImpossibleParameters() {
         QFETCH(qint64, iterations);
         QFETCH(qint64, length);
         QVERIFY(!encryption::pbkdf2("password", "salt", iterations, length, HashFunction::Sha256));
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(hex(encryption::openAesGcm(k, n, bytes(sealed.left(30)), a)), QByteArray("nothing"));
     }
 
-    void refusesOtherKeys() {
+    void rejectsOtherKeys() {
         QVERIFY(!encryption::sealAesGcm(std::string(31, 'k'), std::string(12, 'n'), "text", {}));
         QVERIFY(!encryption::sealAesGcm(std::string(32, 'k'), std::string(11, 'n'), "text", {}));
     }

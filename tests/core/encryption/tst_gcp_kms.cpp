@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(m_server->requests().last(), request("encrypt", expected.constData()));
     }
 
-    void saysWhereCredentialsWereLookedFor() {
+    void reportsWhereCredentialsWereLookedFor() {
         m_environment.set("GOOGLE_BACKEND_CREDENTIALS", user); // only for the backend
         const QString told = this->told(key);
         QVERIFY2(told.startsWith(notBuilt + "invalid key provider configuration: credentials: could not find default "

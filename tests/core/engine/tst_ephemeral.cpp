@@ -267,7 +267,7 @@ private slots:
     }
 
     /// A resource whose result is invalid is closed at once.
-    void refusesWrongAnswers_data() {
+    void rejectsInvalidResponses_data() {
         QTest::addColumn<Value>("result");
         QTest::addColumn<QString>("expected");
         QTest::newRow("null") << Value::null(tokenScript()->ephemeral["test_token"].schema->type)
@@ -277,7 +277,7 @@ private slots:
                                                    {"secret", Value::unknown(values::Type::string())}})
                                  << "Provider produced invalid object";
     }
-    void refusesWrongAnswers() {
+    void rejectsInvalidResponses() {
         QFETCH(Value, result);
         QFETCH(QString, expected);
         const auto script = tokenScript();

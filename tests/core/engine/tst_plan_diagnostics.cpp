@@ -74,7 +74,7 @@ const std::string whole = R"({"id":"x","kind":null,"size":1,"needs":null,"stamp"
 class TestPlanDiagnostics final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void refusesValuesThatStatesCannotHold_data() {
+    void rejectsValuesThatStatesCannotHold_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<bool>("hasState");
         QTest::addColumn<QString>("options");
@@ -91,7 +91,7 @@ private Q_SLOTS:
                                  << false << "" << QStringList{"test_thing.a"};
         QTest::newRow("not read") << thing << true << "-refresh=false" << QStringList{};
     }
-    void refusesValuesThatStatesCannotHold() {
+    void rejectsValuesThatStatesCannotHold() {
         QFETCH(QString, configuration);
         QFETCH(bool, hasState);
         QFETCH(QString, options);

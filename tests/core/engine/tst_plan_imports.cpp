@@ -251,7 +251,7 @@ private slots:
         QVERIFY(*object == *plan.previousRunState->current(*addrs::parseAbsResourceInstance("test_thing.a")));
     }
 
-    void answersOfThePlanBeforeAreNotAskedForAgain() {
+    void responsesOfThePreviousPlanAreReused() {
         const auto script = importScript();
         Setup setup = setupOf(importA + "resource \"test_thing\" \"a\" { size = 6 }", script);
         const Planned first = makePlan(setup);
@@ -300,7 +300,7 @@ private slots:
         QCOMPARE(script->count("import "), std::size_t(1));
     }
 
-    void tellsWhatCannotBeImported_data() {
+    void reportsWhatCannotBeImported_data() {
         QTest::addColumn<std::function<void(ResourceRules&)>>("change");
         QTest::addColumn<QString>("expected");
         using Change = std::function<void(ResourceRules&)>;
@@ -354,7 +354,7 @@ private slots:
                "endpoint, or use \"tofu apply\" to create a new remote object for this resource.";
     }
 
-    void tellsWhatCannotBeImported() {
+    void reportsWhatCannotBeImported() {
         QFETCH(std::function<void(ResourceRules&)>, change);
         QFETCH(QString, expected);
         const auto script = importScript();

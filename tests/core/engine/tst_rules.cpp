@@ -89,7 +89,7 @@ class TestRules final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void holds_data() {
+    void followsTheRuleOfTheReference_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("stored");
         QTest::addColumn<QString>("options");
@@ -337,7 +337,7 @@ private Q_SLOTS:
         row("R11 timestamps are unknown while planning", "output \"o\" { value = timestamp() }\n", {}, "", inWords,
             {"output o: create null -> (unknown)"});
     }
-    void holds() {
+    void followsTheRuleOfTheReference() {
         QFETCH(QString, configuration);
         QFETCH(QString, stored);
         QFETCH(QString, options);
@@ -459,14 +459,14 @@ private Q_SLOTS:
     }
 
     // R4: responses of a faulty provider.
-    void refuses_data() {
+    void rejectsInvalidInput_data() {
         QTest::addColumn<int>("fault");
         QTest::addColumn<QString>("told");
         QTest::newRow("R4 another type") << 0 << QStringLiteral("Provider produced invalid plan");
         QTest::newRow("R4 another value than configured") << 1 << QStringLiteral("planned value");
         QTest::newRow("R4 a path that is not there") << 2 << QStringLiteral("non-existent attribute path");
     }
-    void refuses() {
+    void rejectsInvalidInput() {
         QFETCH(int, fault);
         QFETCH(QString, told);
         std::shared_ptr<Script> faulty = thingScript();

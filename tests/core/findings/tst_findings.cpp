@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(found ? QByteArray::fromStdString(found->toString()) : QByteArray(), resource);
     }
 
-    void refusesOtherDocuments_data() {
+    void rejectsOtherDocuments_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("nothing") << QByteArray();
         QTest::newRow("no JSON") << QByteArray("<html>");
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QTest::newRow("deep") << QByteArray(100000, '[') + QByteArray(100000, ']');
         QTest::newRow("invalid UTF-8") << QByteArray("{\"version\":\"2.1.0\",\"runs\":[\"\xff\"]}");
     }
-    void refusesOtherDocuments() {
+    void rejectsOtherDocuments() {
         QFETCH(QByteArray, text);
         const auto read = findings::readFindings(text.toStdString(), "f.json");
         QVERIFY(!read.value);

@@ -113,7 +113,7 @@ private slots:
     }
 
     /// If a schema is missing, no part of the plan is written.
-    void saysWhichSchemasAreMissing() {
+    void reportsWhichSchemasAreMissing() {
         plans::Plan plan = planOf(2);
         plan.schemas.clear();
         std::string text;

@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(Json::diff(wanted, written).dump()), QStringLiteral("[]"));
     }
 
-    void saysWhereSomethingIsWrong_data() {
+    void reportsWhereSomethingIsWrong_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("problem");
         QTest::newRow("no JSON") << QByteArray("x") << "it is not JSON";
@@ -68,7 +68,7 @@ private Q_SLOTS:
                                         "{\"block\":{\"block_types\":{\"x\":{\"nesting_mode\":\"tree\"}}}}}}}}"
                                  << "at example.com/corp/a.a_thing.x, \"nesting_mode\" is \"tree\"";
     }
-    void saysWhereSomethingIsWrong() {
+    void reportsWhereSomethingIsWrong() {
         QFETCH(QByteArray, text);
         QFETCH(QString, problem);
         const auto read = providers::simulated::readProviderSchemas(text.toStdString());

@@ -96,7 +96,7 @@ private slots:
                  "b marked " + Value::string("0=p").withMark(Mark::sensitive()).toGoString() + "\n");
     }
 
-    void refusesWhatCannotBeIterated() {
+    void rejectsWhatCannotBeIterated() {
         QCOMPARE(expand(simple, Value::string("a")),
                  std::string("Invalid dynamic for_each value; Cannot use a string value in for_each. An iterable "
                              "collection is required.\n"));

@@ -158,7 +158,7 @@ private slots:
             QCOMPARE(evaluated->toGoString(), tests::tableValue(row["want"]).toGoString());
     }
 
-    void tellsTheVariablesOfErrors_data() {
+    void reportsTheVariablesOfErrors_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("values");
         QTest::newRow("string") << "name + 1"
@@ -178,7 +178,7 @@ private slots:
         QTest::newRow("each once, sorted") << "{ (name) = 1, (list[name][name]) = 2 }"
                                            << "list is tuple with 2 elements\nname is \"web\"\n";
     }
-    void tellsTheVariablesOfErrors() {
+    void reportsTheVariablesOfErrors() {
         QFETCH(QString, expression);
         QFETCH(QString, values);
         const auto result = evaluate(expression.toStdString(), &sample());
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(told, values);
     }
 
-    void tellsTheFunctionOfErrors() {
+    void reportsTheFunctionOfErrors() {
         const CaseScope scope(Json{{"variables", Json::object()}, {"functions", {{"upper", "cty.UpperFunc"}}}});
         const auto direct = evaluate("upper([])", &scope);
         QVERIFY(direct.diagnostics[0].functionCall);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(!inFor.diagnostics[0].functionCall->signature);
     }
 
-    void tellsTheSidesOfEqualities_data() {
+    void reportsTheSidesOfEqualities_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<bool>("told");
         QTest::newRow("values") << "a == 2" << true;
@@ -216,7 +216,7 @@ private slots:
         QTest::newRow("in a template") << "\"${a == 2}\"" << false;
         QTest::newRow("unequal") << "a != 1" << false;
     }
-    void tellsTheSidesOfEqualities() {
+    void reportsTheSidesOfEqualities() {
         QFETCH(QString, expression);
         const MapScope scope({{"a", Value::number(1)},
                               {"unknown", Value::unknown(values::Type::number())},

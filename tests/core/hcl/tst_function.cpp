@@ -51,7 +51,7 @@ private slots:
                  std::string("wrong number of arguments (at least 1 required; 0 given)"));
     }
 
-    void refusesNullUnlessAllowed() {
+    void rejectsNullUnlessAllowed() {
         const std::vector<Value> arguments{Value::string("a"), Value::null(Type::string())};
         QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)), std::string("1: argument must not be null"));
         Parameter nullable = taking(Type::string());
@@ -59,19 +59,19 @@ private slots:
         QCOMPARE(print(invoke(Join(nullable), arguments)), Value::string("a-").toGoString());
     }
 
-    void refusesOtherTypes() {
+    void rejectsOtherTypes() {
         const std::vector<Value> arguments{Value::boolean(true)};
         QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)),
                  std::string("0: string required, but received bool"));
     }
 
-    void answersUnknownWithWhatIsCertain() {
+    void returnsWhatIsCertainForUnknown() {
         const std::vector<Value> arguments{Value::unknown(Type::string())};
         QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)),
                  values::refineNotNull(Value::unknown(Type::string())).toGoString());
     }
 
-    void answersDynamicWithDynamic() {
+    void returnsDynamicForDynamic() {
         const std::vector<Value> arguments{Value::dynamicUnknown()};
         QCOMPARE(print(invoke(Join(taking(Type::string())), arguments)), Value::dynamicUnknown().toGoString());
     }

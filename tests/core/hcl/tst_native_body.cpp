@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(rest->blocks.size(), 1u);
     }
 
-    void wantsArgumentsOnly() {
+    void acceptsArgumentsOnly() {
         const auto attributes = parse("name = 1\nplain {}\n")->justAttributes();
         QCOMPARE(print(attributes.diagnostics),
                  std::string("t.tf:2,1-6: Unexpected \"plain\" block; Blocks are not allowed here.\n"));
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(mergeBodies({})->content({}).isOk());
     }
 
-    void missesThingsInAnEmptyBody() {
+    void reportsMissingItemsInAnEmptyBody() {
         QCOMPARE(print(emptyBody("nothing written")->content(schema()).diagnostics),
                  std::string("nothing written:1,1-1: Missing required attribute; The attribute \"value\" is required, "
                              "but no definition was found.\n"));

@@ -107,7 +107,7 @@ private slots:
         QCOMPARE((*expression)->range().end.byte, 106u);
     }
 
-    void knowsTheBlocksAtTheTop() {
+    void recognizesTheBlocksAtTheTop() {
         const std::string text = "a = 1\nb \"c\" d {\n  e {\n  }\n}\nf \"\\\"\" {}\n";
         const auto file = parseNative(std::make_shared<const std::string>(text), "t");
         QCOMPARE(file->blocks.size(), 2u);
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(parseNative(text, "t")->text, text);
     }
 
-    void refusesTooDeepNesting_data() {
+    void rejectsTooDeepNesting_data() {
         QTest::addColumn<QByteArray>("text");
         const auto row = [](const char* name, const std::string& text) {
             QTest::newRow(name) << QByteArray::fromStdString(text);
@@ -195,7 +195,7 @@ private slots:
         row("loops", repeated("[for a in ", times));
         row("sums in parentheses", repeated("(", 400) + "1" + repeated(repeated(" + 1", 50) + ")", 400));
     }
-    void refusesTooDeepNesting() {
+    void rejectsTooDeepNesting() {
         QFETCH(QByteArray, text);
         const auto expression = parseExpression(text.toStdString(), "t");
         QVERIFY(expression.value);
@@ -209,20 +209,20 @@ private slots:
         QVERIFY(result.hasErrors());
     }
 
-    void refusesTooDeepBlocks() {
+    void rejectsTooDeepBlocks() {
         const auto text = std::make_shared<const std::string>(repeated("a {\n", 100000));
         const auto file = parseNative(text, "t");
         QCOMPARE(file.diagnostics.size(), 1u);
         QCOMPARE(file.diagnostics[0].summary, std::string("Too many levels of nesting"));
     }
 
-    void refusesTooDeepDirectives() {
+    void rejectsTooDeepDirectives() {
         const auto result = parseTemplate(repeated("%{ if a }", 10000) + repeated("%{ endif }", 10000), "t");
         QCOMPARE(result.diagnostics.size(), 1u);
         QCOMPARE(result.diagnostics[0].summary, std::string("Too many levels of nesting"));
     }
 
-    void refusesTooDeepJson() {
+    void rejectsTooDeepJson() {
         for (const char* start : {"[", "{\"a\":"}) {
             const auto file = parseJson(std::make_shared<const std::string>(repeated(start, 100000)), "t");
             QCOMPARE(file.diagnostics[0].summary, std::string("Too many levels of nesting"));

@@ -148,7 +148,7 @@ class SpecificationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void holds_data() {
+    void meetsTheSpecification_data() {
         QTest::addColumn<QString>("input");
         const std::string folder = qgetenv("PLANLENS_HCL_SPECIFICATION").toStdString();
         if (folder.empty())
@@ -161,7 +161,7 @@ private slots:
             QTest::newRow(input.c_str() + folder.size()) << QString::fromStdString(input);
     }
 
-    void holds() {
+    void meetsTheSpecification() {
         QFETCH(QString, input);
         const std::string path = input.toStdString();
         const std::string base = path.substr(0, path.rfind(".hcl"));

@@ -49,7 +49,7 @@ class FunctionsTest : public QObject {
 
 private slots:
     /// Nesting that would exhaust the stack is rejected in every form.
-    void refusesTooDeepNesting_data() {
+    void rejectsTooDeepNesting_data() {
         QTest::addColumn<QString>("function");
         QTest::addColumn<QByteArray>("text");
         QByteArray aliases = "a0: &a0 [x]\n";
@@ -62,7 +62,7 @@ private slots:
         QTest::newRow("YAML aliases") << "yamldecode" << aliases;
         QTest::newRow("JSON arrays") << "jsondecode" << QByteArray(20000, '[') + QByteArray(20000, ']');
     }
-    void refusesTooDeepNesting() {
+    void rejectsTooDeepNesting() {
         QFETCH(QString, function);
         QFETCH(QByteArray, text);
         const auto table = lang::makeFunctionTable({});
@@ -73,7 +73,7 @@ private slots:
                  result.error().message.c_str());
     }
 
-    void tellsWhichFilesAreAskedFor() {
+    void reportsWhichFilesAreAskedFor() {
         const QTemporaryDir folder;
         const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
         writeFile(folder.filePath("a.txt"), "a");
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(options.filesRead->files().size(), lang::FilesRead::most);
     }
 
-    void refusesManyColumnsOfOneName() {
+    void rejectsManyColumnsOfOneName() {
         const auto table = lang::makeFunctionTable({});
         std::string text = "c0";
         for (int i = 1; i < 50000; ++i)
@@ -110,7 +110,7 @@ private slots:
     }
 
     /// Results recorded with OpenTofu.
-    void answersAsTheReference_data() {
+    void matchesTheReference_data() {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("want");
         QTest::newRow("gzip of many blocks")
@@ -140,7 +140,7 @@ private slots:
         QTest::newRow("time before year zero") << R"~(timeadd("0000-01-01T00:00:00Z", "-1h"))~"
                                                << R"~(cty.StringVal("-0001-12-31T23:00:00Z"))~";
     }
-    void answersAsTheReference() {
+    void matchesTheReference() {
         QFETCH(QString, expression);
         QFETCH(QString, want);
         QCOMPARE(evaluate(expression), want);
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(evaluate(expression).startsWith("cty.StringVal("));
     }
 
-    void knowsThePlanTimestampOnlyWherePlanned() {
+    void hasThePlanTimestampOnlyWherePlanned() {
         QCOMPARE(evaluate("plantimestamp()"), QString("cty.UnknownVal(cty.String)"));
         lang::FunctionOptions options;
         options.planTimestamp = "2024-01-02T03:04:05Z";

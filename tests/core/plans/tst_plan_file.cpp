@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(plan.diagnostics[0].summary, std::string("Missing resource schema"));
     }
 
-    void tellsForeignFiles_data() {
+    void reportsForeignFiles_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<bool>("looksLikeOne");
         QTest::newRow("empty") << QByteArray() << false;
@@ -163,7 +163,7 @@ private slots:
         QTest::newRow("an archive's mark and nonsense") << QByteArray("PK\x03\x04") + QByteArray(500, 'x') << true;
     }
 
-    void tellsForeignFiles() {
+    void reportsForeignFiles() {
         QFETCH(QByteArray, bytes);
         QFETCH(bool, looksLikeOne);
         QCOMPARE(file::looksLikePlanFile(bytes.toStdString()), looksLikeOne);
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(saved.diagnostics[0].summary, std::string("Invalid plan file"));
     }
 
-    void tellsTruncatedFiles() {
+    void reportsTruncatedFiles() {
         const std::string bytes = sampleBytes();
         QVERIFY(bytes.size() > 1000);
         for (std::size_t length = 0; length < bytes.size();
@@ -183,7 +183,7 @@ private slots:
         }
     }
 
-    void damageIsToldOrChangesNothing() {
+    void damageIsReportedOrHasNoEffect() {
         const std::string bytes = sampleBytes();
         const std::string expected = outcomeOf(bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -271,7 +271,7 @@ private slots:
         }
     }
 
-    void tellsWhatIsWrongInside_data() {
+    void reportsWhatIsWrongInside_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("expected");
         const auto archive = [](const char* name, const char* expected, const std::function<void(Entries&)>& change) {
@@ -334,7 +334,7 @@ private slots:
                 [](tfplan::Plan& plan) { (*plan.mutable_variables())["given"].set_msgpack("\xc1"); });
     }
 
-    void tellsWhatIsWrongInside() {
+    void reportsWhatIsWrongInside() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, expected);
         const QString said = QString::fromStdString(outcomeOf(bytes.toStdString()));

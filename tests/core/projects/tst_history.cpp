@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(printed(summary.trend), QByteArray("drift: 0/1 1/1 1/1 1/1; seconds: 2 2 2 2"));
     }
 
-    void reportsSaySinceWhen_data() {
+    void reportsContainTheStartOfDrift_data() {
         QTest::addColumn<QByteArray>("format");
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("html") << QByteArray("html") << QByteArray("since 2025-11-21 (3 results)");
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QTest::newRow("json") << QByteArray("json") << QByteArray("\"drift_since\":1763683200,\"drift_results\":3,");
         QTest::newRow("json, older") << QByteArray("json") << QByteArray("\"drift_may_be_older\":true");
     }
-    void reportsSaySinceWhen() {
+    void reportsContainTheStartOfDrift() {
         QFETCH(QByteArray, format);
         QFETCH(QByteArray, text);
         const QTemporaryDir results;

@@ -261,7 +261,7 @@ private Q_SLOTS:
         }
     }
 
-    void onlyPlansSayThatNothingChanges() {
+    void onlyPlansReportThatNothingChanges() {
         const QTemporaryDir results;
         Result result = resultOf("a", 0);
         result.status = Result::Status::Failed;

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), terraform.toString());
     }
-    void refusesResourcesOfOpenTofuInAFolderOfTerraform() {
+    void rejectsResourcesOfOpenTofuInAFolderOfTerraform() {
         std::shared_ptr<const states::State> state = stateWith(tofu);
         const diags::Diagnostics told = providers::fitStateToFolder(state, addrs::terraformRegistry, {});
         QVERIFY(told.hasErrors());
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(providers::fitStateToFolder(state, addrs::terraformRegistry, {}).isEmpty());
         QCOMPARE(providerIn(state).toString(), other.toString());
     }
-    void obeysWhoeverWantsNoTranslation() {
+    void canDisableTheTranslation() {
         const testing::ScopedEnvironment environment("OPENTOFU_STATEFILE_PROVIDER_ADDRESS_TRANSLATION", "0");
         std::shared_ptr<const states::State> state = stateWith(terraform);
         QVERIFY(providers::fitStateToFolder(state, addrs::openTofuRegistry, {}).isEmpty());

@@ -117,7 +117,7 @@ private Q_SLOTS:
                      std::string("could not find executable file starting with terraform-provider-alpha"));
     }
 
-    void refusesWhatIsNotTrusted_data() {
+    void rejectsWhatIsNotTrusted_data() {
         QTest::addColumn<QString>("lock");
         QTest::addColumn<QString>("error");
         const QString wrong = "the cached package for registry.opentofu.org/hashicorp/alpha 1.2.3 (in "
@@ -143,7 +143,7 @@ private Q_SLOTS:
                                        "this file.\n- Missing source_addr for provider: All "
                                        "provider blocks must have 1 labels (source_addr).";
     }
-    void refusesWhatIsNotTrusted() {
+    void rejectsWhatIsNotTrusted() {
         QFETCH(QString, lock);
         QFETCH(QString, error);
         install(alpha, "1.2.3");
@@ -226,7 +226,7 @@ private Q_SLOTS:
                                 "registry.opentofu.org/hashicorp/alpha 1.2.3 cached in .terraform/providers"));
     }
 
-    void tellsWhatTheLockFileDoesNotFit_data() {
+    void reportsWhatTheLockFileDoesNotFit_data() {
         QTest::addColumn<QString>("locks");
         QTest::addColumn<QString>("constraints");
         QTest::addColumn<QString>("list");
@@ -252,7 +252,7 @@ private Q_SLOTS:
                                    << name + "required by this configuration but no version is selected"
                                    << "init -upgrade";
     }
-    void tellsWhatTheLockFileDoesNotFit() {
+    void reportsWhatTheLockFileDoesNotFit() {
         QFETCH(QString, locks);
         QFETCH(QString, constraints);
         QFETCH(QString, list);

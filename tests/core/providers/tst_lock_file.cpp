@@ -267,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(locks->providers.empty());
     }
 
-    void tellsAllThatIsWrongAtOnce() {
+    void reportsAllProblemsAtOnce() {
         const QTemporaryDir folder;
         std::ofstream(folder.filePath(QStringLiteral(".terraform.lock.hcl")).toStdString())
             << "foo = 1\nbar \"x\" {\n}\n";
@@ -279,13 +279,13 @@ private Q_SLOTS:
                              "- Unsupported block type: Blocks of type \"bar\" are not expected here."));
     }
 
-    void saysWhyFileCannotBeRead_data() {
+    void reportsWhyFileCannotBeRead_data() {
         QTest::addColumn<bool>("isFolder");
         QTest::addColumn<QString>("reason");
         QTest::newRow("folder") << true << "is a directory";
         QTest::newRow("input/output error") << false << "input/output error";
     }
-    void saysWhyFileCannotBeRead() {
+    void reportsWhyFileCannotBeRead() {
         QFETCH(bool, isFolder);
         QFETCH(QString, reason);
         const QTemporaryDir folder;

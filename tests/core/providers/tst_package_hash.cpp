@@ -50,18 +50,18 @@ private Q_SLOTS:
         QCOMPARE(*providers::packageHash(root()), std::string("h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
     }
 
-    void refusesLinksToFolders() {
+    void rejectsLinksToFolders() {
         makePackage(root());
         fs::create_symlink("docs", root() / "linkdir");
         QCOMPARE(providers::packageHash(root()).error(),
                  "read " + (fs::canonical(root()) / "linkdir").string() + ": is a directory");
     }
-    void refusesNamesWithLineBreaks() {
+    void rejectsNamesWithLineBreaks() {
         write(root() / "a\nb", "");
         QCOMPARE(providers::packageHash(root()).error(),
                  std::string("dirhash: filenames with newlines are not supported"));
     }
-    void refusesWhatIsNoFolder() {
+    void rejectsWhatIsNoFolder() {
         write(root() / "file", "");
         QCOMPARE(providers::packageHash(root() / "file").error(),
                  (fs::canonical(root()) / "file").string() + " is not a directory");
@@ -84,7 +84,7 @@ private Q_SLOTS:
     }
 
     /// A changed file of equal size and modification time has another identity, so that hashes can be cached.
-    void knowsAFileWhoseTimeWasSetBack() {
+    void recognizesAFileWhoseTimeWasSetBack() {
         makePackage(root());
         const fs::path file = root() / "terraform-provider-x";
         const auto time = fs::last_write_time(file);

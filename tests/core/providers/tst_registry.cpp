@@ -29,7 +29,7 @@ private slots:
         QVERIFY(*registry.schema(terraform, {}) == *schema);
     }
 
-    void saysWhatIsMissing() {
+    void reportsWhatIsMissing() {
         DefaultRegistry registry;
         QVERIFY(!registry.isAvailable(nosuch));
         const auto missing = registry.start(nosuch, {});

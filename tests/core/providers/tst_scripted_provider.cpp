@@ -100,7 +100,7 @@ private slots:
         QVERIFY(hasErrors(ScriptedProvider(rules).readResource(read, stop.get_token()).diagnostics));
     }
 
-    void refusesWhatItHasNot() {
+    void rejectsUnknownProviders() {
         ScriptedRegistry registry;
         const addrs::Provider address{"registry.opentofu.org", "hashicorp", "test"};
         QVERIFY(!registry.isAvailable(address));

@@ -131,14 +131,14 @@ private Q_SLOTS:
         QCOMPARE(found.join(u' '), paths);
     }
 
-    void refusesRulesOfAnotherForm_data() {
+    void rejectsRulesOfAnotherForm_data() {
         QTest::addColumn<QByteArray>("rules");
         QTest::newRow("no JSON") << QByteArray("x");
         QTest::newRow("list") << QByteArray("[]");
         QTest::newRow("no list") << QByteArray(R"({"a": "b"})");
         QTest::newRow("no names") << QByteArray(R"({"a": [1]})");
     }
-    void refusesRulesOfAnotherForm() {
+    void rejectsRulesOfAnotherForm() {
         QFETCH(QByteArray, rules);
         QVERIFY(readReplacementRules(rules.toStdString()).hasErrors());
     }

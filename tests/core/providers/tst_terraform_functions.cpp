@@ -106,7 +106,7 @@ private slots:
         QVERIFY(call("decode_tfvars", call("encode_tfvars", plain).result).result == plain);
     }
 
-    void saysWhatIsWrong_data() {
+    void reportsWhatIsWrong_data() {
         QTest::addColumn<QString>("function");
         QTest::addColumn<Value>("argument");
         QTest::addColumn<QString>("error");
@@ -129,7 +129,7 @@ private slots:
                                  << "input is not wholly known";
         QTest::newRow("no such function") << "nope" << Value() << "provider function \"nope\" not found";
     }
-    void saysWhatIsWrong() {
+    void reportsWhatIsWrong() {
         QFETCH(QString, function);
         QFETCH(Value, argument);
         QFETCH(QString, error);

@@ -211,7 +211,7 @@ private slots:
         QVERIFY(response.state.attribute("config") == config.attribute("config"));
     }
 
-    void saysWhyThereIsNoRemoteState_data() {
+    void reportsWhyThereIsNoRemoteState_data() {
         QTest::addColumn<Value>("config");
         QTest::addColumn<QString>("message");
         const auto row = [](const char* name, const Value& config, const char* message) {
@@ -240,7 +240,7 @@ private slots:
             "to "
             "identify the format version.");
     }
-    void saysWhyThereIsNoRemoteState() {
+    void reportsWhyThereIsNoRemoteState() {
         QFETCH(Value, config);
         QFETCH(QString, message);
         const Folder folder;

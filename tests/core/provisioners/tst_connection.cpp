@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(connection->bastion->privateKey, std::string(key));
     }
 
-    void refuses_data() {
+    void rejectsInvalidInput_data() {
         QTest::addColumn<Arguments>("arguments");
         QTest::addColumn<QString>("begins");
 
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("proxy") << Arguments{{"host", text("h")}, {"proxy_host", text("p")}}
                                << "connections through an HTTP proxy are not supported by Planlens";
     }
-    void refuses() {
+    void rejectsInvalidInput() {
         QFETCH(Arguments, arguments);
         QFETCH(QString, begins);
         const auto connection = read(arguments);

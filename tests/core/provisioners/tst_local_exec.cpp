@@ -16,7 +16,7 @@ class TestLocalExec : public QObject {
     Q_OBJECT
 
 private slots:
-    void tellsWhatIsRunAndWritten_data() {
+    void reportsWhatIsRunAndWritten_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QStringList>("output");
         QTest::addColumn<QString>("errors");
@@ -39,7 +39,7 @@ private slots:
         QTest::newRow("killed") << "kill -9 $$" << QStringList{executing("kill -9 $$")}
                                 << error("'kill -9 $$': signal: killed. Output: ");
     }
-    void tellsWhatIsRunAndWritten() {
+    void reportsWhatIsRunAndWritten() {
         QFETCH(QString, command);
         Run run("local-exec", {{"command", Value::string(command.toStdString())}});
         QTEST(run.errors(), "errors");
@@ -60,13 +60,13 @@ private slots:
         QVERIFY(run.output.value(0).startsWith("Executing: [\"sh\" \"-c\" \"basename"));
     }
 
-    void saysNoMoreThanAskedWhenQuiet() {
+    void printsOnlyWhatIsRequestedWhenQuiet() {
         Run run("local-exec", {{"command", text("echo a")}, {"quiet", Value::boolean(true)}});
         QCOMPARE(run.errors(), QString());
         QCOMPARE(run.output, (QStringList{"local-exec: Executing: Suppressed by quiet=true", "a"}));
     }
 
-    void saysWhyItDidNotStart_data() {
+    void reportsWhyItDidNotStart_data() {
         QTest::addColumn<QString>("interpreter");
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("problem");
@@ -84,7 +84,7 @@ private slots:
                                         << "nonexistent"
                                         << "chdir nonexistent: no such file or directory";
     }
-    void saysWhyItDidNotStart() {
+    void reportsWhyItDidNotStart() {
         QFETCH(QString, interpreter);
         QFETCH(QString, folder);
         QFETCH(QString, problem);
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(late.output.size(), 1);
     }
 
-    void refusesNoCommand() {
+    void rejectsAMissingCommand() {
         Run run("local-exec", {{"command", text("")}});
         QCOMPARE(run.errors(),
                  QString("Invalid local-exec provisioner command: The command must be a non-empty string."));

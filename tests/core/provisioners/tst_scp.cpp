@@ -81,7 +81,7 @@ private slots:
         QVERIFY(!sender.next() && !sender.isDone());
     }
 
-    void saysWhatCannotBeRead() {
+    void reportsWhatCannotBeRead() {
         const ScpSender sender({{}, "/nonexistent/file"}, "name");
         QCOMPARE(sender.problem(), std::string("stat /nonexistent/file: no such file or directory"));
     }

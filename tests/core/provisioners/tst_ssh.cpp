@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(run.output.mid(2), (QStringList{"first", "#!/bin/cat", "second"}));
     }
 
-    void saysHowAScriptFails() {
+    void reportsHowAScriptFails() {
         if (!canCopy())
             QSKIP("scp is not installed");
         Run run("remote-exec", {{"inline", texts({"echo one; exit 4"})}});
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(run.output.mid(2), QStringList{"one"});
     }
 
-    void refusesBadScripts_data() {
+    void rejectsBadScripts_data() {
         QTest::addColumn<QString>("argument");
         QTest::addColumn<QStringList>("texts");
         QTest::addColumn<QString>("error");
@@ -133,7 +133,7 @@ private slots:
         QTest::newRow("no such file") << "scripts" << QStringList{"nope.sh"}
                                       << "Failed to open script 'nope.sh': open nope.sh: no such file or directory";
     }
-    void refusesBadScripts() {
+    void rejectsBadScripts() {
         QFETCH(QString, argument);
         QFETCH(QStringList, texts);
         QFETCH(QString, error);
@@ -172,7 +172,7 @@ private slots:
                  qPrintable(nowhere));
     }
 
-    void saysThatThereIsNoScp() {
+    void reportsThatThereIsNoScp() {
         write("scp", "#!/bin/sh\nexit 127\n");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         QCOMPARE(run.through(connection()).errors(),
@@ -341,7 +341,7 @@ private slots:
         QTRY_VERIFY(wasThere && !isThere);
     }
 
-    void saysWhereThereIsNoSsh() {
+    void reportsWhereThereIsNoSsh() {
         m_environment.set("PATH", "/nonexistent");
         Run run("file", {{"content", text("a")}, {"destination", text("/tmp/x")}});
         QCOMPARE(run.through(connection()).errors(),

@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(durationText(60'000ms), std::string("1 min 0 s"));
         QCOMPARE(durationText(7'500'000ms), std::string("2 h 5 min"));
     }
-    void saysNothingOfWhatIsLeftUntilThereIsAPace() {
+    void estimatesTheRemainingTimeOnlyWithAPace() {
         QVERIFY(!remaining(2, 100, 60s));
         QVERIFY(!remaining(50, 100, 1s));
         QVERIFY(!remaining(100, 100, 60s));

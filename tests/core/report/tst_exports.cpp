@@ -116,7 +116,7 @@ private Q_SLOTS:
     }
 
     /// Findings about many objects are one block of the page, with all addresses in it; about few objects, single ones.
-    void saysWhatManyFindingsHaveInCommonOnce() {
+    void reportsWhatManyFindingsHaveInCommonOnce() {
         report::Document document;
         for (int i = 0; i < 40; ++i)
             document.findings.push_back({risk::Severity::High, "A key is lost", "It cannot be used any more.",
@@ -171,7 +171,7 @@ private Q_SLOTS:
     }
 
     /// No heading of a comment is without content.
-    void saysWhereOutputsAreLeftOut() {
+    void reportsWhereOutputsAreLeftOut() {
         report::Document document;
         document.changedOutputs = 40;
         for (int i = 0; i < 40; ++i)
@@ -184,7 +184,7 @@ private Q_SLOTS:
     }
 
     /// Changes outside of OpenTofu are not planned.
-    void saysWhatHappenedOutsideInWordsOfItsOwn() {
+    void describesDriftInItsOwnWords() {
         plans::Plan plan;
         const auto object = [](bool dns) { return Value::object({{"dns", Value::boolean(dns)}}); };
         plan.drift.push_back(
@@ -216,8 +216,8 @@ private Q_SLOTS:
         QVERIFY2(cut.find("2 changed outputs") != std::string::npos, cut.c_str());
     }
 
-    void tellsNoSecret_data() { allFormats(); }
-    void tellsNoSecret() {
+    void printsNoSecret_data() { allFormats(); }
+    void printsNoSecret() {
         QFETCH(int, format);
         const std::string text = hostileText(format);
         for (const char* hidden : {secret, "old-one", "new-one-longer", "czNjcmV0", "s3cret"})

@@ -125,7 +125,7 @@ private slots:
                 std::string::npos);
     }
 
-    void saysWhatASmallPlanDoes() {
+    void reportsWhatASmallPlanDoes() {
         const plans::Plan plan = planWith(smallChange(plans::Action::Create, Value::null(Type::dynamic()),
                                                       object(Value::unknown(Type::string()), Value::number(3))),
                                           smallBlock());
@@ -146,7 +146,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
 )"));
     }
 
-    void saysThatThereIsNothingToDo_data() {
+    void reportsThatThereIsNothingToDo_data() {
         QTest::addColumn<int>("mode");
         QTest::addColumn<bool>("errored");
         QTest::addColumn<QString>("start");
@@ -159,7 +159,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         QTest::newRow("errored") << int(plans::Mode::Normal) << true
                                  << "\nPlanning failed. OpenTofu encountered an error while generating this plan.\n\n";
     }
-    void saysThatThereIsNothingToDo() {
+    void reportsThatThereIsNothingToDo() {
         QFETCH(int, mode);
         QFETCH(bool, errored);
         QFETCH(QString, start);
@@ -209,7 +209,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         QVERIFY(!text(plan).contains("s3cret"));
     }
 
-    void saysWhyAnInstanceGoes() {
+    void reportsWhyAnInstanceGoes() {
         auto change = smallChange(plans::Action::Delete, object(Value::string("d-1"), Value::number(1)),
                                   Value::null(Type::dynamic()));
         change.address = change.previousAddress =
@@ -238,7 +238,7 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         QCOMPARE(report::wordWrapped("aaa bbb", 0), std::string("aaa bbb"));
     }
 
-    void saysThatAStateIsEmpty() {
+    void reportsThatAStateIsEmpty() {
         QCOMPARE(report::stateText({}, {}).value,
                  std::optional<std::string>("The state file is empty. No resources are represented.\n"));
     }

@@ -90,8 +90,8 @@ private slots:
         QVERIFY(tableBlock(row["schema"]).impliedType() == tableType(row["want"]));
     }
 
-    void knowsWhetherItContainsSensitive_data() { addRows("contains_sensitive"); }
-    void knowsWhetherItContainsSensitive() {
+    void recognizesWhetherItContainsSensitive_data() { addRows("contains_sensitive"); }
+    void recognizesWhetherItContainsSensitive() {
         QFETCH(QByteArray, json);
         const Json row = Json::parse(json.toStdString());
         QCOMPARE(tableBlock(row["schema"]).containsSensitive(), row["want"].get<bool>());

@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(two.diagnostics[0].detail, std::string("No more than 1 \"x\" blocks are allowed"));
     }
 
-    void refusesASecondSingleBlock() {
+    void rejectsASecondSingleBlock() {
         Block schema;
         schema.blockTypes["x"] = nested(NestingMode::Single, namedBlock());
         const hcl::MapScope scope = exampleScope();

@@ -166,7 +166,7 @@ private slots:
                  std::string("module.a.provider[\"registry.opentofu.org/-/aws\"].west"));
     }
 
-    void tellsNoChecksFromNothingKnownOfChecks() {
+    void distinguishesNoChecksFromUnknownChecks() {
         const auto none = readFile(R"({"version":4,"check_results":null})");
         const auto empty = readFile(R"({"version":4,"check_results":[]})");
         QVERIFY(none.isOk() && empty.isOk());

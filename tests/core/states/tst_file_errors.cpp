@@ -20,7 +20,7 @@ std::string withInstances(const std::string& instances, const std::string& more 
 class TestFileErrors : public QObject {
     Q_OBJECT
 private slots:
-    void saysWhatIsWrong_data() {
+    void reportsWhatIsWrong_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message"); // all messages, as "summary: detail"
         const auto row = [](const char* name, const char* text, const std::string& message) {
@@ -123,7 +123,7 @@ private slots:
             "Invalid output value saved in state: The state file has an invalid value for output \"o\": a number is "
             "required.");
     }
-    void saysWhatIsWrong() {
+    void reportsWhatIsWrong() {
         QFETCH(QString, text);
         QFETCH(QString, message);
         const auto file = readFile(text.toStdString());

@@ -213,7 +213,7 @@ private slots:
     }
 
     /// A process killed before it released the lock may not have reported the warnings.
-    void tellsAgainWhatIsInFlightAfterAKill() {
+    void reportsAgainWhatIsInFlightAfterAKill() {
         const Folder folder;
         {
             const auto journal = folder.journal();

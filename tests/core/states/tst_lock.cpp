@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!fs::exists(paths.state.parent_path() / ".terraform.tfstate.lock.info"));
     }
 
-    void isExcludedByARecordLockAndTellsTheHolder() {
+    void isExcludedByARecordLockAndReportsTheHolder() {
         const QTemporaryDir folder;
         const StatePaths paths = localStatePaths(folder.path().toStdString(), {});
         int ready[2], done[2];

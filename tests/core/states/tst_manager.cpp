@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(readText(folder.paths.state), after);
     }
 
-    void saysWhatIsWrongWithAFileThatCannotBeRead() {
+    void reportsWhatIsWrongWithAFileThatCannotBeRead() {
         const Folder folder;
         writeText(folder.paths.state, R"({"version": 9})");
         LocalManager manager(folder.paths);
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(manager.read().hasErrors());
     }
 
-    void saysWhatToDoWhereNothingCanBeWritten() {
+    void reportsWhatToDoWhereNothingCanBeWritten() {
         const Folder folder;
         writeText(folder.paths.state, writeFile({{}, 5, "line", stateOf(3)}));
         ::chmod(folder.directory.path().toLocal8Bit().constData(), 0555);

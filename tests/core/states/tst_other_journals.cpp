@@ -43,7 +43,7 @@ private slots:
     }
 
     /// A reader without a lock sees the journal of an apply that is running, which was not interrupted.
-    void saysThatTheApplyIsRunning() {
+    void reportsThatTheApplyIsRunning() {
         const Folder folder;
         auto journal = folder.journal();
         journal->append(record(Kind::Finished, thing("a"), object("made")));

@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(::marked(json, paths), marked);
     }
 
-    void knowsAStateByItsBeginning_data() {
+    void recognizesAStateByItsBeginning_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("isState");
         QTest::newRow("state") << QByteArray(
@@ -153,7 +153,7 @@ private slots:
         QTest::newRow("nothing") << QByteArray() << false;
     }
 
-    void knowsAStateByItsBeginning() {
+    void recognizesAStateByItsBeginning() {
         QFETCH(QByteArray, text);
         QFETCH(bool, isState);
         QCOMPARE(looksLikeState({text.constData(), std::size_t(text.size())}), isState);

@@ -188,7 +188,7 @@ private slots:
         QVERIFY(back->status == ObjectStatus::Tainted);
     }
 
-    void saysWhyAnObjectCannotBeDecoded() {
+    void reportsWhyAnObjectCannotBeDecoded() {
         StoredObject stored;
         stored.attributesJson = "{\"id\":[]}";
         const auto result = decode(stored, *schema());

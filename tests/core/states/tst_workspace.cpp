@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(invalid.diagnostics[0].summary, std::string("Invalid workspace name set using TF_WORKSPACE"));
     }
 
-    void refusesASelectionOutsideTheFolder_data() {
+    void rejectsASelectionOutsideTheFolder_data() {
         QTest::addColumn<QByteArray>("selection");
         QTest::newRow("other folder") << QByteArray("../../x");
         QTest::newRow("parent folder") << QByteArray("..\n");
@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("path in the folder") << QByteArray("a/b");
         QTest::newRow("zero byte") << QByteArray("a\0b", 3);
     }
-    void refusesASelectionOutsideTheFolder() {
+    void rejectsASelectionOutsideTheFolder() {
         QFETCH(QByteArray, selection);
         const QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();

@@ -175,12 +175,12 @@ private slots:
             QTEST(QString::fromStdString(written.error().toString()), "error");
     }
 
-    void failsIfNobodyReadsFifo_data() {
+    void failsIfFifoHasNoReader_data() {
         QTest::addColumn<int>("missingReader");
         QTest::newRow("at once") << int(MissingReader::Fail);
         QTest::newRow("after a while") << int(MissingReader::Wait);
     }
-    void failsIfNobodyReadsFifo() {
+    void failsIfFifoHasNoReader() {
         QFETCH(int, missingReader);
         const std::string path = pathOf("silent") + std::to_string(missingReader);
         QCOMPARE(::mkfifo(path.c_str(), 0600), 0);

@@ -56,7 +56,7 @@ class TestRunProgram : public QObject {
     Q_OBJECT
 
 private slots:
-    void tellsWhatItWritesAndHowItEnds_data() {
+    void reportsWhatItWritesAndHowItEnds_data() {
         QTest::addColumn<QByteArray>("script");
         QTest::addColumn<QByteArray>("output");
         QTest::addColumn<QByteArray>("error");
@@ -77,7 +77,7 @@ private slots:
         QTest::newRow("takes interrupts")
             << QByteArray("kill -INT $$; sleep 5") << QByteArray() << QByteArray() << "signal: interrupt";
     }
-    void tellsWhatItWritesAndHowItEnds() {
+    void reportsWhatItWritesAndHowItEnds() {
         QFETCH(QByteArray, script);
         ::signal(SIGINT, SIG_IGN); // as in shells that start a process in the background
         const Told told = tell(shell(script.constData()));
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(told.error.size(), std::size_t(3000000));
     }
 
-    void tellsOfPausesSoThatUnfinishedLinesAreSeen() {
+    void reportsPausesSoThatUnfinishedLinesAreSeen() {
         std::vector<std::string> lines;
         LineSplitter splitter([&](std::string_view line) { lines.emplace_back(line); });
         Exchange exchange;
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(all), QByteArray("got line 1\ngot line 2\ngot line 3\nend\n"));
     }
 
-    void sendsMuch() {
+    void sendsLargeRequests() {
         int pieces = 0;
         std::size_t back = 0;
         Exchange exchange;
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(errno, ECHILD);
     }
 
-    void saysWhyItDidNotStart() {
+    void reportsWhyItDidNotStart() {
         QCOMPARE(tell({"/nonexistent/program"}).ending, QStringLiteral("errno %1").arg(ENOENT));
         QCOMPARE(tell({"/tmp"}).ending, QStringLiteral("errno %1").arg(EACCES));
     }

@@ -94,7 +94,7 @@ private slots:
                  row["want"].get<std::string>());
     }
 
-    void saysWhereConversionFailed() {
+    void reportsWhereConversionFailed() {
         const Value value = Value::object({{"a", Value::tuple({Value::string("1"), Value::string("x")})}});
         const Type type = Type::object({{"a", Type::list(Type::number())}});
         const auto result = convert(value, type);

@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(value->asString()), text);
     }
 
-    void refusesBadText_data() {
+    void rejectsBadText_data() {
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("message");
         const auto row = [](const char* name, const char* json, const char* message) {
@@ -128,7 +128,7 @@ private slots:
         row("minus", "[-]", "invalid character ']' in numeric literal");
         row("more", "1 2", "extraneous data after JSON object");
     }
-    void refusesBadText() {
+    void rejectsBadText() {
         QFETCH(QByteArray, json);
         QFETCH(QByteArray, message);
         const auto value = fromSimpleJson(json.toStdString());
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(value.error().message), message);
     }
 
-    void saysWhereReadingFailed_data() {
+    void reportsWhereReadingFailed_data() {
         QTest::addColumn<QByteArray>("json");
         QTest::addColumn<QByteArray>("message");
         const auto row = [](const char* name, const char* json, const char* message) {
@@ -151,7 +151,7 @@ private slots:
         row("no bool", R"({"c":1})", ".c: bool is required");
         row("bad bool", R"({"c":"maybe"})", ".c: a bool is required");
     }
-    void saysWhereReadingFailed() {
+    void reportsWhereReadingFailed() {
         QFETCH(QByteArray, json);
         QFETCH(QByteArray, message);
         const Type type = Type::object({{"a", Type::list(Type::number())}, {"c", Type::boolean()}});
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(formatError(value.error())), message);
     }
 
-    void refusesWhatCannotBeWritten() {
+    void rejectsWhatCannotBeWritten() {
         const Type type = Type::list(Type::string());
         const auto marked = toJson(Value::list({Value::string("x").withMark(Mark::sensitive())}), type);
         QVERIFY(!marked);
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(unknown.error().message, std::string("value is not known"));
     }
 
-    void refusesDeepNesting() {
+    void rejectsDeepNesting() {
         QCOMPARE(fromSimpleJson(std::string(100000, '[')).error().message, std::string("exceeded max depth"));
         QVERIFY(!fromJson("{\"a\":" + std::string(100000, '['), Type::object({{"a", Type::dynamic()}})));
     }

@@ -62,7 +62,7 @@ private slots:
     }
 
     /// Twenty bytes that would expand to 146 million digits.
-    void refusesNumbersOfEndlessDigits() {
+    void rejectsNumbersOfEndlessDigits() {
         const auto packed = [](const std::string& text) { return std::string(1, char(0xa0 | text.size())) + text; };
         for (const char* text : {"4444E146168608", "1e-9000000", "1p+1000000"})
             QVERIFY2(!values::fromMsgpack(packed(text), values::Type::number()).hasValue(), text);
@@ -70,7 +70,7 @@ private slots:
             QVERIFY2(values::fromMsgpack(packed(text), values::Type::number()).hasValue(), text);
     }
 
-    void refusesWhatIsCutOff() {
+    void rejectsWhatIsCutOff() {
         const Type type = Type::object({{"a", Type::list(Type::string())}, {"b", Type::dynamic()}});
         const Value value = Value::object({{"a", Value::list({Value::string("x")})}, {"b", Value::number(300)}});
         const std::string whole = toMsgpack(value, type).value();

@@ -56,12 +56,12 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(number.toHashString()), hashed);
     }
 
-    void refusesOtherText_data() {
+    void rejectsOtherText_data() {
         QTest::addColumn<QByteArray>("written");
         for (const char* written : {"", "-", ".", "1e", "1e+", "0x10", "1_000", " 1", "1 ", "Infinity", "NaN", "1.2.3"})
             QTest::newRow(*written ? written : "empty") << QByteArray(written);
     }
-    void refusesOtherText() {
+    void rejectsOtherText() {
         QFETCH(QByteArray, written);
         QVERIFY(!Number::parse(written.toStdString()));
     }
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(Number(61).toString(62), std::string("Z"));
     }
 
-    void saysWhatFitsWhere() {
+    void reportsWhichTypesFit() {
         QVERIFY(parsed("18446744073709551615").toUint64() == std::numeric_limits<std::uint64_t>::max());
         QVERIFY(!parsed("18446744073709551616").toUint64());
         QVERIFY(!Number(-1).toUint64());

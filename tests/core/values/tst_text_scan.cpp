@@ -35,7 +35,7 @@ private Q_SLOTS:
                     }
     }
     /// Characters adjacent to the searched ones, in the same machine word.
-    void tellsNeighboursApart() {
+    void distinguishesNeighbors() {
         for (int first = 0; first < 256; ++first)
             for (int second = 0; second < 256; ++second) {
                 const std::string text =

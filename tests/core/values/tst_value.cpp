@@ -174,7 +174,7 @@ private slots:
                                   "\"b\":cty.ListVal([]cty.Value{cty.StringVal(\"7\"), cty.StringVal(\"8\")})})");
     }
 
-    void knowsLengthsThatAreNot() {
+    void boundsUnknownLengths() {
         QVERIFY(length(Value::set({text("a"), text("b")})) == number(2));
         QVERIFY(length(Value::set({Value::unknown(Type::string())})) == number(1));
         const Value uncertain = length(Value::set({text("a"), Value::unknown(Type::string())}));

@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY2(text(*page, "apply-text").startsWith(QStringLiteral("✓ ")), qPrintable(text(*page, "apply-text")));
     }
 
-    void tellsHowMuchOfAnApplyFailed() {
+    void reportsHowMuchOfAnApplyFailed() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
                       "resource \"terraform_data\" \"good\" {}\n"

@@ -39,7 +39,7 @@ class TestApproval final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 
-    void dialogSaysWhatItIsAbout() {
+    void dialogDescribesTheProgram() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));
         MainWindow window;

@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(!approve->isEnabled());
     }
 
-    void refusesAFileThatChangedRightBeforeEnter() {
+    void rejectsAFileThatChangedRightBeforeEnter() {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("main.tf"));
         QVERIFY(write(file, configuration));
@@ -138,14 +138,14 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("terraform.tfstate"))));
     }
 
-    void refusesWhenTheStateMovedOn_data() {
+    void rejectsWhenTheStateMovedOn_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::newRow("serial") << QByteArray("\"serial\": ") << QByteArray("\"serial\": 9");
         QTest::newRow("lineage") << QByteArray("\"lineage\": \"") << QByteArray("\"lineage\": \"another-");
     }
 
-    void refusesWhenTheStateMovedOn() {
+    void rejectsWhenTheStateMovedOn() {
         QFETCH(QByteArray, from);
         QFETCH(QByteArray, to);
         QTemporaryDir folder;

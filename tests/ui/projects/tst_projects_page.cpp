@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(!results.details().contains(QStringLiteral("idle")));
     }
 
-    void namedViewWithoutRowsSaysSo() {
+    void namedViewWithoutRowsShowsAText() {
         MainWindow window;
         const Results results(window);
         QVERIFY(results.hasOpened());

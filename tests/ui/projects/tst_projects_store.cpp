@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(file.readAll(), QByteArray("a plan"));
     }
 
-    void saysWhyThereAreNoResults() {
+    void reportsWhyThereAreNoResults() {
         m_server->setFaults("1- 403\n");
         widgets::MainWindow window;
         window.show();

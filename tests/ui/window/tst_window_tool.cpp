@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(!window.result()->plan->canApply());
     }
 
-    void tellsWhereThereIsNoTool() {
+    void reportsWhereThereIsNoTool() {
         const ToolFolder folder;
         const ScopedEnvironment environment("PLANLENS_TOOL", "/nowhere/tofu");
         MainWindow window;

@@ -186,7 +186,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     }
 
     /// Unchanged objects are neither read nor evaluated again.
-    void asksNobodyWhereNothingChanges_data() {
+    void asksForNoApprovalWhereNothingChanges_data() {
         QTest::addColumn<QString>("more");
         QTest::addColumn<QStringList>("calls");
         QTest::newRow("outputs that planning knew")
@@ -197,7 +197,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
                "\"\"\n      error_message = \"No.\"\n    }\n  }\n}"
             << QStringList{QStringLiteral("start"), QStringLiteral("validate provider"), QStringLiteral("configure")};
     }
-    void asksNobodyWhereNothingChanges() {
+    void asksForNoApprovalWhereNothingChanges() {
         QFETCH(QString, more);
         const auto script = thingScript();
         script->functions["twice"] = {{{{.name = "text", .type = values::Type::string(), .description = {}}},
@@ -328,7 +328,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
     }
 
     /// A journal of these events contains each existing object, whatever the last event is.
-    void tellsOfObjectsThatMakeRoom_data() {
+    void reportsObjectsThatMakeRoom_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QStringList>("events");
         QTest::newRow("replaced") << "new"
@@ -339,7 +339,7 @@ resource "test_thing" "new" { needs = test_thing.changed.id }
                                       << QStringList{"deposed test_thing.a deposed", "started test_thing.a",
                                                      "finished test_thing.a", "restored test_thing.a deposed"};
     }
-    void tellsOfObjectsThatMakeRoom() {
+    void reportsObjectsThatMakeRoom() {
         QFETCH(QString, kind);
         QFETCH(QStringList, events);
         Applied applied;
@@ -430,7 +430,7 @@ resource "test_thing" "second" { needs = test_thing.first.id }
                  (std::vector<std::string>{"test_thing.roof", "test_thing.top", "test_thing.base"}));
     }
 
-    void refusesAnswersThatAreNotWhatWasPlanned() {
+    void rejectsResponsesThatDifferFromThePlan() {
         const auto script = thingScript();
         script->managed["test_thing"].adjustApply = [](const providers::ApplyRequest& request,
                                                        providers::ApplyResponse& response) {

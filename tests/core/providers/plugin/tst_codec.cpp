@@ -29,8 +29,8 @@ private slots:
     void decodesDiagnostics();
     void decodesWhatProvidersDeclare_data();
     void decodesWhatProvidersDeclare();
-    void refusesSchemas_data();
-    void refusesSchemas();
+    void rejectsSchemas_data();
+    void rejectsSchemas();
     void decodesDeepSchemas();
     void decodesIdentities();
     void decodesFunctions();
@@ -248,7 +248,7 @@ void TestCodec::decodesWhatProvidersDeclare() {
     }
 }
 
-void TestCodec::refusesSchemas_data() {
+void TestCodec::rejectsSchemas_data() {
     QTest::addColumn<int>("protocol");
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("error");
@@ -269,7 +269,7 @@ void TestCodec::refusesSchemas_data() {
     QTest::newRow("inside a block") << 5 << bytes(block) << "block \"b\": attribute \"\": invalid type: ";
 }
 
-void TestCodec::refusesSchemas() {
+void TestCodec::rejectsSchemas() {
     QFETCH(int, protocol);
     QFETCH(QByteArray, bytes);
     QFETCH(QString, error);

@@ -21,10 +21,10 @@ private slots:
     void cleanup();
     void givesUpEndlessHandshakes();
     void failsAllCallsUnderWay();
-    void tellsClosedSockets();
+    void reportsClosedSockets();
     void takesFloods();
-    void takesLargeAnswers_data();
-    void takesLargeAnswers();
+    void acceptsLargeResponses_data();
+    void acceptsLargeResponses();
     void killsPluginsThatDoNotEnd_data();
     void killsPluginsThatDoNotEnd();
     void survivesPluginsKilledFromOutside();
@@ -138,7 +138,7 @@ void TestExtremes::failsAllCallsUnderWay() {
         SAYS(diagnostics, "Plugin did not respond");
 }
 
-void TestExtremes::tellsClosedSockets() {
+void TestExtremes::reportsClosedSockets() {
     testing::TestPlugin plugin(script({{{"call", "ApplyResourceChange"}, {"close_sockets", true}, {"after", true}}}));
     plugin.launch.stopLimit = std::chrono::milliseconds(300);
     auto provider = plugin.start();
@@ -163,7 +163,7 @@ void TestExtremes::takesFloods() {
     QVERIFY2(peakMemory() - before < 50, "the flood is kept");
 }
 
-void TestExtremes::takesLargeAnswers_data() {
+void TestExtremes::acceptsLargeResponses_data() {
     QTest::addColumn<int>("mebibytes");
     QTest::addColumn<bool>("isTaken");
     QTest::newRow("5 MiB") << 5 << true;
@@ -172,7 +172,7 @@ void TestExtremes::takesLargeAnswers_data() {
     QTest::newRow("600 MiB") << 600 << false;
 }
 
-void TestExtremes::takesLargeAnswers() {
+void TestExtremes::acceptsLargeResponses() {
     QFETCH(int, mebibytes);
     QFETCH(bool, isTaken);
     const testing::TestPlugin plugin(

@@ -17,14 +17,14 @@ class TestHandshake : public QObject {
 private slots:
     void understands_data();
     void understands();
-    void refuses_data();
-    void refuses();
+    void rejectsInvalidInput_data();
+    void rejectsInvalidInput();
     void cutsAndEscapesWhatPluginsSay();
     void namesAddressesForGrpc_data();
     void namesAddressesForGrpc();
     void makesCertificatesThatAreRead();
-    void refusesCertificates_data();
-    void refusesCertificates();
+    void rejectsCertificates_data();
+    void rejectsCertificates();
 };
 
 namespace {
@@ -81,7 +81,7 @@ void TestHandshake::understands() {
     QTEST(static_cast<int>(handshake->certificate.size()), "certificateSize");
 }
 
-void TestHandshake::refuses_data() {
+void TestHandshake::rejectsInvalidInput_data() {
     QTest::addColumn<QByteArray>("line");
     QTest::addColumn<QString>("error");
 
@@ -121,7 +121,7 @@ void TestHandshake::refuses_data() {
     row("port too large", "1|5|tcp|h:65536|grpc", "the address \"h:65536\" is not of the form host:port");
 }
 
-void TestHandshake::refuses() {
+void TestHandshake::rejectsInvalidInput() {
     QFETCH(QByteArray, line);
     const auto handshake = parseHandshake({line.data(), static_cast<std::size_t>(line.size())});
     QVERIFY(!handshake);
@@ -168,7 +168,7 @@ void TestHandshake::makesCertificatesThatAreRead() {
     QCOMPARE(*read, own->certificate);
 }
 
-void TestHandshake::refusesCertificates_data() {
+void TestHandshake::rejectsCertificates_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("error");
 
@@ -188,7 +188,7 @@ void TestHandshake::refusesCertificates_data() {
     QTest::newRow("more behind it") << base64(der + "x") << notCertificate;
 }
 
-void TestHandshake::refusesCertificates() {
+void TestHandshake::rejectsCertificates() {
     QFETCH(QByteArray, text);
     const auto read = serverCertificate(text.toStdString());
     QVERIFY(!read);

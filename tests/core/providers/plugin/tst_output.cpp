@@ -17,7 +17,7 @@ private slots:
     void readsLogLines_data();
     void readsLogLines();
     void keepsTheEndAndTheCrash();
-    void tellsACrashOnce();
+    void reportsACrashOnce();
     void splitsLines_data();
     void splitsLines();
     void setsTheEnvironment_data();
@@ -86,7 +86,7 @@ void TestOutput::keepsTheEndAndTheCrash() {
     QVERIFY(output.takePanic().empty());
 }
 
-void TestOutput::tellsACrashOnce() {
+void TestOutput::reportsACrashOnce() {
     const Output quiet("provider", "program", {});
     QVERIFY(quiet.takePanic().empty());
     Output output("provider", "program", {});

@@ -16,15 +16,15 @@ class TestProcess : public QObject {
     Q_OBJECT
 
 private slots:
-    void tellsWhatItWritesAndHowItEnds_data();
-    void tellsWhatItWritesAndHowItEnds();
+    void reportsWhatItWritesAndHowItEnds_data();
+    void reportsWhatItWritesAndHowItEnds();
     void takesFloods();
     void doesNotWaitForWhoInheritsItsOutput();
     void killsWhatDoesNotEnd();
     void inheritsNothingElse();
     void leavesNoZombies();
-    void saysWhyItDidNotStart_data();
-    void saysWhyItDidNotStart();
+    void reportsWhyItDidNotStart_data();
+    void reportsWhyItDidNotStart();
 
 private:
     QTemporaryDir m_folder;
@@ -61,7 +61,7 @@ struct Running {
 
 } // namespace
 
-void TestProcess::tellsWhatItWritesAndHowItEnds_data() {
+void TestProcess::reportsWhatItWritesAndHowItEnds_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QStringList>("output");
@@ -80,7 +80,7 @@ void TestProcess::tellsWhatItWritesAndHowItEnds_data() {
                                      << QStringList{"none"} << QStringList{};
 }
 
-void TestProcess::tellsWhatItWritesAndHowItEnds() {
+void TestProcess::reportsWhatItWritesAndHowItEnds() {
     QFETCH(QByteArray, text);
     Running running(script(text));
     QVERIFY(running.process);
@@ -153,7 +153,7 @@ void TestProcess::leavesNoZombies() {
     QCOMPARE(errno, ECHILD);
 }
 
-void TestProcess::saysWhyItDidNotStart_data() {
+void TestProcess::reportsWhyItDidNotStart_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("executable");
     QTest::addColumn<int>("error");
@@ -177,7 +177,7 @@ void TestProcess::saysWhyItDidNotStart_data() {
     QTest::newRow("interpreter is missing") << QByteArray("#!/none/such\n") << true << ENOENT;
 }
 
-void TestProcess::saysWhyItDidNotStart() {
+void TestProcess::reportsWhyItDidNotStart() {
     QFETCH(QByteArray, text);
     QFETCH(bool, executable);
     QFETCH(int, error);

@@ -50,7 +50,7 @@ private:
     }
 
 private slots:
-    void tellsOfAPackageThatWasCompared() {
+    void reportsAComparedPackage() {
         const testing::TestPlugin plugin(script());
         const fs::path package = root() / ".terraform/providers/example.com/tests/test/1.2.3" / platform();
         fs::create_directories(package);
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(told[0].executable, selected.executable);
     }
 
-    void tellsHowLongAPluginRuns() {
+    void reportsHowLongAPluginRuns() {
         Json json = script();
         json["events"] = Json::array({{{"call", "ValidateResourceConfig"}, {"delay_ms", 400}}});
         const testing::TestPlugin plugin(json);
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(::kill(told[0].process, 0) != 0);
     }
 
-    void letsGoOfWhatNobodyHasTaken() {
+    void releasesUnusedObjects() {
         const testing::TestPlugin plugin(script());
         DefaultRegistry registry({}, overriding(plugin));
         const auto schema = registry.schema(test, {});
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(plugin.calls("GetProviderSchema").size(), std::size_t(1));
     }
 
-    void tellsHowAPluginEnded_data() {
+    void reportsHowAPluginEnded_data() {
         QTest::addColumn<QByteArray>("event");
         QTest::addColumn<bool>("isForced");
         QTest::addColumn<int>("end");
@@ -131,7 +131,7 @@ private slots:
         QTest::newRow("forced") << QByteArray(R"({"hang": true})") << true << int(Status::End::Killed)
                                 << "signal: killed";
     }
-    void tellsHowAPluginEnded() {
+    void reportsHowAPluginEnded() {
         QFETCH(QByteArray, event);
         QFETCH(bool, isForced);
         QFETCH(QString, ending);
