@@ -52,8 +52,7 @@ QString wholeText(const LogLine& line) {
 }
 
 bool LogModel::passes(const LogLine& line) const {
-    return line.level >= m_minimumLevel &&
-           (m_query.isEmpty() || m_query.matches(line.source % u' ' % wholeText(line)));
+    return line.level >= m_minimumLevel && (m_query.isEmpty() || m_query.matches(line.source % u' ' % wholeText(line)));
 }
 
 void LogModel::append(const session::LogBatch& batch) {

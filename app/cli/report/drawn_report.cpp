@@ -60,7 +60,8 @@ diags::Result<std::string> drawn(std::string_view format, const report::Drawable
     if (!exitStatus)
         return failure(std::strerror(exitStatus.error()));
     if (!exitStatus->isSuccess())
-        return failure(errorOutput.empty() ? exitStatus->toString() : errorOutput.substr(0, errorOutput.find_last_not_of(" .\n") + 1));
+        return failure(errorOutput.empty() ? exitStatus->toString()
+                                           : errorOutput.substr(0, errorOutput.find_last_not_of(" .\n") + 1));
     return bytes;
 }
 
