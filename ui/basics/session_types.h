@@ -73,6 +73,7 @@ struct Program {
     QString name;    // provider address; provisioner type and resource; or purpose of the tool
     QString version; // the locked version, or that it is a development override
     QString path; // relative to the folder or absolute; or why there is none; for provisioners the configured command
+    QString resource = {}; // of provisioners
 };
 
 struct Progress {

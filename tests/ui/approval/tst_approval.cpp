@@ -39,6 +39,29 @@ class TestApproval final : public QObject {
 private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
 
+    void namesTheProvisionersThatRun() {
+        const QByteArray provisioned =
+            "resource \"terraform_data\" \"kept\" {\n  provisioner \"local-exec\" {\n    command "
+            "= \"true\"\n  }\n}\n";
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), provisioned));
+        MainWindow window;
+        window.show();
+        window.openFolder(folder.path(), session::Trust::Given);
+        QVERIFY(settle(window));
+        QVERIFY(applyAll(window));
+        QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                      provisioned + QByteArray(provisioned).replace("kept", "new_one")));
+        QTest::mouseClick(window.findChild<QPushButton*>(QStringLiteral("plan")), Qt::LeftButton);
+        QVERIFY(settle(window));
+        window.approve();
+        QVERIFY(window.reviewPage());
+        const auto* programs = window.reviewPage()->findChild<QTableView*>(QStringLiteral("programs"));
+        QVERIFY(programs);
+        QCOMPARE(programs->model()->rowCount(), 1);
+        QCOMPARE(cell(*programs, 0, 1), QStringLiteral("local-exec (terraform_data.new_one)"));
+    }
+
     void dialogDescribesTheProgram() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));

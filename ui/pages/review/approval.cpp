@@ -11,6 +11,8 @@
 #include "ui/session/session_result.h"
 #include "ui/theme/action_style.h"
 
+#include <QSet>
+
 namespace planlens::widgets {
 
 QString approvalAction(const Approval& approval) {
@@ -43,7 +45,6 @@ Approval approvalOf(const session::Result& result) {
     for (const risk::Finding& finding : result.findings)
         if (finding.severity == risk::Severity::High && finding.address)
             approval.highRisk.append(qstring(finding.address->toString()));
-    approval.programs = result.programs;
     if (result.costs)
         approval.cost = models::costChangeText(result.costs->total, result.costs->currency);
     approval.planHash = result.planHash;
@@ -55,6 +56,7 @@ Approval approvalOf(const session::Result& result) {
     approval.stateLineage = result.stateLineage;
     approval.options = history::optionsOf(result.request);
     approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
+    QSet<QString> provisioned; // resources with objects that are created or destroyed
     const addrs::AbsResourceInstance* counted = nullptr;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const ActionKind kind = theme::actionKind(*change);
@@ -88,10 +90,16 @@ Approval approvalOf(const session::Result& result) {
         case ActionKind::NoOp:
             break;
         }
+        if (kind == ActionKind::Create || kind == ActionKind::Delete || kind == ActionKind::Replace)
+            provisioned.insert(qstring(change->address.config().toString()));
         if (kind == ActionKind::Delete || kind == ActionKind::Replace)
             approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change),
                                        kind == ActionKind::Replace, qstring(change->address.toString())});
     }
+    approval.programs = result.programs;
+    approval.programs.removeIf([&](const session::Program& program) {
+        return program.kind == session::Program::Kind::Provisioner && !provisioned.contains(program.resource);
+    });
     for (const auto& [address, check] : plan.checks)
         if (states::hasFailed(check.status))
             approval.failedChecks.append(qstring(address));

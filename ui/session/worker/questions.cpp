@@ -113,7 +113,8 @@ QVector<Program> programs(const std::vector<workspace::StartedProgram>& started)
                          program.isUnderDevelopment ? Words::tr("under development") : qstring(program.version), path});
             break;
         case Kind::Provisioner:
-            list.append({Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(name, subject), {}, command});
+            list.append(
+                {Program::Kind::Provisioner, QStringLiteral("%1 (%2)").arg(name, subject), {}, command, subject});
             break;
         case Kind::Encryption:
         case Kind::StateServer:
