@@ -20,7 +20,7 @@ std::size_t mixed(std::size_t seed, std::size_t value) {
     return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
 }
 
-JsonNode textDatum(JsonNode::Kind kind, std::string text) {
+JsonNode textNode(JsonNode::Kind kind, std::string text) {
     JsonNode datum;
     datum.kind = kind;
     datum.text = std::move(text);
@@ -28,7 +28,7 @@ JsonNode textDatum(JsonNode::Kind kind, std::string text) {
     return datum;
 }
 
-JsonNode boolDatum(bool truth) {
+JsonNode boolNode(bool truth) {
     JsonNode datum;
     datum.setBool(truth);
     return datum;
@@ -47,11 +47,11 @@ using Masked = std::pair<JsonNode, bool>;
 template <typename OfPart>
 Masked masked(const Value& given, bool whole, OfPart ofPart) {
     if (whole)
-        return {boolDatum(true), true};
+        return {boolNode(true), true};
     const Value value = given.unmarked();
     const Type type = value.type();
     if (!value.isKnown() || value.isNull() || type.isPrimitive() || type.isDynamic())
-        return {boolDatum(false), false};
+        return {boolNode(false), false};
     JsonNode datum = container(type);
     for (std::size_t i = 0; i < value.size(); ++i) {
         auto [child, something] = ofPart(value, i);
@@ -85,11 +85,11 @@ public:
     std::size_t deepest() const { return m_deepest; }
 
     bool null() { return put({}); }
-    bool boolean(bool value) { return put(boolDatum(value)); }
-    bool number_integer(std::int64_t value) { return put(textDatum(JsonNode::Kind::Number, std::to_string(value))); }
-    bool number_unsigned(std::uint64_t value) { return put(textDatum(JsonNode::Kind::Number, std::to_string(value))); }
-    bool number_float(double, const std::string& digits) { return put(textDatum(JsonNode::Kind::Number, digits)); }
-    bool string(std::string& value) { return put(textDatum(JsonNode::Kind::String, std::move(value))); }
+    bool boolean(bool value) { return put(boolNode(value)); }
+    bool number_integer(std::int64_t value) { return put(textNode(JsonNode::Kind::Number, std::to_string(value))); }
+    bool number_unsigned(std::uint64_t value) { return put(textNode(JsonNode::Kind::Number, std::to_string(value))); }
+    bool number_float(double, const std::string& digits) { return put(textNode(JsonNode::Kind::Number, digits)); }
+    bool string(std::string& value) { return put(textNode(JsonNode::Kind::String, std::move(value))); }
     bool binary(nlohmann::json::binary_t&) { return false; }
     bool start_object(std::size_t) { return open(JsonNode::Kind::Object); }
     bool start_array(std::size_t) { return open(JsonNode::Kind::Array); }
@@ -209,11 +209,11 @@ std::optional<JsonNode> knownParts(const Value& given) {
         return JsonNode{};
     const Type type = value.type();
     if (type.isBool())
-        return boolDatum(value.asBool());
+        return boolNode(value.asBool());
     if (type.isNumber())
-        return textDatum(JsonNode::Kind::Number, withoutNegativeZero(value.asNumber().toString()));
+        return textNode(JsonNode::Kind::Number, withoutNegativeZero(value.asNumber().toString()));
     if (type.isString())
-        return textDatum(JsonNode::Kind::String, value.asString());
+        return textNode(JsonNode::Kind::String, value.asString());
     JsonNode datum = container(type);
     datum.elements.reserve(value.size());
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -260,8 +260,8 @@ std::optional<JsonNode> parseWholeJsonText(std::string_view text) {
 
 JsonNode scalarNode(JsonNode::Kind kind, std::string text) {
     if (kind == JsonNode::Kind::Bool)
-        return boolDatum(text == "true");
-    return kind == JsonNode::Kind::Null ? JsonNode{} : textDatum(kind, std::move(text));
+        return boolNode(text == "true");
+    return kind == JsonNode::Kind::Null ? JsonNode{} : textNode(kind, std::move(text));
 }
 
 std::optional<JsonNode> objectNode(std::vector<std::pair<std::string, JsonNode>> members) {

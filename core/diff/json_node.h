@@ -63,7 +63,7 @@ std::optional<JsonNode> parseWholeJsonText(std::string_view text);
 /// Creates a scalar, or an object from members in any order; nullopt if a name occurs twice.
 JsonNode scalarNode(JsonNode::Kind kind, std::string text);
 std::optional<JsonNode> objectNode(std::vector<std::pair<std::string, JsonNode>> members);
-Scalar scalarOf(const JsonNode* datum);
+Scalar scalarOf(const JsonNode* node);
 
 /// Returns a longest common subsequence of two lists. If there are several, the one that OpenTofu selects.
 std::vector<const JsonNode*> commonSubsequence(const std::vector<JsonNode>& before, const std::vector<JsonNode>& after);

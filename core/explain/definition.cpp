@@ -363,13 +363,8 @@ schemas::ArgumentExpression argumentOf(const plans::Plan& plan, const plans::Res
     if (!body || !schema || path.isEmpty())
         return {};
     // Written blocks are counted without those that a `dynamic` block generates beside them.
-    const auto* type = std::get_if<values::AttributeStep>(&path[0]);
-    const auto index = path.size() > 1 ? indexOf(path[1]) : std::nullopt;
-    const values::Value all = valueAt(change.change.after, path.prefix(1));
-    const auto origin = type && index && schema->block.blockTypes.contains(type->name) && isSequence(all)
-                            ? originOf(*body, type->name, *index, all.size())
-                            : std::nullopt;
-    if (!origin || all.type().isSet()) // elements of sets are in no order
+    const std::optional<BlockOrigin> origin = originOf(*body, change, path);
+    if (!origin)
         return schemas::argumentExpression(body, schema->block, path);
     if (origin->isGenerated) {
         schemas::ArgumentExpression generated = schemas::argumentExpression(body, schema->block, path);

@@ -29,10 +29,10 @@ QString ReviewMarks::seen(const QString& address) const {
 void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
     m_deposed.clear();
-    for (const plans::ResourceInstanceChangePtr& change :
-         m_plan ? m_plan->changes.resources() : std::vector<plans::ResourceInstanceChangePtr>())
-        if (!change->deposed.empty())
-            m_deposed.insert(qstring(change->address.toString()), change.get());
+    if (m_plan)
+        for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
+            if (!change->deposed.empty())
+                m_deposed.insert(qstring(change->address.toString()), change.get());
     m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(mark.key()) != mark.value(); });
 }
 

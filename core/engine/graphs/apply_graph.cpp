@@ -307,7 +307,7 @@ private:
         if (isOneProvider || m_plan.mode == plans::Mode::Destroy)
             m_builder.addEdge(dependency, *gone);
         else
-            m_crossing[{{changeOf(dependency)->address.config(), dependent}, *gone}].push_back(dependency);
+            m_crossing[{changeOf(dependency)->address.config(), *gone}].push_back(dependency);
     }
 
     /// Adds the edges between objects of different providers, except those that close a cycle, because a provider may
@@ -475,10 +475,9 @@ private:
     std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
-    // Edges between objects of different providers, by dependency and dependent.
-    // By the resources of a dependency and of its dependent, and the destroyed objects that are waited for.
-    std::map<std::pair<std::pair<addrs::ConfigResource, addrs::ConfigResource>, Vertex>, std::vector<Vertex>>
-        m_crossing;
+    // Edges between objects of different providers, by the resource of the dependency and the vertex of the destroyed
+    // dependents.
+    std::map<std::pair<addrs::ConfigResource, Vertex>, std::vector<Vertex>> m_crossing;
     std::vector<std::pair<ResourceInstanceChangePtr, Vertex>> m_applies;
     // By resource and, except in the root module, module instance.
     std::map<std::pair<addrs::ConfigResource, addrs::ModuleInstance>, std::vector<Vertex>> m_appliesIn;

@@ -416,11 +416,11 @@ private:
             else if (isCreatedFirst(node))
                 std::ranges::copy(m_result.graph.dependencies(static_cast<Vertex>(i)), std::back_inserter(starts));
         }
-        for (const plans::ResourceInstanceChangePtr& change :
-             m_options.changes ? m_options.changes->resources() : std::vector<plans::ResourceInstanceChangePtr>())
-            if (const auto provider = m_providers.find(change->provider.config);
-                provider != m_providers.end() && isDestroyedLast(*change))
-                starts.push_back(provider->second);
+        if (m_options.changes)
+            for (const plans::ResourceInstanceChangePtr& change : m_options.changes->resources())
+                if (isDestroyedLast(*change))
+                    if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
+                        starts.push_back(provider->second);
         if (starts.empty())
             return;
         const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);

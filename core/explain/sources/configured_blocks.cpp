@@ -72,8 +72,15 @@ std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const pla
     return blocks;
 }
 
-std::optional<BlockOrigin> originOf(const hcl::Body& body, const std::string& type, std::size_t index,
-                                    std::size_t size) {
+std::optional<BlockOrigin> originOf(const hcl::Body& body, const plans::ResourceInstanceChange& change,
+                                    const values::Path& path) {
+    const auto* first = path.size() > 1 ? std::get_if<values::AttributeStep>(&path[0]) : nullptr;
+    const std::optional<std::size_t> position = first ? indexOf(path[1]) : std::nullopt;
+    const Value all = first ? valueAt(change.change.after, path.prefix(1)) : Value();
+    if (!position || !isSequence(all) || all.type().isSet())
+        return {};
+    const std::string& type = first->name;
+    const std::size_t index = *position, size = all.size();
     const std::vector<hcl::Block> blocks = blocksOf(body, type);
     const auto written =
         std::size_t(std::ranges::count_if(blocks, [&](const hcl::Block& block) { return block.type == type; }));
@@ -98,11 +105,7 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
     if (!body)
         return {};
     const std::vector<hcl::Block> blocks = blocksOf(*body, type);
-    const Value all = valueAt(change.change.after, path.prefix(1));
-    const std::optional<std::size_t> position = path.size() > 1 ? indexOf(path[1]) : std::nullopt;
-    const std::size_t index = position.value_or(0);
-    const auto origin =
-        position && isSequence(all) && !all.type().isSet() ? originOf(*body, type, index, all.size()) : std::nullopt;
+    const std::optional<BlockOrigin> origin = originOf(*body, change, path);
     const hcl::Block* only = nullptr;
     for (const hcl::Block& block : blocks) {
         if ((block.type == type && !(origin && origin->isGenerated)) || (isDynamic(block, type) && only))
@@ -118,14 +121,15 @@ GeneratedBlock generatedBlockOf(const plans::Plan& plan, const plans::ResourceIn
         addArguments(*dynamic.content, generated);
     if (path.size() < 3)
         return path.size() == 1 ? generated : GeneratedBlock();
+    const std::optional<std::size_t> index = indexOf(path[1]);
     const schemas::ResourceSchemaPtr schema =
         plans::resourceSchema(plan.schemas, change.provider.config.provider, change.address.resource);
     const auto nested = schema ? schema->block.blockTypes.find(type) : decltype(schema->block.blockTypes.end())();
-    if (!position || !schema || nested == schema->block.blockTypes.end())
+    if (!index || !schema || nested == schema->block.blockTypes.end())
         return {};
     const schemas::ArgumentExpression argument =
         schemas::argumentExpression(dynamic.content, nested->second.block, withoutFirst(path, 2));
-    generated.index = origin ? origin->index : index;
+    generated.index = origin ? origin->index : *index;
     generated.argument = argument.expression;
     generated.rest = argument.rest;
     generated.range = argument.range;

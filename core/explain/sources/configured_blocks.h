@@ -42,9 +42,9 @@ struct BlockOrigin {
     bool isGenerated = false;
     std::size_t index = 0; // among the written blocks of the type, or among the elements of the dynamic block
 };
-/// Returns the origin of the element at an index of `size` blocks; std::nullopt if there are several dynamic blocks of
-/// the type, or the body has others than these blocks.
-std::optional<BlockOrigin> originOf(const hcl::Body& body, const std::string& type, std::size_t index,
-                                    std::size_t size);
+/// Returns the origin of the block at a path in the body of a resource; std::nullopt if it is not known, as for
+/// elements of sets, which are in no order, and for several dynamic blocks of the type.
+std::optional<BlockOrigin> originOf(const hcl::Body& body, const plans::ResourceInstanceChange& change,
+                                    const values::Path& path);
 
 } // namespace planlens::explain
