@@ -82,7 +82,8 @@ Diagnostics ApplyWalk::visitApply(const ApplyNode& node, graph::WorkContext& wor
         providerFor(change.provider, change.address.toString(), diagnostics);
     if (!provider || !resource->schema)
         return diagnostics;
-    const Place place{config, *module, *resource, *instance, change, resource->schema, provider, work};
+    const Place place{config,           *module,  *resource, *instance, change, node.createBeforeDestroy,
+                      resource->schema, provider, work};
     return change.address.resource.mode == addrs::ResourceMode::Managed ? applyManaged(place) : readData(place);
 }
 
@@ -187,7 +188,6 @@ std::optional<plans::ResourceInstanceChange> ApplyWalk::planFinalChange(const Pl
                       planned.address,
                       planned.previousAddress,
                       place.node.resource.toString()};
-    input.createBeforeDestroy = place.node.createBeforeDestroy;
     input.planned = &planned;
     input.providerMeta = metaFor(planned);
     input.call = [&](const auto& what) { return call(*place.provider, place.work, what); };
@@ -289,8 +289,7 @@ bool ApplyWalk::createOrUpdate(const Place& place, const plans::ResourceInstance
 void ApplyWalk::completeObject(const Place& place, Object& object, const Diagnostics& found) const {
     const configs::Resource& config = *place.node.resourceConfig;
     object.dependencies = place.node.dependencies;
-    object.createBeforeDestroy =
-        place.node.createBeforeDestroy || place.change.change.action == Action::CreateThenDelete;
+    object.createBeforeDestroy = place.createBeforeDestroy;
     if (!found.hasErrors()) // partly created objects are not stored
         object.skipDestroy = config.destroy.has_value() && !*config.destroy;
     place.resource.setValue(

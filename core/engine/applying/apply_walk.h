@@ -37,6 +37,7 @@ private:
         ResourceRuntime& resource;
         std::size_t instance;
         const plans::ResourceInstanceChange& change;
+        bool createBeforeDestroy;
         schemas::ResourceSchemaPtr schema;
         std::shared_ptr<providers::Provider> provider;
         graph::WorkContext& work;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/engine/graphs/apply_cycles.h"
 
-#include "core/engine/graphs/apply_steps.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,10 +16,10 @@ using Kind = ConfigNode::Kind;
 
 class CycleReport {
 public:
-    CycleReport(const ConfigGraph& config, const plans::Plan& plan)
+    CycleReport(ApplySteps steps, const ConfigGraph& config, const plans::Plan& plan)
         : m_config(config)
         , m_plan(plan)
-        , m_steps(buildApplySteps(config, plan)) {}
+        , m_steps(std::move(steps)) {}
 
     diags::Diagnostics report() {
         if (m_steps.graph.cycles().empty())
@@ -93,8 +91,8 @@ bool isRemoved(const plans::ResourceInstanceChangePtr& change) {
 
 } // namespace
 
-diags::Diagnostics reportApplyCycles(const ConfigGraph& config, const plans::Plan& plan) {
-    return CycleReport(config, plan).report();
+diags::Diagnostics reportApplyCycles(ApplySteps steps, const ConfigGraph& config, const plans::Plan& plan) {
+    return CycleReport(std::move(steps), config, plan).report();
 }
 
 diags::Diagnostics checkApplyGraph(const configs::Config& config, const plans::Plan& plan) {
@@ -103,7 +101,7 @@ diags::Diagnostics checkApplyGraph(const configs::Config& config, const plans::P
     plans::Schemas schemas = plan.schemas;
     const diags::Result<ConfigGraph> graph =
         buildConfigGraph(config, {.schemas = &schemas, .state = plan.priorState.get(), .changes = &plan.changes});
-    return graph.value ? reportApplyCycles(*graph.value, plan) : graph.diagnostics;
+    return graph.value ? reportApplyCycles(buildApplySteps(*graph.value, plan), *graph.value, plan) : graph.diagnostics;
 }
 
 diags::Diagnostics checkDestroyGraph(const std::shared_ptr<const states::State>& state,
@@ -125,7 +123,7 @@ diags::Diagnostics checkDestroyGraph(const std::shared_ptr<const states::State>&
             everything.changes.add(std::make_shared<const ResourceInstanceChange>(std::move(change)));
         }
     }
-    return reportApplyCycles({}, everything);
+    return reportApplyCycles(buildApplySteps({}, everything), {}, everything);
 }
 
 } // namespace planlens::engine

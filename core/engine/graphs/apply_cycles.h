@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/engine/graphs/config_graph.h"
+#include "core/engine/graphs/apply_steps.h"
 
 namespace planlens::engine {
 
-/// Returns an error for each dependency cycle in a plan, with the same members as in OpenTofu.
-/// Its steps are instances and destroyed objects. The graph used for applying is coarser and
-/// cannot determine these cycles.
-diags::Diagnostics reportApplyCycles(const ConfigGraph& config, const plans::Plan& plan);
+/// Returns an error for each dependency cycle in the steps of a plan, with the same members as in OpenTofu. The graph
+/// used for applying is coarser and cannot determine these cycles.
+diags::Diagnostics reportApplyCycles(ApplySteps steps, const ConfigGraph& config, const plans::Plan& plan);
 
 /// As reportApplyCycles(), for a new plan. Cycles that planning cannot find contain destroyed or forgotten objects.
 diags::Diagnostics checkApplyGraph(const configs::Config& config, const plans::Plan& plan);

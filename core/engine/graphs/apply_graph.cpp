@@ -40,7 +40,12 @@ public:
         if (!graph.value)
             return std::move(graph.diagnostics);
         m_result.config = *std::move(graph.value);
-        if (diags::Diagnostics cycles = reportApplyCycles(m_result.config, m_plan); cycles.hasErrors())
+        ApplySteps steps = buildApplySteps(m_result.config, m_plan);
+        for (const ApplyStep& step : steps.steps)
+            if (step.kind == ApplyStep::Kind::Applied && step.createBeforeDestroy)
+                m_createdFirst.insert(step.change);
+        if (diags::Diagnostics cycles = reportApplyCycles(std::move(steps), m_result.config, m_plan);
+            cycles.hasErrors())
             return cycles;
         addConfig();
         for (const ResourceInstanceChangePtr& change : m_plan.changes.resources())
@@ -174,6 +179,7 @@ private:
         std::optional<Vertex> applied, destroyed;
         if (appliesInstance(*change)) {
             applied = add({Kind::Apply, configIndex, change});
+            m_result.nodes.back().createBeforeDestroy = m_createdFirst.contains(change.get());
             if (configIndex != ApplyNode::npos) {
                 const bool isForgotten = change->change.action == Action::Forget;
                 m_builder.addEdge(*applied, isForgotten ? static_cast<Vertex>(configIndex)
@@ -474,6 +480,7 @@ private:
     std::map<std::pair<std::size_t, addrs::InstanceKey>, std::vector<Vertex>> m_byKey;
     std::unordered_map<addrs::ConfigResource, std::size_t> m_byResource;
     std::map<addrs::AbsProviderConfig, Vertex> m_providers, m_releases;
+    std::set<const ResourceInstanceChange*> m_createdFirst;
     std::map<addrs::ConfigResource, std::vector<Vertex>> m_destroys;
     // Edges between objects of different providers, by the resource of the dependency and the vertex of the destroyed
     // dependents.

@@ -21,6 +21,7 @@ struct ApplyNode {
     std::size_t config = 0;                  // index in the ConfigGraph, except for Destroyed; npos if there is none
     plans::ResourceInstanceChangePtr change; // Apply, Destroy
     addrs::ModuleInstance module = {};       // Declared
+    bool createBeforeDestroy = false;        // Apply: as stored with the object
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
     /// Whether the step changes an object or its place in the state.

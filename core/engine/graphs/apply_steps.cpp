@@ -73,6 +73,7 @@ public:
         for (const ConfigGraph::ResourceReference& reference : m_config.references)
             connectReference(reference);
         connectNestedData();
+        forceCreateBeforeDestroy();
         connectDestroys();
         graph::Graph graph(m_steps.size(), m_edges);
         return {std::move(m_steps), std::move(graph)};
@@ -125,6 +126,9 @@ private:
             forgotten = add({ApplyStep::Kind::Forgotten, 0, &change, change.deposed});
         if (applied && forgotten)
             depend(*applied, *forgotten);
+        if (applied)
+            m_steps[graph::index(*applied)].createBeforeDestroy =
+                action == Action::CreateThenDelete || (node && node->createBeforeDestroy);
         for (const std::optional<Vertex>& step : {applied, forgotten}) {
             if (!step)
                 continue;
@@ -168,6 +172,7 @@ private:
                     depend(v, reference);
         const states::StoredObject* current = currentOf(change.address);
         const bool goesLast = !deposed.empty() || (current && current->createBeforeDestroy);
+        m_steps[graph::index(v)].createBeforeDestroy = goesLast;
         addToClass(v, change, true, goesLast, current ? current->dependencies : addrs::ConfigResources());
         m_destroyed.push_back({v, &change, goesLast});
     }
@@ -330,6 +335,22 @@ private:
             depend(start, v);
         for (const Vertex v : nested)
             depend(v, start);
+    }
+
+    /// Everything that a step with create_before_destroy depends on is applied so, too, as in OpenTofu before destroyed
+    /// objects are ordered.
+    void forceCreateBeforeDestroy() {
+        std::vector<Vertex> starts;
+        for (std::size_t i = 0; i < m_steps.size(); ++i)
+            if (m_steps[i].createBeforeDestroy)
+                starts.push_back(static_cast<Vertex>(i));
+        if (starts.empty())
+            return;
+        const std::vector<bool> forced =
+            graph::Graph(m_steps.size(), m_edges).reachable(starts, graph::Direction::Dependencies);
+        for (std::size_t i = 0; i < m_steps.size(); ++i)
+            if (forced[i] && m_steps[i].kind == ApplyStep::Kind::Applied)
+                m_steps[i].createBeforeDestroy = true;
     }
 
     // --- destroyed objects

@@ -31,7 +31,10 @@ struct ApplyStep {
     std::size_t config = 0;                                // node of the ConfigGraph
     const plans::ResourceInstanceChange* change = nullptr; // Applied, Forgotten, Destroyed
     addrs::DeposedKey deposed = {};                        // Forgotten, Destroyed: of the object
-    bool isDropped = false;                                // by dropUnusedSteps()
+    /// Applied: configured, planned, or required by the step of a dependent. Destroyed: the object is deposed, or
+    /// stored with create_before_destroy.
+    bool createBeforeDestroy = false;
+    bool isDropped = false; // by dropUnusedSteps()
 
     /// Whether -target and -exclude can contain it.
     bool isTargetable(const ConfigGraph& graph) const {

@@ -56,7 +56,8 @@ public:
         addReleases();
         attachDependencies(m_result, m_vertices, m_options.schemas);
         selectTargeted(m_result, m_config, m_options.state, m_options.targets, m_options.excludes);
-        forceCreateBeforeDestroy();
+        if (!m_options.changes)
+            forceCreateBeforeDestroy();
         return std::move(m_result);
     }
 
@@ -376,51 +377,13 @@ private:
         m_result.graph = m_builder.build();
     }
 
-    /// Whether an apply has work for a resource: a change of an instance or the check of a condition.
-    bool isApplied(const ConfigNode& node) const {
-        if (!m_options.changes)
-            return true;
-        const std::vector<const plans::ResourceInstanceChange*> changes = m_options.changes->instancesOf(node.resource);
-        return std::ranges::any_of(changes, [&](const plans::ResourceInstanceChange* change) {
-            return change->deposed.empty() && change->change.action != plans::Action::Delete &&
-                   (node.hasConditions() || change->change.action != plans::Action::NoOp);
-        });
-    }
-
-    /// Whether an instance is created before it is destroyed, as planned. Other instances may differ.
-    bool isCreatedFirst(const ConfigNode& node) const {
-        return m_options.changes &&
-               std::ranges::any_of(m_options.changes->instancesOf(node.resource), [](const auto* one) {
-                   return one->change.action == plans::Action::CreateThenDelete;
-               });
-    }
-
-    /// Whether an object is destroyed after its dependents were changed: a deposed one, or one that is stored so. What
-    /// configures its provider has to be created before, too.
-    bool isDestroyedLast(const plans::ResourceInstanceChange& change) const {
-        if (!destroysObject(change))
-            return false;
-        const states::ResourceInstance* instance =
-            m_options.state ? m_options.state->instance(change.address) : nullptr;
-        return !change.deposed.empty() || (instance && instance->current && instance->current->createBeforeDestroy);
-    }
-
     void forceCreateBeforeDestroy() {
         std::vector<Vertex> starts;
         for (std::size_t i = 0; i < m_result.nodes.size(); ++i) {
             const ConfigNode& node = m_result.nodes[i];
-            if (node.kind != Kind::Resource || m_result.selection[i] == Selection::Left)
-                continue;
-            if (node.createBeforeDestroy && isApplied(node))
+            if (node.createBeforeDestroy && m_result.selection[i] != Selection::Left)
                 starts.push_back(static_cast<Vertex>(i));
-            else if (isCreatedFirst(node))
-                std::ranges::copy(m_result.graph.dependencies(static_cast<Vertex>(i)), std::back_inserter(starts));
         }
-        if (m_options.changes)
-            for (const plans::ResourceInstanceChangePtr& change : m_options.changes->resources())
-                if (isDestroyedLast(*change))
-                    if (const auto provider = m_providers.find(change->provider.config); provider != m_providers.end())
-                        starts.push_back(provider->second);
         if (starts.empty())
             return;
         const std::vector<bool> forced = m_result.graph.reachable(starts, graph::Direction::Dependencies);

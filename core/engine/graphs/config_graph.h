@@ -47,7 +47,7 @@ struct ConfigNode {
     addrs::ConfigResources dependencies;
     /// The resources that must be applied before the data is read, from explicit or implied depends_on.
     std::vector<addrs::ConfigResource> readDependsOn;
-    bool createBeforeDestroy = false; // configured, or required by a selected dependent
+    bool createBeforeDestroy = false; // configured, or, when planning, required by a selected dependent
     bool refersToItself = false;      // in any expression of its block
 
     bool isEphemeral() const {
@@ -91,8 +91,7 @@ struct ConfigGraphOptions {
     plans::Schemas* schemas = nullptr;
     const states::State* state = nullptr; // for orphans; null: no state
     std::vector<addrs::TargetSubject> targets = {}, excludes = {};
-    const plans::Changes* changes =
-        nullptr; // when applying; resources without changes do not force create_before_destroy
+    const plans::Changes* changes = nullptr; // when applying
     ConfigGeneration generation = ConfigGeneration::Off;
     configs::RootAliases rootAliases = configs::RootAliases::Missing;
     /// Whether all objects of the state are destroyed, only those that are not configured, or none, as for the `import`

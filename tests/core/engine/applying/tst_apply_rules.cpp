@@ -128,6 +128,18 @@ private Q_SLOTS:
             << a + b + c.arg("\"x\"") << QStringList{"test_thing.a", "test_thing.b", "test_thing.c[\"x\"]"};
         QTest::newRow("update instead of a replacement") << a + unchangedKind + c.arg("") << QStringList();
         QTest::newRow("not forced") << a + b << QStringList();
+        const QString keyed = "resource \"test_thing\" \"k\" {\n  for_each = toset([\"x\", \"y\"])\n}\n",
+                      first = "resource \"test_thing\" \"c\" {\n  needs = %1\n"
+                              "  lifecycle {\n    create_before_destroy = true\n  }\n}\n";
+        QTest::newRow("forced for the instance with this key only")
+            << keyed + first.arg("test_thing.k[\"x\"].id") << QStringList{"test_thing.c", "test_thing.k[\"x\"]"};
+        QTest::newRow("forced for all instances")
+            << keyed + first.arg("join(\",\", keys(test_thing.k))")
+            << QStringList{"test_thing.c", "test_thing.k[\"x\"]", "test_thing.k[\"y\"]"};
+        QTest::newRow("forced by one instance through another resource")
+            << keyed + "resource \"test_thing\" \"between\" {\n  needs = test_thing.k[\"y\"].id\n}\n" +
+                   first.arg("test_thing.between.id")
+            << QStringList{"test_thing.between", "test_thing.c", "test_thing.k[\"y\"]"};
     }
     void storesCreateBeforeDestroyOfWhatReplacementsNeed() {
         QFETCH(QString, things);
