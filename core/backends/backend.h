@@ -79,6 +79,8 @@ public:
     /// Sets a function that is called on another thread if a server does not respond for two seconds. The argument
     /// names the request: "reading the state". Called again with an empty text when that request has ended.
     virtual void setSlowRequestHandler(std::function<void(std::string_view action)>) {}
+    /// Sets a function that lock() calls on its thread, with the present holder, each time before it waits for a lock.
+    virtual void setLockHolderHandler(states::LockHolderHandler) {}
 
     /// The lock of the state, whoever holds it; none if it is not locked.
     virtual diags::Result<std::optional<states::FoundLock>> findLock();

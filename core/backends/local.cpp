@@ -78,8 +78,9 @@ public:
         return {StoredState{*std::move(file), exists}, std::move(diagnostics)};
     }
     Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) override {
-        return m_manager.lock(operation, timeout, std::move(stop));
+        return m_manager.lock(operation, timeout, std::move(stop), m_lockHolderHandler);
     }
+    void setLockHolderHandler(states::LockHolderHandler handler) override { m_lockHolderHandler = std::move(handler); }
     Diagnostics openWithoutLock() override { return m_manager.openWithoutLock(); }
     Diagnostics unlock() override { return m_manager.unlock(); }
     Result<states::File> write(std::shared_ptr<const states::State> state) override {
@@ -112,6 +113,7 @@ public:
     }
 
 private:
+    states::LockHolderHandler m_lockHolderHandler; // may be empty
     states::LocalManager m_manager;
 };
 

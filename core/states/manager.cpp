@@ -313,7 +313,7 @@ bool LocalManager::isLocked() const {
 }
 
 diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::nanoseconds timeout,
-                                      std::stop_token stop) {
+                                      std::stop_token stop, const LockHolderHandler& whileHeld) {
     if (isLocked())
         return lockError("state " + values::quoted(d->paths.stateOut.string()) + " already locked");
     d->file.close();
@@ -331,6 +331,10 @@ diags::Diagnostics LocalManager::lock(std::string_view operation, std::chrono::n
         const std::chrono::nanoseconds left = std::max(timeout, std::chrono::nanoseconds(0)) - (Clock::now() - start);
         if (left.count() <= 0 || stop.stop_requested())
             return lockError(d->describeHolder(error)).withCode(diags::ErrorCode::StateLocked);
+        if (whileHeld)
+            if (const auto text = system::readFileIfExists(lockInfoPath(d->paths.stateOut)))
+                if (const auto holder = readLockInfo(*text))
+                    whileHeld(*holder);
         system::sleepFor(std::min(delay, left), stop);
         delay = std::min<std::chrono::nanoseconds>(2 * delay, std::chrono::seconds(1));
     }

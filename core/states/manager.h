@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -16,6 +17,8 @@ namespace planlens::states {
 struct LockInfo {
     std::string id, operation, info, who, version, created, path;
 };
+
+using LockHolderHandler = std::function<void(const LockInfo& holder)>;
 
 /// The state files of one workspace of the local backend. Relative paths stay relative, for messages.
 struct StatePaths {
@@ -39,9 +42,10 @@ public:
     LocalManager(const LocalManager&) = delete;
     LocalManager& operator=(const LocalManager&) = delete;
 
-    /// Locks the state, waiting up to `timeout` for another holder, which the error then describes.
+    /// Locks the state, waiting up to `timeout` for another holder, which the error then describes. `whileHeld` may be
+    /// empty; it is called each time before it waits, if the holder is known.
     diags::Diagnostics lock(std::string_view operation, std::chrono::nanoseconds timeout = {},
-                            std::stop_token stop = {});
+                            std::stop_token stop = {}, const LockHolderHandler& whileHeld = {});
     diags::Diagnostics unlock();
     bool isLocked() const;
     /// Allows save() without a lock, for `-lock=false`.

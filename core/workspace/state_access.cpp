@@ -118,6 +118,7 @@ Result<OpenedState> openState(const Project& project, const StateOptions& option
         return diags::Diagnostic::error("error loading state: workspaces not supported", {});
     opened.state = backend->state(project.state.backend.workspace);
     opened.state->setSlowRequestHandler(options.whileWaiting);
+    opened.state->setLockHolderHandler(options.whileHeld);
     opened.journalDirectories = journalDirectoriesOf(project, options);
     diagnostics.append(lock(opened, options));
     if (diagnostics.hasErrors())

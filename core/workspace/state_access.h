@@ -30,6 +30,7 @@ struct StateOptions {
     std::chrono::nanoseconds lockTimeout{};
     std::function<void()> whileLocking; // called once, on another thread, if locking takes over 0.4 s; may be empty
     std::function<void(std::string_view action)> whileWaiting; // for setSlowRequestHandler(); may be empty
+    states::LockHolderHandler whileHeld;                       // for setLockHolderHandler(); may be empty
     std::string toolName;                                      // path or name of the tool; empty: the default
     backends::ToolRun toolRun;
     std::stop_token stop;

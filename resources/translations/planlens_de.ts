@@ -3293,10 +3293,6 @@ Strg+R plant.</translation>
         <translation>gespeicherter Plan</translation>
     </message>
     <message>
-        <source>Waiting for the lock of the state</source>
-        <translation>Warten auf die Sperre des States</translation>
-    </message>
-    <message>
         <source>Waiting for the server of the state (backend %1): %2</source>
         <translation>Warten auf den Server des States (Backend %1): %2</translation>
     </message>
@@ -3343,6 +3339,10 @@ Strg+R plant.</translation>
     <message>
         <source>The folder %1 is not trusted. Trust it to apply this plan.</source>
         <translation>Dem Ordner %1 wird nicht vertraut. Vertrauen Sie ihm, um diesen Plan anzuwenden.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 (%2), who has locked the state since %3</source>
+        <translation>Warten: %1 (%2) hält die Sperre des Zustands seit %3</translation>
     </message>
 </context>
 <context>

@@ -80,6 +80,7 @@ public:
     void setSlowRequestHandler(std::function<void(std::string_view action)> handler) override {
         m_slowRequestHandler = std::move(handler);
     }
+    void setLockHolderHandler(states::LockHolderHandler handler) override { m_lockHolderHandler = std::move(handler); }
 
 private:
     /// The notice exists as long as the request.
@@ -103,6 +104,7 @@ private:
 
     std::unique_ptr<Client> m_client;
     std::function<void(std::string_view action)> m_slowRequestHandler; // may be empty
+    states::LockHolderHandler m_lockHolderHandler;                     // may be empty
     fs::path m_journalBase;
     states::EncryptionPtr m_encryption;
     std::optional<states::LockInfo> m_lock;
@@ -196,13 +198,19 @@ void RemoteState::discardJournal() {
 Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanoseconds timeout, std::stop_token stop) {
     if (m_lock)
         return states::lockError("this program has already locked the state");
-    const system::SlowNotice notice = noticeFor("locking the state");
-    if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
-        return problems;
+    constexpr const char* action = "locking the state";
+    {
+        const system::SlowNotice notice = noticeFor(action);
+        if (Diagnostics problems = m_client->connect(stop); problems.hasErrors())
+            return problems;
+    }
     const states::LockInfo info = states::newLockInfo(operation, {});
     const Clock::time_point start = Clock::now();
     for (std::chrono::nanoseconds delay = std::chrono::seconds(1);; delay *= 2) {
-        const std::optional<LockFailure> failure = m_client->lock(info, stop);
+        const std::optional<LockFailure> failure = [&] {
+            const system::SlowNotice notice = noticeFor(action);
+            return m_client->lock(info, stop);
+        }();
         if (!failure)
             break;
         if (failure->isInaccessible)
@@ -220,6 +228,8 @@ Diagnostics RemoteState::lock(std::string_view operation, std::chrono::nanosecon
             return states::lockError(failure->message + (failure->message.empty() ? "" : "\n") +
                                      states::describe(*failure->holder))
                 .withCode(diags::ErrorCode::StateLocked, failure->holder->id);
+        if (m_lockHolderHandler)
+            m_lockHolderHandler(*failure->holder);
         delay = std::min<std::chrono::nanoseconds>(delay, std::chrono::seconds(16));
         system::sleepFor(std::min(delay, left), stop);
     }

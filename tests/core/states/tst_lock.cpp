@@ -146,10 +146,15 @@ private slots:
         QVERIFY(holder.lock("OperationTypePlan").isEmpty());
         QElapsedTimer timer;
         timer.start();
-        const auto diagnostics = waiting.lock("OperationTypePlan", std::chrono::milliseconds(300));
+        std::vector<std::string> holders;
+        const auto diagnostics =
+            waiting.lock("OperationTypePlan", std::chrono::milliseconds(300), {},
+                         [&](const LockInfo& found) { holders.push_back(found.operation + " of " + found.who); });
         QVERIFY(diagnostics.hasErrors());
         QVERIFY(timer.elapsed() >= 290);
         QVERIFY(diagnostics[0].detail.find("Info:      held by Planlens") != std::string::npos);
+        QVERIFY(!holders.empty());
+        QCOMPARE(holders.front().substr(0, 21), std::string("OperationTypePlan of "));
     }
 
     void writesWhoHoldsTheLock() {

@@ -104,7 +104,11 @@ void TestLockedState::waitingCanBeStopped() {
     m_server->setLock(m_lock);
     open();
     click("fix-wait");
-    QTRY_VERIFY(fix("cancel")->isVisible());
+    const auto* text = named<QLabel>(*m_window, "progress-text");
+    QTRY_VERIFY2(
+        text->text().startsWith(QStringLiteral("Waiting for ada@build (apply), who has locked the state since ")),
+        qPrintable(text->text()));
+    QVERIFY(fix("cancel")->isVisible());
     click("cancel");
     QVERIFY(settle(*m_window));
     QVERIFY(!hasPlan());

@@ -9,6 +9,7 @@
 #include "core/report/generated_config.h"
 #include "core/workspace/state_access.h"
 #include "ui/basics/text.h"
+#include "ui/language/words.h"
 #include "ui/session/diagnostic_text.h"
 #include "ui/session/log_buffer.h"
 #include "ui/session/open_options.h"
@@ -175,8 +176,12 @@ workspace::StateOptions Worker::stateOptions(quint64 generation, const Result& r
     options.operation = operation;
     options.toolRun = toolRun(result, stop);
     options.stop = std::move(stop);
-    options.whileLocking = [this, folder = result.request.folder, generation] {
-        Q_EMIT progressed(generation, {tr("Waiting for the lock of the state"), folder, 0, 0});
+    options.whileHeld = [this, folder = result.request.folder, generation](const states::LockInfo& holder) {
+        const QDateTime since = QDateTime::fromString(qstring(holder.created), Qt::ISODate);
+        const QString kind = qstring(holder.operation).remove(QStringLiteral("OperationType")).toLower();
+        const QString held = tr("Waiting for %1 (%2), who has locked the state since %3")
+                                 .arg(qstring(holder.who), kind, language::momentText(since.toLocalTime()));
+        Q_EMIT progressed(generation, {held, folder, 0, 0});
     };
     options.whileWaiting = [this, backend = qstring(result.location.backend.type), folder = result.request.folder,
                             generation](std::string_view action) {
