@@ -2,6 +2,7 @@
 #include "core/diff/text_form.h"
 
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
@@ -69,22 +70,8 @@ std::string timeText(const ASN1_TIME* time) {
     return {buffer.data(), size};
 }
 
-std::string hexText(std::span<const unsigned char> bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string hex;
-    for (const unsigned char byte : bytes) {
-        hex += digits[byte >> 4];
-        hex += digits[byte & 15];
-    }
-    return hex;
-}
-
 std::string fingerprint(std::string_view der) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned int size = 0;
-    if (EVP_Digest(der.data(), der.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
-        return {};
-    return "SHA-256 " + hexText({digest.data(), size});
+    return "SHA-256 " + values::toHex(values::sha256(der));
 }
 
 std::string serialText(const ASN1_INTEGER* serial) {

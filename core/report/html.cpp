@@ -3,9 +3,9 @@
 
 #include "core/report/escape.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <fmt/core.h>
-#include <openssl/sha.h>
 
 #include <algorithm>
 #include <span>
@@ -94,9 +94,7 @@ std::string styleSheet() {
 }
 
 std::string hashOf(std::string_view text) {
-    unsigned char digest[SHA256_DIGEST_LENGTH];
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
-    return "'sha256-" + values::toBase64({reinterpret_cast<const char*>(digest), sizeof digest}) + "'";
+    return "'sha256-" + values::toBase64(values::sha256(text)) + "'";
 }
 
 std::string kindClass(Kind kind) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/consul/client.h"
 
-#include "core/cloud/digest.h"
 #include "core/lang/functions/compression/deflate.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/quoted.h"
 #include "core/values/text/trimmed.h"
 
@@ -123,7 +123,7 @@ Expected<std::optional<std::string>, std::string> ConsulClient::unpacked(std::st
             return Unexpected{*std::move(unzipped.error)};
         stored = std::move(unzipped.bytes);
     }
-    if (!hash.empty() && cloud::hex(cloud::md5(stored)) != hash)
+    if (!hash.empty() && values::toHex(values::md5(stored)) != hash)
         return Unexpected{std::string("The remote state does not match the expected hash")};
     return std::optional(std::move(stored));
 }
@@ -190,7 +190,7 @@ IoOutcome ConsulClient::put(const std::string& text) {
     ApiResult<bool> stored = replace(payload, {});
     // The limit is part of the configuration of the server.
     if (!stored && stored.error().text.find("too large") != std::string::npos)
-        stored = replaceInParts(payload, cloud::hex(cloud::md5(text)));
+        stored = replaceInParts(payload, values::toHex(values::md5(text)));
     if (!stored)
         return Unexpected{stored.error().text};
     return true;

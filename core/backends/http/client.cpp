@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/backends/http/client.h"
 
-#include "core/cloud/digest.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <algorithm>
 #include <cctype>
@@ -113,7 +113,7 @@ Expected<Response, std::string> HttpClient::send(const std::string& method, cons
                     .password = m_settings.password,
                     .tls = m_settings.tls};
     if (!body.empty())
-        request.headers.push_back("Content-MD5: " + values::toBase64(cloud::md5(body)));
+        request.headers.push_back("Content-MD5: " + values::toBase64(values::md5(body)));
     for (int attempt = 0;; ++attempt) {
         const Expected<Response, Failure> response = cloud::http::performRequest(request, stop);
         if (!canRetry(response) && response)

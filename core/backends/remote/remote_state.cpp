@@ -3,11 +3,11 @@
 
 #include "core/backends/remote/error_list.h"
 #include "core/states/file/stored_file.h"
-#include "core/states/file/text_hash.h"
 #include "core/states/journal/journal.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/system/threads/slow_notice.h"
 #include "core/values/random.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -385,7 +385,7 @@ std::unique_ptr<WorkspaceState> makeRemoteState(std::unique_ptr<Client> client, 
 }
 
 fs::path journalBase(const fs::path& directory, std::string_view backend, std::string_view place) {
-    return directory / fmt::format("{}-{}.tfstate", backend, states::textHash(place).substr(0, 16));
+    return directory / fmt::format("{}-{}.tfstate", backend, values::toHex(values::sha256(place)).substr(0, 16));
 }
 
 } // namespace planlens::backends

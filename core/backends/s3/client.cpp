@@ -3,8 +3,8 @@
 
 #include "core/backends/remote/error_list.h"
 #include "core/backends/s3/lock_table.h"
-#include "core/cloud/digest.h"
 #include "core/system/interruptible_sleep.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -102,7 +102,7 @@ Expected<std::optional<std::string>, std::string> S3Client::get(const std::stop_
         if (!text)
             return Unexpected{messageOf(text.error())};
         const bool exists = *text && !(*text)->empty();
-        const std::string digest = exists ? cloud::hex(cloud::md5(**text)) : std::string();
+        const std::string digest = exists ? values::toHex(values::md5(**text)) : std::string();
         const std::string expected = storedDigest(stop);
         if (expected.empty() || expected == digest)
             return exists ? *std::move(text) : std::optional<std::string>();
@@ -126,7 +126,7 @@ IoOutcome S3Client::put(const std::string& text) {
         return true;
     // The reference ignores this error. The next program could not read the state then.
     const cloud::aws::Outcome noted = m_table.write(lockId() + std::string(digestSuffix), "Digest",
-                                                    cloud::hex(cloud::md5(text)), LockTable::Writing::Always);
+                                                    values::toHex(values::md5(text)), LockTable::Writing::Always);
     if (!noted)
         return Unexpected{"failed to store state MD5: " + noted.error().text};
     return true;

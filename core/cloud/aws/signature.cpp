@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/aws/signature.h"
 
-#include "core/cloud/digest.h"
+#include "core/values/text/digest.h"
 
 #include <algorithm>
 #include <cctype>
@@ -61,7 +61,7 @@ std::string signingKey(const std::string& secret, const std::string& date, const
     std::string key = "AWS4" + secret;
     for (const std::string_view part : {std::string_view(date), std::string_view(scope.region),
                                         std::string_view(scope.service), std::string_view("aws4_request")})
-        key = hmacSha256(key, part);
+        key = values::hmacSha256(key, part);
     return key;
 }
 
@@ -70,7 +70,7 @@ std::string signingKey(const std::string& secret, const std::string& date, const
 void sign(http::Request& request, const Credentials& credentials, const Scope& scope, Time now) {
     const http::Uri uri = http::parseUri(request.url);
     const std::string time = timeText(now), date = time.substr(0, 8);
-    const std::string bodyHash = hex(sha256(request.body));
+    const std::string bodyHash = values::toHex(values::sha256(request.body));
     request.headers.push_back("Host: " + uri.authority);
     request.headers.push_back("X-Amz-Date: " + time);
     if (scope.service == "s3")
@@ -86,10 +86,11 @@ void sign(http::Request& request, const Credentials& credentials, const Scope& s
     const std::string canonical =
         request.method + '\n' + path + '\n' + uri.query + '\n' + headers.lines + '\n' + headers.names + '\n' + bodyHash;
     const std::string place = date + '/' + scope.region + '/' + scope.service + "/aws4_request";
-    const std::string text = fmt::format("{}\n{}\n{}\n{}", algorithm, time, place, hex(sha256(canonical)));
-    request.headers.push_back(fmt::format("Authorization: {} Credential={}/{}, SignedHeaders={}, Signature={}",
-                                          algorithm, credentials.accessKey, place, headers.names,
-                                          hex(hmacSha256(signingKey(credentials.secretKey, date, scope), text))));
+    const std::string text =
+        fmt::format("{}\n{}\n{}\n{}", algorithm, time, place, values::toHex(values::sha256(canonical)));
+    request.headers.push_back(fmt::format(
+        "Authorization: {} Credential={}/{}, SignedHeaders={}, Signature={}", algorithm, credentials.accessKey, place,
+        headers.names, values::toHex(values::hmacSha256(signingKey(credentials.secretKey, date, scope), text))));
 }
 
 } // namespace planlens::cloud::aws

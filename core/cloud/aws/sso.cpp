@@ -3,9 +3,9 @@
 
 #include "core/cloud/aws/expiry.h"
 #include "core/cloud/aws/profiles.h"
-#include "core/cloud/digest.h"
 #include "core/cloud/given_files.h"
 #include "core/system/file.h"
+#include "core/values/text/digest.h"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -27,7 +27,7 @@ std::string text(const json& object, const char* name) {
 /// The file in which the AWS CLI stores the token of a session.
 fs::path tokenPath(const SsoProfile& profile) {
     const std::string& key = profile.session.empty() ? profile.startUrl : profile.session;
-    return expandHome("~/.aws/sso/cache/" + hex(sha1(key)) + ".json");
+    return expandHome("~/.aws/sso/cache/" + values::toHex(values::sha1(key)) + ".json");
 }
 
 bool expiresWithin(const std::optional<Time>& expiry, std::chrono::seconds time) {

@@ -3,10 +3,10 @@
 #include "core/cloud/azure/pfx.h"
 #include "core/cloud/azure/requests.h"
 #include "core/cloud/azure/text_or_file.h"
-#include "core/cloud/digest.h"
 #include "core/cloud/signed_token.h"
 #include "core/values/random.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -53,7 +53,7 @@ Expected<std::string, std::string> assertionOf(const CertifiedKey& key, const st
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
     constexpr int lifetime = 600; // seconds
-    const json header{{"alg", "PS256"}, {"typ", "JWT"}, {"x5t#S256", toBase64Url(sha256(key.certificate))}};
+    const json header{{"alg", "PS256"}, {"typ", "JWT"}, {"x5t#S256", toBase64Url(values::sha256(key.certificate))}};
     const json claims{{"aud", context.cloud.login + context.settings.tenant + "/oauth2/v2.0/token"},
                       {"exp", seconds + lifetime},
                       {"iss", clientId},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/lang/functions/crypto/digest.h"
 #include "core/projects/reports/summary.h"
 #include "core/report/escape.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
@@ -80,7 +80,7 @@ std::string styleSheet() {
 }
 
 std::string sourceHash(std::string_view text) {
-    return "'sha256-" + values::toBase64(lang::digest(lang::Digest::Sha256, text)) + "'";
+    return "'sha256-" + values::toBase64(values::sha256(text)) + "'";
 }
 
 std::string linesTable(const ChangeGroup& group) {

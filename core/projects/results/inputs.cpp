@@ -3,11 +3,11 @@
 
 #include "core/configs/config.h"
 #include "core/configs/installed_modules.h"
-#include "core/lang/functions/crypto/digest.h"
 #include "core/projects/repository/path_pattern.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/system/shell_words.h"
+#include "core/values/text/digest.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -74,7 +74,7 @@ std::set<std::string> installedFolders(const fs::path& root, const Project& proj
 } // namespace
 
 std::string sha256(std::string_view bytes) {
-    return lang::toHex(lang::digest(lang::Digest::Sha256, bytes));
+    return values::toHex(values::sha256(bytes));
 }
 
 std::string environmentHash(const std::vector<std::string>& environment, const std::string& backend) {

@@ -4,6 +4,7 @@
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <openssl/evp.h>
 
@@ -61,16 +62,6 @@ Expected<Digest, std::string> fileDigest(const fs::path& path, std::vector<char>
     }
 }
 
-std::string hex(const Digest& digest) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const unsigned char byte : digest) {
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
-    }
-    return text;
-}
-
 /// Adds the names of all files in a directory of a package and below, relative to the package. Does not follow
 /// directory links.
 Expected<bool, std::string> addFiles(const fs::path& package, const std::string& directory,
@@ -117,7 +108,8 @@ Expected<std::string, std::string> packageHash(const fs::path& package) {
         const auto digest = fileDigest(folder / name, buffer);
         if (!digest)
             return Unexpected(digest.error());
-        const std::string line = hex(*digest) + "  " + name + "\n";
+        const std::string line =
+            values::toHex({reinterpret_cast<const char*>(digest->data()), digest->size()}) + "  " + name + "\n";
         all.add(line.data(), line.size());
     }
     const Digest digest = all.finish();

@@ -4,8 +4,8 @@
 #include "core/states/file/file_records.h"
 #include "core/states/file/json_fields.h"
 #include "core/states/file/old_formats.h"
-#include "core/states/file/text_hash.h"
 #include "core/values/json/json.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/quoted.h"
 #include "core/version.h"
 
@@ -207,7 +207,7 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
     file.serial = records->serial;
     file.lineage = std::move(records->lineage);
     file.state = std::make_shared<const State>(std::move(state));
-    file.textHash = textHash(text);
+    file.textHash = values::toHex(values::sha256(text));
     return {std::move(file), std::move(diagnostics)};
 }
 

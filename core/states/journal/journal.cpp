@@ -4,12 +4,12 @@
 #include "core/addrs/target.h"
 #include "core/states/file/file_records.h"
 #include "core/states/file/stored_file.h"
-#include "core/states/file/text_hash.h"
 #include "core/states/journal/journal_lines.h"
 #include "core/states/journal/recovery.h"
 #include "core/states/lock/stale_lock.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
+#include "core/values/text/digest.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -43,7 +43,7 @@ std::string_view kindText(JournalRecord::Kind kind) {
 
 /// A hash of everything that states store, apart from lineage, serial and version.
 std::string contentHash(const File& file, std::string_view text) {
-    return text.empty() ? textHash(contentOf(writeFile(file))) : textHash(contentOf(text));
+    return values::toHex(values::sha256(text.empty() ? contentOf(writeFile(file)) : contentOf(text)));
 }
 
 /// Whether a "save" line announced a state. `tofu state push` may have given it another lineage and serial, but states

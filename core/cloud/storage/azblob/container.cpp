@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/azblob/container.h"
 
-#include "core/cloud/digest.h"
 #include "core/diags/join_messages.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 #include "core/version.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ std::vector<std::string> Container::encryptionHeaders() const {
     std::vector<std::string> headers;
     if (!m_settings.customerKey.empty())
         headers = {"x-ms-encryption-algorithm: AES256", "x-ms-encryption-key: " + toBase64(m_settings.customerKey),
-                   "x-ms-encryption-key-sha256: " + toBase64(cloud::sha256(m_settings.customerKey))};
+                   "x-ms-encryption-key-sha256: " + toBase64(values::sha256(m_settings.customerKey))};
     if (!m_settings.encryptionScope.empty())
         headers.push_back("x-ms-encryption-scope: " + m_settings.encryptionScope);
     return headers;
@@ -197,7 +197,7 @@ Expected<std::optional<Blob>, BlobError> Container::read(const std::string& name
     if (!outcome)
         return Unexpected{std::move(outcome.error())};
     if (const std::string_view expected = outcome->header("content-md5");
-        !expected.empty() && expected != toBase64(cloud::md5(outcome->body)))
+        !expected.empty() && expected != toBase64(values::md5(outcome->body)))
         return Unexpected{BlobError{"the content does not have the expected MD5 digest"}};
     return std::optional(Blob{std::move(outcome->body), std::string(outcome->header("etag"))});
 }
@@ -225,7 +225,7 @@ Expected<std::string, BlobError> Container::write(const std::string& name, const
     Call call{"PUT", pathOf(name), {}, encryptionHeaders(), text};
     call.headers.emplace_back("x-ms-blob-type: BlockBlob");
     call.headers.emplace_back("x-ms-blob-content-type: application/json");
-    call.headers.push_back("Content-MD5: " + toBase64(cloud::md5(text)));
+    call.headers.push_back("Content-MD5: " + toBase64(values::md5(text)));
     addMetadata(call.headers, metadata);
     addLease(call.headers, condition.lease);
     if (condition.isNew)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/azblob/signature.h"
 
-#include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/lower_case.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ void sign(cloud::http::Request& request, const std::string& path, const cloud::h
     for (const auto& [name, value] : parameters)
         text += '\n' + values::lowerCase(name) + ':' + value;
     request.headers.push_back("Authorization: SharedKey " + key.account + ':' +
-                              values::toBase64(cloud::hmacSha256(key.bytes, text)));
+                              values::toBase64(values::hmacSha256(key.bytes, text)));
 }
 
 } // namespace planlens::cloud::storage::azblob

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/gcs/bucket.h"
 
-#include "core/cloud/digest.h"
 #include "core/cloud/http/uri.h"
 #include "core/cloud/json_object.h"
 #include "core/values/random.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -29,7 +29,7 @@ bool isComplete(const cloud::http::Response& response) {
     for (const auto& [name, value] : response.headers)
         if (const std::size_t start = value.find("md5="); name == "x-goog-hash" && start != std::string::npos) {
             const std::string expected = value.substr(start + 4);
-            return expected.substr(0, expected.find(',')) == toBase64(cloud::md5(response.body));
+            return expected.substr(0, expected.find(',')) == toBase64(values::md5(response.body));
         }
     return true;
 }
@@ -65,7 +65,7 @@ std::vector<std::string> Bucket::customerKeyHeaders(Encryption encryption) const
     if (encryption == Encryption::OfBucket || m_settings.customerKey.empty())
         return {};
     return {"X-Goog-Encryption-Algorithm: AES256", "X-Goog-Encryption-Key: " + toBase64(m_settings.customerKey),
-            "X-Goog-Encryption-Key-Sha256: " + toBase64(cloud::sha256(m_settings.customerKey))};
+            "X-Goog-Encryption-Key-Sha256: " + toBase64(values::sha256(m_settings.customerKey))};
 }
 
 Expected<std::optional<Object>, ServiceError> Bucket::read(const std::string& name, Encryption encryption,
@@ -98,7 +98,8 @@ Expected<Generation, ServiceError> Bucket::write(const std::string& name, const 
     post.headers = customerKeyHeaders(encryption);
     const std::string boundary = values::randomHex(40);
     post.contentType = "multipart/related; boundary=" + boundary;
-    const nlohmann::json metadata{{"bucket", m_settings.name}, {"name", name}, {"md5Hash", toBase64(cloud::md5(text))}};
+    const nlohmann::json metadata{
+        {"bucket", m_settings.name}, {"name", name}, {"md5Hash", toBase64(values::md5(text))}};
     post.body = fmt::format("--{0}\r\nContent-Type: application/json\r\n\r\n{1}\r\n--{0}\r\nContent-Type: text/plain; "
                             "charset=utf-8\r\n\r\n{2}\r\n--{0}--\r\n",
                             boundary, metadata.dump(), text);

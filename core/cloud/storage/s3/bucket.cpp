@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/cloud/storage/s3/bucket.h"
 
-#include "core/cloud/digest.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -58,7 +58,7 @@ std::vector<std::string> Bucket::customerKeyHeaders() const {
         return {};
     return {"X-Amz-Server-Side-Encryption-Customer-Algorithm: AES256",
             "X-Amz-Server-Side-Encryption-Customer-Key: " + toBase64(m_settings.customerKey),
-            "X-Amz-Server-Side-Encryption-Customer-Key-Md5: " + toBase64(cloud::md5(m_settings.customerKey))};
+            "X-Amz-Server-Side-Encryption-Customer-Key-Md5: " + toBase64(values::md5(m_settings.customerKey))};
 }
 
 Expected<std::string, ServiceError> Bucket::read(const std::string& key, const std::stop_token& stop) const {
@@ -72,7 +72,7 @@ Expected<std::string, ServiceError> Bucket::read(const std::string& key, const s
     const std::string_view expected = outcome->header("x-amz-checksum-sha256");
     // The checksum of an object that was written in parts is not that of its content.
     if (m_settings.hasChecksums && !expected.empty() && expected.find('-') == std::string_view::npos &&
-        expected != toBase64(cloud::sha256(outcome->body)))
+        expected != toBase64(values::sha256(outcome->body)))
         return Unexpected{
             ServiceError{.text = "operation error S3: GetObject, checksum did not match: algorithm SHA256"}};
     return std::move(outcome->body);
@@ -111,7 +111,7 @@ Outcome Bucket::write(const std::string& key, const std::string& text, const Tag
     }
     if (m_settings.hasChecksums) {
         headers.emplace_back("X-Amz-Sdk-Checksum-Algorithm: SHA256");
-        headers.push_back("X-Amz-Checksum-Sha256: " + toBase64(cloud::sha256(text)));
+        headers.push_back("X-Amz-Checksum-Sha256: " + toBase64(values::sha256(text)));
     }
     if (!m_settings.acl.empty())
         headers.push_back("X-Amz-Acl: " + m_settings.acl);

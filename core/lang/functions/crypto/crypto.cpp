@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/lang/functions.h"
 #include "core/lang/functions/builtins.h"
-#include "core/lang/functions/crypto/digest.h"
 #include "core/lang/functions/crypto/rsa.h"
 #include "core/values/random.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 #include "core/values/text/quoted.h"
 
 #include <crypt.h>
@@ -76,10 +76,10 @@ ValueOutcome uuidV5(Arguments arguments, Type) {
     const auto space = uuidNamespace(arguments[0].asString());
     if (!space)
         return Failure{space.error()};
-    std::string bytes = digest(Digest::Sha1, *space + arguments[1].asString()).substr(0, 16);
+    std::string bytes = values::sha1(*space + arguments[1].asString()).substr(0, 16);
     bytes[6] = static_cast<char>((bytes[6] & 0x0f) | 0x50); // version 5
     bytes[8] = static_cast<char>((bytes[8] & 0x3f) | 0x80); // variant of RFC 4122
-    return Value::string(values::uuidText(toHex(bytes)));
+    return Value::string(values::uuidText(values::toHex(bytes)));
 }
 
 // --- bcrypt
