@@ -167,26 +167,34 @@ Secrets secretsOf(const states::State& state) {
     return secretsOf(state, plans::Schemas());
 }
 
+namespace {
+
+void collectResource(const addrs::AbsResource& address, const states::Resource& resource, const plans::Schemas& schemas,
+                     std::set<std::string>& secrets) {
+    const schemas::ResourceSchemaPtr schema =
+        plans::resourceSchema(schemas, resource.provider.provider, address.resource);
+    const auto collectStored = [&](const states::StoredObjectPtr& stored) {
+        if (!stored)
+            return;
+        if (const auto value = stored->sensitivePaths.empty() ? std::nullopt : states::storedValue(*stored))
+            collect(*value, false, secrets);
+        if (schema && schema->block.containsSensitive())
+            if (const auto object = states::decode(*stored, *schema); object.value)
+                collectBySchema(object->value, schema->block, secrets);
+    };
+    for (const auto& [key, instance] : resource.instances) {
+        collectStored(instance.current);
+        for (const auto& [deposed, object] : instance.deposed)
+            collectStored(object);
+    }
+}
+
+} // namespace
+
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas) {
     std::set<std::string> secrets;
-    for (const auto& [address, resource] : state.resources()) {
-        const schemas::ResourceSchemaPtr schema =
-            plans::resourceSchema(schemas, resource.provider.provider, address.resource);
-        const auto collectStored = [&](const states::StoredObjectPtr& stored) {
-            if (!stored)
-                return;
-            if (const auto value = stored->sensitivePaths.empty() ? std::nullopt : states::storedValue(*stored))
-                collect(*value, false, secrets);
-            if (schema && schema->block.containsSensitive())
-                if (const auto object = states::decode(*stored, *schema); object.value)
-                    collectBySchema(object->value, schema->block, secrets);
-        };
-        for (const auto& [key, instance] : resource.instances) {
-            collectStored(instance.current);
-            for (const auto& [deposed, object] : instance.deposed)
-                collectStored(object);
-        }
-    }
+    for (const auto& [address, resource] : state.resources())
+        collectResource(address, resource, schemas, secrets);
     for (const auto& [name, output] : state.outputs)
         collect(output.value, output.sensitive, secrets);
     return listOf(std::move(secrets));
@@ -225,6 +233,10 @@ Secrets secretsOf(const plans::Plan& plan) {
     for (const auto& [name, variable] : plan.variables)
         collect(variable.value, false, secrets);
     collectChanges(plan, Side::Both, secrets);
+    if (plan.priorState) // data that was read while planning has no change
+        for (const auto& [address, resource] : plan.priorState->resources())
+            if (address.resource.mode == addrs::ResourceMode::Data)
+                collectResource(address, resource, plan.schemas, secrets);
     return listOf(std::move(secrets));
 }
 

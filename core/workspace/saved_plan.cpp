@@ -59,6 +59,17 @@ Diagnostics decodeWithKnown(OpenedPlan& opened, SchemaSource& schemas) {
     return diagnostics;
 }
 
+/// Completes the variables of a plan file, which has neither defaults nor what is sensitive, from their declarations.
+void completeVariables(plans::Plan& plan, const configs::Module& root) {
+    for (const auto& [name, declared] : root.variables) {
+        auto variable = plan.variables.find(name);
+        if (variable == plan.variables.end() && declared.defaultValue && !declared.ephemeral)
+            variable = plan.variables.emplace(name, plans::VariableValue{*declared.defaultValue, true, false}).first;
+        if (variable != plan.variables.end() && declared.sensitive)
+            variable->second.value = variable->second.value.withMark(values::Mark::sensitive());
+    }
+}
+
 /// Opens a Terraform plan as far as possible.
 Diagnostics openTerraformPlan(OpenedPlan& opened) {
     SchemaSource schemas([&](const addrs::Provider& provider) {
@@ -143,6 +154,7 @@ Diagnostics openWithPackages(OpenedPlan& opened, const std::string& startDirecto
     if (!opened.plan || !config.value || diagnostics.hasErrors())
         return diagnostics;
     opened.config = *config.value;
+    completeVariables(*opened.plan, opened.config->root->module);
     schemas.add(opened.config->requiredProviders(), diagnostics);
     opened.plan->schemas = std::move(schemas.all);
     return diagnostics;
@@ -264,9 +276,11 @@ Result<OpenedPlan> openPlanWithKnownSchemas(std::string_view bytes, SchemaSource
 Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSource& schemas) {
     Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened.saved, directory);
     opened.config = config.value.value_or(nullptr);
-    if (opened.config)
+    if (opened.config) {
+        completeVariables(*opened.plan, opened.config->root->module);
         for (const addrs::Provider& provider : opened.config->requiredProviders())
             schemas.add(provider);
+    }
     opened.terraform = plans::file::terraformParts(opened.saved, schemas.all());
     opened.plan->schemas = schemas.all();
     return std::move(config.diagnostics);

@@ -190,6 +190,32 @@ private slots:
         }
     }
 
+    /// A plan file stores neither the defaults of variables nor which of them are sensitive.
+    void reportsOfSavedPlansMaskCopies_data() {
+        QTest::addColumn<QStringList>("command");
+        for (const char* format : {"html", "json", "markdown", "text", "sarif", "junit", "dot", "svg"})
+            QTest::newRow(format) << QStringList{"report", "-format=" + QString(format), "saved"};
+        QTest::newRow("why") << QStringList{"why", "-plan=saved"};
+    }
+    void reportsOfSavedPlansMaskCopies() {
+        QFETCH(QStringList, command);
+        const ProjectFolder folder(R"(
+variable "given" { sensitive = true }
+variable "left" {
+  sensitive = true
+  default   = "s3cret-default"
+}
+resource "terraform_data" "a" {
+  input = nonsensitive("${var.given} and ${var.left}")
+}
+)");
+        COMPARE_EXIT(folder.planlens({"plan", "-var=given=s3cret-given", "-out=saved"}), 0);
+        const Ran ran = folder.planlens(command);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY(!ran.out.isEmpty());
+        QVERIFY2(!ran.all().contains("s3cret"), ran.all().constData());
+    }
+
     /// Checks output, errors and logs of every command, and every report. No temporary files are left.
     void plantedSecretsAreFoundNowhere() {
         const ProjectFolder folder;

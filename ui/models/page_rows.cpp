@@ -50,7 +50,7 @@ int driftCount(const plans::Plan& plan) {
     return int(explain::driftedObjects(plan));
 }
 
-QVector<Row> checkRows(const plans::Plan& plan) {
+QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets) {
     QVector<Row> rows;
     const auto word = [](states::CheckStatus status) {
         switch (status) {
@@ -74,7 +74,7 @@ QVector<Row> checkRows(const plans::Plan& plan) {
         for (const auto& [object, result] : check.objects) {
             QStringList messages;
             for (const std::string& message : result.failureMessages)
-                messages.append(qstring(message));
+                messages.append(qstring(secrets.masked(message)));
             rows.append({{word(result.status), qstring(object), messages.join(u' ')},
                          qstring(object),
                          {},

@@ -14,7 +14,7 @@ QVector<Row> outputRows(const plans::Plan& plan, const masking::Secrets& secrets
 /// Returns the number of objects that changed outside of OpenTofu since the last apply.
 int driftCount(const plans::Plan& plan);
 /// Returns rows with the columns status, object, message.
-QVector<Row> checkRows(const plans::Plan& plan);
+QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets);
 /// Returns rows with the columns severity, summary, location. The details contain the excerpt.
 QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics);
 /// Returns running plugins first, then the most recently ended. Columns: state, provider, version, process, start,

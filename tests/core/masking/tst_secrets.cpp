@@ -9,6 +9,7 @@
 
 #include <QTest>
 #include <QUrl>
+#include <fmt/core.h>
 
 #include <random>
 
@@ -218,8 +219,17 @@ private Q_SLOTS:
                                               {},
                                               {}},
                                              true});
+        const auto state = std::make_shared<states::State>();
+        for (const char* address : {"data.test_thing.a", "test_thing.b"}) {
+            auto object = std::make_shared<states::StoredObject>();
+            object->attributesJson = fmt::format(R"({{"name":"of {}"}})", address);
+            object->sensitivePaths = {{values::Path().attribute("name"), values::MarkSet(values::Mark::sensitive())}};
+            state->setCurrent(*addrs::readAbsResourceInstance(address), object, {});
+        }
+        plan.priorState = state;
         const Secrets secrets = masking::secretsOf(plan);
-        QCOMPARE(secrets.texts(), (std::vector<std::string>{"by-the-schema", "of-a-variable", "of-an-output"}));
+        QCOMPARE(secrets.texts(),
+                 (std::vector<std::string>{"by-the-schema", "of data.test_thing.a", "of-a-variable", "of-an-output"}));
     }
 
     void findsSecretsOfStates() {

@@ -71,6 +71,15 @@ output "all" {
   sensitive = true
   value     = [var.secret, terraform_data.copies.output]
 }
+resource "terraform_data" "unmarked" {
+  input = nonsensitive("x ${var.secret} y")
+}
+check "unmarked" {
+  assert {
+    condition     = var.secret == "other"
+    error_message = "Not ${nonsensitive(var.secret)}."
+  }
+}
 check "c" {
   assert {
     condition     = var.secret == "other"

@@ -211,6 +211,7 @@ private:
         if (failed == 0)
             return;
         heading(tr("Failed checks (%L1)").arg(failed));
+        const masking::Secrets secrets = m_result.secrets();
         std::size_t shown = 0;
         for (const auto& [address, check] : m_plan.checks) {
             if (!states::hasFailed(check.status) || ++shown > mostRows)
@@ -218,7 +219,7 @@ private:
             QStringList messages;
             for (const auto& [object, result] : check.objects)
                 for (const std::string& message : result.failureMessages)
-                    messages.append(qstring(message));
+                    messages.append(qstring(secrets.masked(message)));
             messages.removeDuplicates();
             row(QStringLiteral("<span style='color:%1'>✗</span> <code>%2</code> %3")
                     .arg(m_surfaces.error.name(), qstring(address).toHtmlEscaped(),

@@ -178,7 +178,7 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
     m_generated->setPlan(m_plan, secrets);
     setCount(m_generated, tr("Generated"), m_generated->count());
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
-    m_checks->setRows(m_plan ? models::checkRows(*m_plan) : QVector<models::Row>());
+    m_checks->setRows(m_plan ? models::checkRows(*m_plan, secrets) : QVector<models::Row>());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
     setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
 }

@@ -61,7 +61,7 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
                        : nullptr;
         },
         folder.toStdString());
-    const diags::Result<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(content, known);
+    diags::Result<workspace::OpenedPlan> opened = workspace::openPlanWithKnownSchemas(content, known);
     if (!opened.value) {
         PlanToCompare none = problemIn(name, opened.diagnostics);
         if (content.starts_with('{')) // encrypted
@@ -69,6 +69,7 @@ PlanToCompare readPlanToCompare(const QString& path, const plans::Schemas& schem
                             Words::tr("Write it as JSON to compare with it: tofu show -json %1 > plan.json").arg(name);
         return none;
     }
+    (void)workspace::addConfig(*opened, folder.toStdString(), known); // says which variables are sensitive
     QStringList unknown;
     for (const addrs::Provider& provider : opened->withoutSchema)
         unknown.append(qstring(provider.toString()));
