@@ -6,6 +6,7 @@
 #include "core/report/text/plan_text.h"
 #include "core/report/text/terminal_text.h"
 #include "core/system/environment.h"
+#include "core/system/output_file.h"
 #include "core/values/text/quoted.h"
 
 #include <fmt/core.h>
@@ -15,7 +16,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -195,11 +195,11 @@ JsonFile openJsonInto(const Arguments& arguments, diags::Diagnostics& misuse) {
     const std::string path = arguments.value("json-into").value_or("");
     if (path.empty())
         return {};
-    auto opened = system::FileHandle::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    auto opened = system::openOutputFile(path, 0600);
     if (!opened)
         misuse.error("Invalid argument", fmt::format("Unable to open the file {} specified by -json-into for writing: "
                                                      "{}",
-                                                     values::quoted(path), opened.error()));
+                                                     values::quoted(path), opened.error().toString()));
     if (arguments.flag("json", false))
         misuse.error("Invalid output format", "The -json and -json-into arguments are mutually exclusive");
     return opened ? JsonFile(*std::move(opened), path) : JsonFile();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/output_file.h"
 
-#include "core/system/file.h"
 #include "core/system/interrupted_call.h"
 
 #include <cerrno>
@@ -63,14 +62,14 @@ Outcome writeAll(const FileHandle& file, std::string_view text, const fs::path& 
     return true;
 }
 
-/// Opens an existing file. Waits a while for the reader of a FIFO, but not for ever: the program may hold a lock, and
-/// must end when it is asked to.
-FileHandle openExisting(const fs::path& path, int flags, MissingReader missingReader) {
+/// Opens a file for writing. Waits a while for the reader of a FIFO, but not for ever: the program may hold a lock, and
+/// must end when it is asked to. `mode`: of a new file, with O_CREAT.
+FileHandle open(const fs::path& path, int flags, MissingReader missingReader, mode_t mode = 0) {
     using Clock = std::chrono::steady_clock;
     constexpr auto longest = std::chrono::seconds(8);
     const Clock::time_point start = Clock::now();
     while (true) {
-        FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags));
+        FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, mode));
         const int error = errno;
         struct stat status {};
         if (!file.isOpen() && error == ENXIO && missingReader == MissingReader::Wait &&
@@ -78,6 +77,8 @@ FileHandle openExisting(const fs::path& path, int flags, MissingReader missingRe
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             continue;
         }
+        if (file.isOpen())
+            ::fcntl(file.descriptor(), F_SETFL, ::fcntl(file.descriptor(), F_GETFL) & ~O_NONBLOCK);
         errno = error;
         return file;
     }
@@ -85,10 +86,9 @@ FileHandle openExisting(const fs::path& path, int flags, MissingReader missingRe
 
 /// Writes into an existing file.
 Outcome writeInto(const fs::path& path, std::string_view text, int flags, MissingReader missingReader) {
-    const FileHandle file = openExisting(path, flags, missingReader);
+    const FileHandle file = open(path, flags, missingReader);
     if (!file.isOpen())
         return failed("open", path, errno);
-    ::fcntl(file.descriptor(), F_SETFL, ::fcntl(file.descriptor(), F_GETFL) & ~O_NONBLOCK);
     return writeAll(file, text, path);
 }
 
@@ -206,6 +206,13 @@ Outcome writeOutputFile(const fs::path& path, std::string_view text, const Outpu
     if (exists && ::access(path.c_str(), W_OK) != 0)
         return failed("open", path, errno);
     return replace(target.path, text, options.mode, exists ? &status : nullptr, path);
+}
+
+diags::Expected<FileHandle, WriteError> openOutputFile(const fs::path& path, mode_t mode) {
+    FileHandle file = open(path, O_CREAT | O_TRUNC, MissingReader::Wait, mode);
+    if (!file.isOpen())
+        return diags::Unexpected{WriteError{"open", path, errno}};
+    return file;
 }
 
 } // namespace planlens::system

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diags/expected.h"
+#include "core/system/file.h"
 
 #include <filesystem>
 #include <string>
@@ -35,5 +36,9 @@ struct OutputFileOptions {
 /// is replaced as a whole or not at all; devices, FIFOs and other special files are written into and never replaced.
 diags::Expected<bool, WriteError> writeOutputFile(const std::filesystem::path& path, std::string_view text,
                                                   const OutputFileOptions& options = {});
+
+/// Opens a file that the user named, to be written in parts. A regular file is created or emptied; the permissions are
+/// those of a new one. Waits at most 8 seconds for the reader of a FIFO.
+diags::Expected<FileHandle, WriteError> openOutputFile(const std::filesystem::path& path, mode_t mode);
 
 } // namespace planlens::system

@@ -211,6 +211,14 @@ private slots:
         QVERIFY2(ran.err.contains("Error: "), ran.all().right(2000).constData());
     }
 
+    void eventsIntoFifoWithoutReaderEnd() {
+        const ProjectFolder folder("output \"o\" {\n  value = 1\n}\n");
+        QCOMPARE(::mkfifo(QFile::encodeName(folder.path("events")).constData(), 0600), 0);
+        const Ran ran = folder.planlens({"plan", "-json-into=events"});
+        COMPARE_EXIT(ran, 1);
+        QVERIFY2(ran.err.contains("Unable to open the file \"events\""), ran.all().constData());
+    }
+
     /// Nested texts, and chains that are evaluated again at each step.
     void nestedConfigurationEnds_data() {
         QTest::addColumn<QByteArray>("expression");

@@ -193,6 +193,31 @@ private slots:
         QVERIFY(S_ISFIFO(typeOf(path)));
     }
 
+    void opensForWritingInParts() {
+        const std::string path = pathOf("parts");
+        QVERIFY(writeOutputFile(path, "a longer text"));
+        {
+            const auto file = openOutputFile(path, 0600);
+            QVERIFY(file);
+            QVERIFY(file->append("first, ", path));
+            QVERIFY(file->append("second", path));
+        }
+        QCOMPARE(readFile(path).value(), std::string("first, second"));
+        const auto created = openOutputFile(pathOf("private"), 0600);
+        QVERIFY(created);
+        struct stat status {};
+        QCOMPARE(::fstat(created->descriptor(), &status), 0);
+        QCOMPARE(int(status.st_mode & 0777), 0600);
+        QCOMPARE(::fcntl(created->descriptor(), F_GETFL) & O_NONBLOCK, 0);
+    }
+    void opensNoFifoWithoutReader() {
+        const std::string path = pathOf("unread");
+        QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+        const auto file = openOutputFile(path, 0600);
+        QVERIFY(!file);
+        QCOMPARE(file.error().number, ENXIO);
+    }
+
     void keepsOldFileAndLeavesNothingIfItFails() {
         QCOMPARE(::mkdir(pathOf("kept").c_str(), 0755), 0);
         QVERIFY(writeNewSynced(pathOf("kept/file"), "old", 0644));
