@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace planlens::projects {
@@ -248,30 +247,40 @@ void addVariations(std::vector<ChangeGroup>& groups, const explain::Translation&
 
 void addExceptions(std::vector<ChangeGroup>& groups, std::span<const ReviewedProject> projects,
                    const explain::Translation& translation) {
-    std::vector<std::set<std::size_t>> groupsOfProject(projects.size());
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        for (const std::size_t project : groups[g].projects)
-            groupsOfProject[project].insert(g);
-    std::vector<std::map<std::size_t, std::size_t>> counts(groups.size()); // of projects of a group in other groups
-    for (const std::set<std::size_t>& own : groupsOfProject)
-        for (const std::size_t g : own)
-            for (const std::size_t other : own)
-                ++counts[g][other];
-    std::vector<std::map<std::size_t, std::size_t>> membersOf(groups.size());
-    for (std::size_t g = 0; g < groups.size(); ++g)
-        for (const GroupMember& member : groups[g].members)
-            ++membersOf[g][member.project];
+    // Groups of the same projects have the same exceptions. Together, they are few, however many changes there are.
+    struct SameProjects {
+        std::vector<std::size_t> groups;
+        std::map<std::size_t, std::array<std::size_t, report::kinds>> changes; // of each project
+    };
+    std::map<std::vector<std::size_t>, SameProjects> sets;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        ChangeGroup& group = groups[g];
-        if (group.projects.size() < 2 || group.list != ChangeList::Changes)
+        if (groups[g].list != ChangeList::Changes)
             continue;
-        for (const std::size_t project : group.projects) {
+        SameProjects& same = sets[groups[g].projects];
+        same.groups.push_back(g);
+        for (const GroupMember& member : groups[g].members)
+            ++same.changes[member.project][std::size_t(groups[g].kind)];
+    }
+    std::vector<std::vector<const SameProjects*>> setsOf(projects.size());
+    for (const auto& [members, same] : sets)
+        for (const std::size_t project : members)
+            setsOf[project].push_back(&same);
+    for (const auto& [members, same] : sets) {
+        if (members.size() < 2)
+            continue;
+        std::map<const SameProjects*, std::size_t> shared; // number of projects that are in both
+        for (const std::size_t project : members)
+            for (const SameProjects* const other : setsOf[project])
+                ++shared[other];
+        for (const std::size_t project : members) {
             std::array<std::size_t, report::kinds> more{};
-            for (const std::size_t other : groupsOfProject[project])
-                if (groups[other].list == ChangeList::Changes && counts[g][other] * 2 <= group.projects.size())
-                    more[std::size_t(groups[other].kind)] += membersOf[other][project];
-            if (std::string text = GroupTexts(translation).exception(more); !text.empty())
-                group.exceptions.push_back({project, std::move(text)});
+            for (const SameProjects* const other : setsOf[project])
+                if (shared[other] * 2 <= members.size())
+                    for (std::size_t kind = 0; kind < report::kinds; ++kind)
+                        more[kind] += other->changes.at(project)[kind];
+            if (const std::string text = GroupTexts(translation).exception(more); !text.empty())
+                for (const std::size_t g : same.groups)
+                    groups[g].exceptions.push_back({project, text});
         }
     }
 }

@@ -50,6 +50,18 @@ private Q_SLOTS:
         }
     }
 
+    /// The groups of one project are few or many; pairs of them would be too many for the memory.
+    void reportsAProjectWithManyChanges() {
+        RepositoryFolder folder({"live/a", "live/b"});
+        folder.add("live/large", rootModule("resource \"terraform_data\" \"r\" {\n  count = 10000\n"
+                                            "  input = \"${count.index} of large\"\n}\n"));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const Ran report = folder.program(
+            "prlimit", {"--as=2000000000", PLANLENS_CLI, "projects", "report", "-format=prometheus", "results"});
+        COMPARE_EXIT(report, 0);
+        QVERIFY2(report.out.contains("live/large\",action=\"create\"} 10001"), report.out.constData());
+    }
+
     void namesTheSelectedWorkspace() {
         RepositoryFolder folder({"live/a", "live/b"});
         folder.write("live/a/.terraform/environment", "staging");
