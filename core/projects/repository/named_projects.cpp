@@ -33,6 +33,12 @@ Kind kindOf(std::string_view file) {
     return file.starts_with("atlantis") ? Kind::Atlantis : file.starts_with("digger") ? Kind::Digger : Kind::Planlens;
 }
 
+/// The value of a plain YAML text; nullopt if it is not a boolean.
+std::optional<bool> asBool(const std::string& text) {
+    const auto value = lang::resolveYamlScalar({}, text, lang::YamlStyle::Plain);
+    return value && yaml::isUsable(*value) && value->type().isBool() ? std::optional(value->asBool()) : std::nullopt;
+}
+
 /// Warns about keys that Planlens does not know, because they are probably misspelt.
 void checkKeys(const Value& map, std::initializer_list<std::string_view> known, std::string_view what,
                const std::string& file, Diagnostics& diagnostics) {
@@ -43,6 +49,47 @@ void checkKeys(const Value& map, std::initializer_list<std::string_view> known, 
             diagnostics.append(Diagnostic::warning(
                 "Unknown key", fmt::format("The key \"{}\" of {} in {} is ignored. The keys are {}.", map.key(i), what,
                                            file, fmt::join(known, ", "))));
+}
+
+bool isListOfTexts(const Value& value) {
+    if (!yaml::isSequence(&value))
+        return false;
+    for (std::size_t i = 0; i < value.size(); ++i)
+        if (!yaml::textOf(value.element(i)))
+            return false;
+    return true;
+}
+
+/// Returns what is wrong with the form of a project; empty: nothing. A value that is left out by mistake would plan the
+/// project without its variables, or apply it too early.
+std::string formErrorOf(const Value& entry, Kind kind) {
+    if (!yaml::isMap(entry))
+        return "is not a map";
+    for (const char* const key : {"name", "dir", "workspace", "workflow"})
+        if (const Value* const value = yaml::find(entry, key); value && !yaml::textOf(*value))
+            return fmt::format("has a \"{}\" that is not a text", key);
+    const Value* const autoplan = kind == Kind::Atlantis ? yaml::find(entry, "autoplan") : nullptr;
+    for (const auto& [map, key] : {std::pair{&entry, "depends_on"},
+                                   {kind == Kind::Planlens ? &entry : nullptr, "var_files"},
+                                   {kind == Kind::Planlens ? &entry : autoplan, "when_modified"},
+                                   {kind == Kind::Digger ? &entry : nullptr, "include_patterns"},
+                                   {kind == Kind::Digger ? &entry : nullptr, "exclude_patterns"}})
+        if (const Value* const value = map ? yaml::find(*map, key) : nullptr; value && !isListOfTexts(*value))
+            return fmt::format("has a \"{}\" that is not a list of texts", key);
+    return yaml::text(entry, "dir").empty() ? "has no \"dir\"" : std::string();
+}
+
+/// Warns about keys of Atlantis and Digger that change how a project is planned or applied.
+void checkOtherKeys(const Value& entry, Kind kind, const std::string& file, Diagnostics& diagnostics) {
+    const auto ignored = [&](const char* key, const char* advice) {
+        diagnostics.append(Diagnostic::warning("Key of a project is ignored",
+                                               fmt::format("The key \"{}\" of the project in {} of {} is ignored. {}",
+                                                           key, yaml::text(entry, "dir"), file, advice)));
+    };
+    if (kind == Kind::Atlantis && yaml::find(entry, "execution_order_group"))
+        ignored("execution_order_group", "Name the projects that are applied before in \"depends_on\".");
+    if (kind == Kind::Digger && asBool(yaml::text(entry, "terragrunt")).value_or(false))
+        ignored("terragrunt", "Planlens plans the configuration in the directory, and does not run Terragrunt.");
 }
 
 NamedProject projectOf(const Value& entry, const Value& document, Kind kind, const std::string& file,
@@ -93,11 +140,6 @@ void NamedProject::addVariable(const std::string& assignment) {
 
 namespace {
 
-bool isFalse(const std::string& text) {
-    const auto value = lang::resolveYamlScalar({}, text, lang::YamlStyle::Plain);
-    return value && value->isKnown() && !value->isNull() && value->type().isBool() && !value->asBool();
-}
-
 /// Whether all lines are empty or comments.
 bool hasNoContent(std::string_view text) {
     while (!text.empty()) {
@@ -131,8 +173,12 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
         return invalid("it is not a map with the key \"projects\"");
     Diagnostics diagnostics;
     const Kind kind = kindOf(file);
-    if (kind == Kind::Planlens && isFalse(yaml::text(*decoded, "discover")))
-        named.discoversOthers = false;
+    if (const Value* const discover = yaml::find(*decoded, "discover"); discover && kind == Kind::Planlens) {
+        const std::optional<bool> discovers = asBool(yaml::textOf(*discover).value_or(""));
+        if (!discovers)
+            return invalid("\"discover\" is neither true nor false");
+        named.discoversOthers = *discovers;
+    }
     if (kind == Kind::Digger && yaml::find(*decoded, "generate_projects"))
         diagnostics.warning("Projects are not generated",
                             fmt::format("\"generate_projects\" of {} is ignored. Planlens finds projects by their "
@@ -147,8 +193,9 @@ diags::Result<NamedProjects> readNamedProjects(std::string_view source, const st
         if (kind == Kind::Planlens)
             checkKeys(list->element(i), {"name", "dir", "workspace", "var_files", "depends_on", "when_modified"},
                       "a project", file, diagnostics);
-        if (yaml::text(list->element(i), "dir").empty())
-            return invalid(fmt::format("project {} of the list has no \"dir\"", i + 1));
+        if (const std::string error = formErrorOf(list->element(i), kind); !error.empty())
+            return invalid(fmt::format("project {} of the list {}", i + 1, error));
+        checkOtherKeys(list->element(i), kind, file, diagnostics);
         if (const std::string workspace = yaml::text(list->element(i), "workspace");
             !states::isValidWorkspaceName(workspace))
             return invalid(

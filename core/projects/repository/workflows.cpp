@@ -153,6 +153,13 @@ void addWorkflow(NamedProject& project, const Value& document, const std::string
     const Value* const workflows = yaml::find(document, "workflows");
     if (const Value* const found = workflows ? yaml::find(*workflows, workflow) : nullptr)
         Workflow(project, diagnostics).addSteps(*found);
+    else if (workflow != "default") // which may be built in
+        diagnostics.append(Diagnostic::warning(
+            "Workflow of a project is unknown",
+            fmt::format(
+                "The project in {} of {} uses the workflow \"{}\", which the file does not have, so the project "
+                "is planned without the variables of the workflow. Give them in planlens.yaml.",
+                project.directory, project.file, workflow)));
 }
 
 } // namespace planlens::projects
