@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace planlens::cli {
@@ -247,7 +248,7 @@ public:
     explicit LogTarget(const std::string& path) {
         if (path.empty())
             return;
-        auto file = system::FileHandle::open(path, O_CREAT | O_RDWR | O_APPEND);
+        auto file = system::FileHandle::open(path, O_CREAT | O_RDWR | O_APPEND | O_NONBLOCK);
         if (file)
             m_file = *std::move(file);
         else
@@ -255,18 +256,28 @@ public:
     }
     void write(std::string_view line) {
         const std::lock_guard lock(m_mutex);
-        while (!line.empty()) {
-            const ssize_t written =
-                ::write(m_file.isOpen() ? m_file.descriptor() : STDERR_FILENO, line.data(), line.size());
-            if (written <= 0 && errno != EINTR)
+        while (!line.empty() && !m_isUnread) {
+            const int target = m_file.isOpen() ? m_file.descriptor() : STDERR_FILENO;
+            const ssize_t written = ::write(target, line.data(), line.size());
+            if (written < 0 && errno == EAGAIN)
+                m_isUnread = !isReadSoon(target);
+            else if (written <= 0 && errno != EINTR)
                 return; // there is no other place to report it
             line.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
         }
     }
 
 private:
+    /// Whether the reader of a full FIFO continues. Without one, providers and the program would wait for ever.
+    static bool isReadSoon(int target) {
+        constexpr int longest = 8000; // ms
+        pollfd wanted{target, POLLOUT, 0};
+        return ::poll(&wanted, 1, longest) > 0;
+    }
+
     std::mutex m_mutex;
     system::FileHandle m_file;
+    bool m_isUnread = false;
 };
 
 } // namespace

@@ -242,6 +242,16 @@ struct LocalManager::Private {
         return std::move(recovered.text);
     }
 
+    /// A symbolic link at the default name may be planted, and is replaced; at a name that the user gave it is
+    /// followed.
+    system::IoOutcome writeBackup(std::string_view text, mode_t mode) const {
+        if (paths.backup == paths.state.string() + ".backup" || paths.backup == paths.stateOut.string() + ".backup")
+            return system::replaceFile(paths.backup, text, mode);
+        auto written =
+            system::writeOutputFile(paths.backup, text, {.mode = mode, .missingReader = system::MissingReader::Fail});
+        return written ? system::IoOutcome(true) : diags::Unexpected{written.error().toString()};
+    }
+
     system::IoOutcome writeBackup() {
         if (isBackedUp || paths.backup.empty())
             return true;
@@ -252,10 +262,8 @@ struct LocalManager::Private {
             return diags::Unexpected{"failed to create local state backup file: " + original.error()};
         struct stat status {};
         const mode_t mode = ::fstat(file.descriptor(), &status) == 0 ? status.st_mode & 0777 : 0600;
-        if (auto written = system::writeOutputFile(paths.backup, *original,
-                                                   {.mode = mode, .missingReader = system::MissingReader::Fail});
-            !written)
-            return diags::Unexpected{"failed to create local state backup file: " + written.error().toString()};
+        if (auto written = writeBackup(*original, mode); !written)
+            return diags::Unexpected{"failed to create local state backup file: " + written.error()};
         isBackedUp = true;
         return true;
     }

@@ -11,6 +11,10 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace planlens;
 using namespace planlens::testing;
 using cli::LogForm;
@@ -187,6 +191,22 @@ private Q_SLOTS:
         const QByteArray log = folder.read(QStringLiteral("log"));
         QVERIFY(log.startsWith("before\n"));
         QCOMPARE(log.contains("said info"), variables.endsWith(QStringLiteral("=log")));
+    }
+
+    void givesUpAFifoThatIsNotRead() {
+        const ProjectFolder folder(configuration);
+        Environment environment =
+            prepare(folder, said({QStringLiteral("{\"@level\":\"info\",\"@message\":\"said\"}")}));
+        const QByteArray log = QFile::encodeName(folder.path(QStringLiteral("log")));
+        QCOMPARE(::mkfifo(log.constData(), 0600), 0);
+        const int full = ::open(log.constData(), O_RDWR | O_NONBLOCK);
+        QVERIFY(full >= 0);
+        while (::write(full, log.constData(), 1) == 1) {
+        }
+        environment[QStringLiteral("TF_LOG")] = QStringLiteral("trace");
+        environment[QStringLiteral("TF_LOG_PATH")] = QString::fromUtf8(log);
+        COMPARE_EXIT(folder.planlens({QStringLiteral("plan")}, environment), 0);
+        ::close(full);
     }
 
     void writesWhatTheReferenceWrites_data() {

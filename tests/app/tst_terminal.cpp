@@ -76,6 +76,22 @@ private slots:
         QVERIFY2(!match.hasMatch(), qPrintable(match.captured().toUtf8().toHex() + ": " + text));
     }
 
+    void namesOfWorkspacesShowControlCharacters_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("list") << "workspace list";
+        QTest::newRow("show") << "workspace show";
+    }
+    void namesOfWorkspacesShowControlCharacters() {
+        QFETCH(QString, command);
+        if (QStandardPaths::findExecutable("script").isEmpty())
+            QSKIP("script, which provides a terminal, is not on the PATH");
+        const ProjectFolder folder("");
+        folder.write("terraform.tfstate.d/w\x1b[2J/terraform.tfstate", "");
+        folder.write(".terraform/environment", "w\x1b[2J");
+        const Ran ran = folder.program("script", {"-qec", QString(PLANLENS_CLI) + ' ' + command, "/dev/null"});
+        QVERIFY2(ran.out.contains("w\xe2\x90\x9b[2J") && !ran.out.contains("\x1b[2J"), ran.out.constData());
+    }
+
     void namesOfProjectsAreOneLine_data() {
         QTest::addColumn<QString>("command");
         QTest::newRow("list") << "projects list";

@@ -131,7 +131,7 @@ int runWorkspaceShow(const Arguments& arguments, const std::filesystem::path& di
                               "Failed getting the current workspace: " + diags::joinMessages(workspace.diagnostics)));
         return 1;
     }
-    output.print(*workspace.value + "\n");
+    output.print(report::safeText(*workspace.value, output.text()) + "\n");
     return 0;
 }
 

@@ -263,7 +263,8 @@ int runWorkspaceList(const Arguments& arguments, const fs::path& directory, cons
         return *status;
     std::string text;
     for (const std::string& name : workspaces.names())
-        text += (name == workspaces.current() ? "* " : "  ") + name + "\n";
+        text +=
+            (name == workspaces.current() ? "* " : "  ") + report::safeText(name, workspaces.output().text()) + "\n";
     workspaces.output().printMessage(text + "\n", events::workspaceList(workspaces.names(), workspaces.current()));
     if (workspaces.isOverridden())
         workspaces.output().printMessage(

@@ -114,6 +114,30 @@ private slots:
         QCOMPARE(manager.read()->lineage, std::string("line"));
     }
 
+    void replacesALinkAtTheDefaultNameOfTheBackup_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isFollowed");
+        QTest::newRow("default") << "terraform.tfstate.backup" << false;
+        QTest::newRow("given") << "given.backup" << true;
+    }
+    void replacesALinkAtTheDefaultNameOfTheBackup() {
+        QFETCH(QString, name);
+        QFETCH(bool, isFollowed);
+        Folder folder;
+        folder.paths.backup = folder.paths.state.parent_path() / name.toStdString();
+        const fs::path other = folder.paths.state.parent_path() / "other";
+        writeText(other, "of the user");
+        fs::create_symlink(other, folder.paths.backup);
+        const std::string original = writeFile({{}, 7, "line", stateOf(1)});
+        writeText(folder.paths.state, original);
+        LocalManager manager(folder.paths);
+        QVERIFY_EMPTY(manager.lock("OperationTypeApply"));
+        QVERIFY(manager.save(stateOf(2)).isOk());
+        QCOMPARE(readText(folder.paths.backup), original);
+        QCOMPARE(fs::is_symlink(folder.paths.backup), isFollowed);
+        QCOMPARE(readText(other), isFollowed ? original : std::string("of the user"));
+    }
+
     void writesElsewhereWhereAsked() {
         Folder folder;
         folder.paths.stateOut = folder.paths.state.parent_path() / "deep/out.tfstate";
