@@ -133,10 +133,9 @@ private:
             return result.files.contains(std::string(projects::reviewFile)) && hasPlan == needsPlan ? known
                                                                                                     : std::nullopt;
         }
-        std::error_code error;
-        const bool isComplete = fs::exists(known->folder / projects::planFile, error) &&
-                                fs::exists(known->folder / projects::reviewFile, error);
-        return isComplete ? known : std::nullopt;
+        const auto plan = system::readFile(known->folder / projects::planFile);
+        const bool isWhole = plan && projects::sha256(*plan) == result.planHash && reviewIn(known->folder);
+        return isWhole ? known : std::nullopt;
     }
 
     /// Whether a state on a server is still the planned one. A state that does not exist has no lasting lineage.

@@ -183,6 +183,8 @@ private Q_SLOTS:
         QTest::newRow("home directory") << variable << "HOME" << false;
         QTest::newRow("installed module") << variable << "module" << false;
         QTest::newRow("backend of the initialization") << variable << "backend" << false;
+        QTest::newRow("damaged plan") << variable << "plan" << false;
+        QTest::newRow("damaged review") << variable << "review.json" << false;
     }
     void plansAgainIfInputsChange() {
         QFETCH(QByteArray, configuration);
@@ -216,6 +218,10 @@ private Q_SLOTS:
             folder.write("live/a/.terraform/modules/x/main.tf", "locals {\n}\n");
         if (change == "backend")
             folder.write("live/a/.terraform/terraform.tfstate", "{\"version\":3,\"backend\":{\"type\":\"x\"}}");
+        if (change == "plan" || change == "review.json") {
+            const QString result = QDir(folder.path("results")).entryList({"live-a*"}, QDir::Dirs)[0];
+            folder.write("results/" + result + '/' + change, "x");
+        }
         if (change == change.toUpper() || change.startsWith(QStringLiteral("TF_")))
             environment[change] = change == "TF_CLI_ARGS_plan" ? QStringLiteral("-var=x=e") : QStringLiteral("e");
         const Ran ran = folder.planlens(plan, environment);
