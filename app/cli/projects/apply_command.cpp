@@ -138,7 +138,7 @@ diags::Result<Approved> readApproved(const Arguments& arguments, const fs::path&
     auto results = projects::readResults({opened->folder});
     diagnostics.append(std::move(results.diagnostics));
     const fs::path root = directory / arguments.value("root").value_or(".");
-    std::optional<projects::Repository> repository = projects::findProjects(root).into(diagnostics);
+    std::optional<projects::Repository> repository = projects::findProjects(root, interrupts.stop).into(diagnostics);
     if (!results.value || !repository)
         return diagnostics;
     Approved approved{std::move(opened->store), *std::move(repository), {}, {}, {}, false};

@@ -38,7 +38,7 @@ diags::Result<Selection> selectProjects(const Arguments& arguments, const std::f
         return Diagnostic::error("Too many command line arguments", "Expected at most one argument: a directory.");
     const std::filesystem::path root =
         arguments.positional.empty() ? directory : directory / arguments.positional.front();
-    diags::Result<projects::Repository> found = projects::findProjects(root);
+    diags::Result<projects::Repository> found = projects::findProjects(root, interrupts.stop);
     if (!found.isOk())
         return std::move(found.diagnostics);
     diags::Result<Selection> result{Selection{*std::move(found.value), {}, {}}, std::move(found.diagnostics)};

@@ -31,9 +31,10 @@ struct Folders {
     std::vector<std::string> terragrunt;
     std::vector<system::ReadError> unreadable;
 };
-void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, Folders& found) {
+void readFolders(const fs::path& root, const std::string& folder, FactsCache& facts, Folders& found,
+                 const std::stop_token& stop) {
     constexpr std::size_t deepest = 64;
-    if (std::count(folder.begin(), folder.end(), '/') > std::ptrdiff_t(deepest))
+    if (stop.stop_requested() || std::count(folder.begin(), folder.end(), '/') > std::ptrdiff_t(deepest))
         return;
     std::vector<std::string> folders;
     const auto entries = system::listDirectory(root / folder);
@@ -49,7 +50,7 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
         found.modules.insert(folder);
     std::sort(folders.begin(), folders.end());
     for (const std::string& child : folders)
-        readFolders(root, child, facts, found);
+        readFolders(root, child, facts, found, stop);
 }
 
 /// Folders that other folders call as modules.
@@ -315,7 +316,7 @@ const Project* Repository::find(std::string_view name) const {
     return it != projects.end() && it->name == name ? &*it : nullptr;
 }
 
-diags::Result<Repository> findProjects(const fs::path& root) {
+diags::Result<Repository> findProjects(const fs::path& root, const std::stop_token& stop) {
     std::error_code error;
     if (!fs::is_directory(root, error))
         return Diagnostic::error("Directory not found",
@@ -333,7 +334,7 @@ diags::Result<Repository> findProjects(const fs::path& root) {
         addNamed(byPlace, dependsOn, project, root, diagnostics);
     Folders found;
     if (named->discoversOthers) {
-        readFolders(root, ".", facts, found);
+        readFolders(root, ".", facts, found, stop);
         const std::set<std::string>& folders = found.modules;
         std::set<std::string> namedFolders;
         for (const auto& [place, project] : byPlace)
@@ -365,6 +366,8 @@ diags::Result<Repository> findProjects(const fs::path& root) {
     std::map<std::string, std::string> placeOf;
     const CodeOwners owners = CodeOwners::ofRepository(root);
     for (auto& [place, project] : byPlace) {
+        if (stop.stop_requested())
+            break;
         if (!placeOf.emplace(project.name, place).second)
             return Diagnostic::error("Duplicate project",
                                      fmt::format("There are two projects with the name \"{}\". Give them different "
@@ -377,6 +380,9 @@ diags::Result<Repository> findProjects(const fs::path& root) {
         project.owners = owners.ownersOf((fs::path(project.directory) / "main.tf").lexically_normal().generic_string());
         repository.projects.push_back(std::move(project));
     }
+    if (stop.stop_requested())
+        return Diagnostic::error("Interrupted", fmt::format("The search for projects in {} is not complete.",
+                                                            root.lexically_normal().string()));
     std::sort(repository.projects.begin(), repository.projects.end(),
               [](const Project& a, const Project& b) { return a.name < b.name; });
     const StateLocations locations(repository.projects, facts.realRoot());

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,8 @@ struct Repository {
 /// Finds the projects in a directory: those in planlens.yaml, atlantis.yaml and digger.yml, folders with a backend or
 /// cloud block, and folders that require or configure providers and are not modules of other folders. Files with syntax
 /// errors are searched for the names of these blocks, so that a broken project is planned and fails. Hidden folders and
-/// those behind symbolic links are not searched. Starts no programs.
-diags::Result<Repository> findProjects(const std::filesystem::path& root);
+/// those behind symbolic links are not searched. Starts no programs. A requested stop is an error.
+diags::Result<Repository> findProjects(const std::filesystem::path& root, const std::stop_token& stop = {});
 
 /// The names of projects in dependency order: dependencies come first. Projects in a cycle are in the order of their
 /// names.

@@ -70,6 +70,15 @@ private Q_SLOTS:
         QCOMPARE(namesOf(found(Folder({{file, text}}))), projects);
     }
 
+    void searchIsStopped() {
+        std::stop_source stop;
+        stop.request_stop();
+        const Folder folder({{"a/main.tf", backend}, {"b/main.tf", backend}});
+        const auto read = projects::findProjects(folder.path(), stop.get_token());
+        QVERIFY(!read.value);
+        QCOMPARE(read.diagnostics[0].summary, std::string("Interrupted"));
+    }
+
     void calledFoldersAreModules() {
         const Folder folder({{"app/main.tf", QByteArray(backend) + "module \"m\" {\n  source = \"../lib\"\n}\n"},
                              {"lib/main.tf", requirements}});

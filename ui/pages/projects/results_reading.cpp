@@ -73,7 +73,7 @@ ProjectResults ResultsReading::resultsIn(const std::string& results, const std::
     }
     if (repository.empty())
         return {translatedSummary({results}, {}), projects::plannedRepository(results), {}};
-    diags::Result<projects::Repository> found = projects::findProjects(repository);
+    diags::Result<projects::Repository> found = projects::findProjects(repository, running.stop.get_token());
     if (!found.value)
         return {std::move(found.diagnostics), repository, {}};
     std::vector<std::string> names;
