@@ -5549,6 +5549,14 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>This is the plan of %1; planning again was stopped. Plan again (Ctrl+R) to approve.</source>
         <translation>Dies ist der Plan von %1; das erneute Planen wurde abgebrochen. Zum Freigeben erneut planen (Ctrl+R).</translation>
     </message>
+    <message>
+        <source>Next project</source>
+        <translation>Nächstes Projekt</translation>
+    </message>
+    <message>
+        <source>Previous project</source>
+        <translation>Vorheriges Projekt</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>

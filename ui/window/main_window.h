@@ -231,6 +231,8 @@ private:
     void showApplyPage();
     void buildProjects();
     void showProjects(const QString& folder);
+    /// Opens the plan of the next project in RESULTS, or of the previous one.
+    void openNextProject(int step);
     /// Whether a folder is no root module, but has folders that may be some.
     static bool mayBeRepository(const QString& folder);
     void askForTrust();
@@ -357,6 +359,7 @@ private:
         QAction *copyAddress = nullptr, *copyText = nullptr, *copyHcl = nullptr, *copyJson = nullptr;
         QAction *unified = nullptr, *listValues = nullptr, *groupIdentical = nullptr; // how changes are shown
         QAction *revealValue = nullptr, *showState = nullptr, *openSource = nullptr;
+        QAction *nextProject = nullptr, *previousProject = nullptr;
     };
 
     Actions m_actions;

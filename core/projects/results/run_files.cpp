@@ -185,6 +185,25 @@ std::optional<fs::path> plannedRepository(const fs::path& results) {
     return {};
 }
 
+std::optional<PlannedProject> projectOfPlan(const fs::path& plan) {
+    if (plan.filename() != planFile)
+        return {};
+    fs::path folder = plan.parent_path();
+    std::error_code error;
+    if (!fs::exists(folder / resultFile, error)) // of an object store
+        folder = folder.parent_path();
+    const auto text = system::readFile(folder / resultFile);
+    const diags::Result<Result> result =
+        text ? readResult(*text, (folder / resultFile).string()) : diags::Result<Result>(Diagnostic());
+    if (!result.value)
+        return {};
+    PlannedProject project{result->project, result->workspace, folder.parent_path(), {}};
+    if (const std::optional<fs::path> repository = plannedRepository(project.results))
+        if (fs::path directory = *repository / result->directory; fs::is_directory(directory, error))
+            project.directory = directory.lexically_normal();
+    return project;
+}
+
 diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& results, const Shard& shard,
                                                            const Repository& repository,
                                                            const std::vector<const Project*>& projects) {

@@ -38,6 +38,15 @@ std::vector<RecordedRun> recordedRuns(const std::filesystem::path& results);
 /// The directory whose projects were planned; nullopt if it is not recorded or no longer exists.
 std::optional<std::filesystem::path> plannedRepository(const std::filesystem::path& results);
 
+/// A project whose saved plan is in RESULTS.
+struct PlannedProject {
+    std::string name, workspace;
+    std::filesystem::path results;
+    std::filesystem::path directory; // of its configuration; empty: it is not on this machine
+};
+/// The project of a saved plan; nullopt if the file is not in RESULTS.
+std::optional<PlannedProject> projectOfPlan(const std::filesystem::path& plan);
+
 /// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times: the first
 /// one distributes the projects by the durations of their last results, otherwise by the sizes of their files.
 diags::Result<std::vector<const Project*>> projectsOfShard(const std::filesystem::path& results, const Shard& shard,

@@ -3,6 +3,9 @@
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/pages/projects/projects_page.h"
+#include "ui/session/session_result.h"
+#include "ui/window/tab_mark.h"
+#include "ui/window/tabbed_window.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -28,6 +31,7 @@ private Q_SLOTS:
     void keepsTheOutputOfFailures();
     void appliesTheReviewedPlans();
     void savesApprovalsWithoutApplying();
+    void plansOfProjectsCanBeApproved();
     void needsARecordedRepository();
     void plansARepository();
     void opensAFolderWithoutProjects();
@@ -184,6 +188,34 @@ void TestProjectsRuns::savesApprovalsWithoutApplying() {
 }
 
 /// Results of a machine whose repository is not here can only be looked at.
+/// Their states are in the folders of the projects, not beside the plans.
+void TestProjectsRuns::plansOfProjectsCanBeApproved() {
+    const auto planlens = [this](const QString& text) { COMPARE_EXIT(m_folder->planlens(text.split(u' ')), 0); };
+    for (const char* project : {"billing", "search"}) {
+        planlens(QStringLiteral("-chdir=live/%1 apply -auto-approve").arg(QLatin1String(project)));
+        m_folder->write(QStringLiteral("live/%1/main.tf").arg(QLatin1String(project)), module("2"));
+    }
+    planlens(QStringLiteral("projects plan -out=results live"));
+    widgets::TabbedWindow tabs;
+    tabs.setAttribute(Qt::WA_DeleteOnClose, false);
+    tabs.addPage();
+    tabs.show();
+    const QDir folder(results());
+    const QString billing = folder.filePath(folder.entryList({QStringLiteral("billing*")}, QDir::Dirs).value(0));
+    tabs.open(billing + QStringLiteral("/plan"), session::Trust::Given);
+    QTRY_VERIFY(!tabs.current()->isBusy() && tabs.current()->result());
+    QCOMPARE(tabs.current()->mark().name, QStringLiteral("billing"));
+    QCOMPARE(tabs.current()->result()->diagnostics.size(), 0);
+    QVERIFY(named<QPushButton>(*tabs.current(), "approve")->isEnabled());
+    QTest::keyClick(tabs.current(), Qt::Key_PageDown, Qt::AltModifier);
+    QTRY_COMPARE(tabs.count(), 2);
+    QCOMPARE(tabs.current()->mark().name, QStringLiteral("search"));
+    QTRY_VERIFY(!tabs.current()->isBusy());
+    QTest::keyClick(tabs.current(), Qt::Key_PageDown, Qt::AltModifier);
+    QTRY_COMPARE(tabs.current()->mark().name, QStringLiteral("billing"));
+    QCOMPARE(tabs.count(), 2);
+}
+
 void TestProjectsRuns::needsARecordedRepository() {
     m_folder->remove(QStringLiteral("results/.run.json"));
     open();

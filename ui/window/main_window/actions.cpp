@@ -99,6 +99,10 @@ void MainWindow::buildWindowActions() {
     addCommand("next-tab", tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, [this] { Q_EMIT tabStepRequested(1); });
     addCommand("previous-tab", tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp},
                [this] { Q_EMIT tabStepRequested(-1); });
+    m_actions.nextProject =
+        addCommand("next-project", tr("Next project"), {Qt::ALT | Qt::Key_PageDown}, [this] { openNextProject(1); });
+    m_actions.previousProject = addCommand("previous-project", tr("Previous project"), {Qt::ALT | Qt::Key_PageUp},
+                                           [this] { openNextProject(-1); });
     addCommand("close-window", tr("Close window"), {Qt::CTRL | Qt::SHIFT | Qt::Key_W}, [this] { window()->close(); });
     addCommand("quit", tr("Quit"), {Qt::CTRL | Qt::Key_Q}, [this] { Q_EMIT quitRequested(); });
     connect(m_sessionBar, &SessionBar::recentChosen, this, [this](const QString& folder) { open(folder); });

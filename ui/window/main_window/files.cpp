@@ -6,6 +6,7 @@
 #include "core/cloud/storage/address.h"
 #include "core/plans/plan.h"
 #include "core/projects/results/result.h"
+#include "core/projects/results/run_files.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/basics/text.h"
@@ -50,11 +51,20 @@ void MainWindow::openPlan(const QString& file, session::Trust trust, const sessi
     session::Request request; // the arguments may be parts of the previous one
     request.planFile = isPiped ? file : QFileInfo(file).absoluteFilePath();
     request.folder = isPiped ? QDir::currentPath() : QFileInfo(request.planFile).absolutePath();
+    if (const auto project = isPiped ? std::nullopt : projects::projectOfPlan(request.planFile.toStdString())) {
+        request.project = qstring(project->name);
+        if (!project->directory.empty()) {
+            request.folder = qstring(project->directory.string());
+            request.workspace = qstring(project->workspace);
+        }
+    }
     request.trust = trust;
     request.added = added;
     m_request = std::move(request);
     m_applied.clear();
-    const QString name = isPiped ? tr("standard input") : QFileInfo(m_request.planFile).fileName();
+    const QString name = isPiped                        ? tr("standard input")
+                         : !m_request.project.isEmpty() ? m_request.project
+                                                        : QFileInfo(m_request.planFile).fileName();
     m_sessionBar->setFinishedPlan(name, isPiped ? QString() : m_request.planFile);
     m_sessionBar->setMode(session::PlanMode::Normal);
     setWindowTitle(QStringLiteral("%1 – Planlens").arg(name));

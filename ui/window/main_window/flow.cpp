@@ -383,6 +383,8 @@ void MainWindow::updateActions() {
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
     const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
     m_actions.showState->setEnabled(!m_request.folder.isEmpty());
+    for (QAction* action : {m_actions.nextProject, m_actions.previousProject})
+        action->setEnabled(!m_request.project.isEmpty());
     for (QAction* action : {m_actions.openFindings, m_actions.openCosts})
         action->setEnabled(!m_request.folder.isEmpty() && m_request.planFile != session::standardInput &&
                            !m_session->isApplying());

@@ -70,7 +70,7 @@ const std::array menus{
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
            {"graph-everything", "graph-around", "graph-map", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
-           {"next-region", "previous-region", "", "next-tab", "previous-tab"}},
+           {"next-region", "previous-region", "", "next-tab", "previous-tab", "next-project", "previous-project"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
 };
 

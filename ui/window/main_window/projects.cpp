@@ -2,8 +2,12 @@
 // Shows many projects in place of a plan.
 #include "ui/window/main_window.h"
 
+#include "core/projects/results/result.h"
+#include "core/projects/results/run_files.h"
 #include "ui/bars/session_bar.h"
+#include "ui/basics/background.h"
 #include "ui/basics/recent_folders.h"
+#include "ui/basics/text.h"
 #include "ui/history/private_files.h"
 #include "ui/pages/projects/projects_page.h"
 
@@ -12,6 +16,8 @@
 #include <QFileInfo>
 #include <QStackedWidget>
 #include <QStatusBar>
+
+#include <algorithm>
 
 namespace planlens::widgets {
 
@@ -72,6 +78,29 @@ void MainWindow::openRepository(const QString& folder) {
         folder, QStringLiteral("%1/projects/%2-%3")
                     .arg(history::stateDirectory(), QFileInfo(folder).fileName(), QString::fromLatin1(hash)));
     Q_EMIT markChanged();
+}
+
+void MainWindow::openNextProject(int step) {
+    const auto project = projects::projectOfPlan(m_request.planFile.toStdString());
+    if (!project)
+        return;
+    const auto open = [this, name = project->name,
+                       step](const diags::Result<std::vector<projects::StoredResult>>& read) {
+        if (!read.value || read.value->empty())
+            return;
+        const auto count = std::ptrdiff_t(read.value->size());
+        const auto own = std::ranges::lower_bound(
+                             *read.value, name, {},
+                             [](const projects::StoredResult& one) { return std::string_view(one.result.project); }) -
+                         read.value->begin();
+        for (std::ptrdiff_t i = 1; i < count; ++i) {
+            const projects::StoredResult& other = (*read.value)[std::size_t((own + step * i + count * i) % count)];
+            const QString plan = qstring((other.folder / projects::planFile).string());
+            if (!other.result.planHash.empty() && QFileInfo::exists(plan))
+                return Q_EMIT tabRequested(plan);
+        }
+    };
+    session::inBackground([results = project->results] { return projects::readResults({results}); }, this, open);
 }
 
 } // namespace planlens::widgets

@@ -28,9 +28,10 @@ TabMark MainWindow::mark() const {
     using Mood = TabMark::Mood;
     TabMark mark;
     mark.path = path();
-    mark.name = mark.path.isEmpty()                   ? tr("Nothing open")
-                : mark.path == session::standardInput ? tr("standard input")
-                                                      : QFileInfo(mark.path).fileName();
+    mark.name = mark.path.isEmpty()                                  ? tr("Nothing open")
+                : mark.path == session::standardInput                ? tr("standard input")
+                : !isProjectsShown() && !m_request.project.isEmpty() ? m_request.project
+                                                                     : QFileInfo(mark.path).fileName();
     const auto say = [&](const QString& sign, const QString& words, Mood mood) {
         mark.sign = sign;
         mark.words = words;
