@@ -5888,10 +5888,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Öffnet den Plan dieses Projekts in einem Tab</translation>
     </message>
     <message>
-        <source>Marks this project, or all projects of this change, as reviewed</source>
-        <translation>Hakt dieses Projekt ab, oder alle Projekte dieser Änderung</translation>
-    </message>
-    <message>
         <source>The same change in many projects</source>
         <translation>Dieselbe Änderung in vielen Projekten</translation>
     </message>
@@ -6076,6 +6072,14 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>No drift matches the search.</source>
         <translation>Keine Drift passt zur Suche.</translation>
+    </message>
+    <message>
+        <source>A project is reviewed, and can be approved, when all its changes are reviewed.</source>
+        <translation>Ein Projekt ist geprüft und kann freigegeben werden, wenn alle seine Änderungen geprüft sind.</translation>
+    </message>
+    <message>
+        <source>Mark as not reviewed</source>
+        <translation>Als nicht geprüft markieren</translation>
     </message>
 </context>
 <context>

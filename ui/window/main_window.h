@@ -309,6 +309,8 @@ private:
     QModelIndex currentRow() const;
     void buildState();
     void readState();
+    /// Whether there may be a state: not if a plan file could not be opened.
+    bool mayHaveState() const;
     void handleState(std::shared_ptr<const session::StateSnapshot> snapshot);
     void closeState();
     /// Forgets the state of the previous folder.

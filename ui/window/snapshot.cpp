@@ -54,6 +54,8 @@ void Snapshot::prepareState() {
         connect(&m_window, &MainWindow::stateShown, this, &Snapshot::prepareState, Qt::SingleShotConnection);
         if (!m_window.isStateShown())
             m_window.showState();
+        if (!m_window.isStateShown())
+            fail(tr("No picture was written because planning failed."));
         return;
     }
     if (!m_options.select.isEmpty() && !m_window.select(m_options.select))

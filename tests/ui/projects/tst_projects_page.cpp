@@ -212,6 +212,9 @@ private Q_SLOTS:
         QVERIFY(!approve->isEnabled());
         results.table("project-changes").selectRow(1);
         results.click("projects-review");
+        QCOMPARE(approve->text(), QStringLiteral("Approve 2 reviewed…")); // payments has another change
+        results.table("project-changes").selectRow(0);
+        results.click("projects-review");
         QCOMPARE(approve->text(), QStringLiteral("Approve 3 reviewed…"));
         // One of them destroys an object.
         results.click("projects-approve");
@@ -230,6 +233,34 @@ private Q_SLOTS:
             names.append(QString::fromStdString(one.project + ": " + one.planHash));
         QCOMPARE(names, list({"billing: hash of billing", "payments: hash of payments", "search: hash of search"}));
         QVERIFY(!results.page().writeApprovals(QStringLiteral("/nowhere/approvals.json")).isEmpty());
+    }
+
+    void changesAreMarkedApart() {
+        MainWindow window;
+        const Results results(window);
+        QVERIFY(results.hasOpened());
+        const auto* button = results.page().findChild<QAbstractButton*>(QStringLiteral("projects-review"));
+        const auto* approve = results.page().findChild<QAbstractButton*>(QStringLiteral("projects-approve"));
+        QCOMPARE(results.column("project-changes", 0), list({"− destroy", "~ update"}));
+        results.table("project-changes").selectRow(1);
+        results.click("projects-review");
+        QCOMPARE(results.column("project-changes", 0), list({"− destroy", "✓ ~ update"}));
+        QCOMPARE(results.table("project-changes").currentIndex().row(), 1);
+        QCOMPARE(button->text(), QStringLiteral("Mark as not reviewed"));
+        results.click("projects-review");
+        QCOMPARE(results.column("project-changes", 0), list({"− destroy", "~ update"}));
+        QVERIFY(!approve->isEnabled());
+        // A project that is marked as a whole has reviewed changes; the change of three projects is not one of them.
+        QAbstractItemModel* const projects = results.table("projects").model();
+        for (int row = 0; row < projects->rowCount(); ++row)
+            if (projects->index(row, ProjectsModel::ProjectColumn).data().toString() == QStringLiteral("payments"))
+                projects->setData(projects->index(row, ProjectsModel::ProjectColumn), Qt::Checked, Qt::CheckStateRole);
+        QCOMPARE(results.column("project-changes", 0), list({"✓ − destroy", "~ update"}));
+        QCOMPARE(approve->text(), QStringLiteral("Approve 1 reviewed…"));
+        results.table("project-changes").selectRow(0);
+        results.click("projects-review");
+        QCOMPARE(results.column("project-changes", 0), list({"− destroy", "~ update"}));
+        QVERIFY(!approve->isEnabled());
     }
 
     void opensThePlanOfAProjectInATab() {

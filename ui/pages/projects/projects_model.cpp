@@ -46,6 +46,15 @@ QString sinceText(const std::optional<projects::DriftSince>& row) {
 void ProjectsModel::setSummary(std::shared_ptr<const projects::Summary> summary) {
     beginResetModel();
     m_summary = std::move(summary);
+    m_changeKeys.clear();
+    m_changes.assign(m_summary ? m_summary->reviewed.size() : 0, {});
+    for (std::size_t group = 0; m_summary && group < m_summary->groups.size(); ++group) {
+        const projects::ChangeGroup& change = m_summary->groups[group];
+        m_changeKeys.push_back(keyOfChange(change));
+        for (const std::size_t reviewed : change.projects)
+            if (change.list != projects::ChangeList::Drift || projectOf(reviewed).result.mode == "refresh-only")
+                m_changes[reviewed].push_back(group);
+    }
     endResetModel();
     Q_EMIT reviewedChanged();
 }
@@ -80,7 +89,51 @@ int ProjectsModel::reviewableCount() const {
                      : 0;
 }
 
+const ReportedProject& ProjectsModel::projectOf(std::size_t reviewed) const {
+    return m_summary->projects[m_summary->indexes[reviewed]];
+}
+
+/// Identifies a change in the plans of its projects.
+QString ProjectsModel::keyOfChange(const projects::ChangeGroup& group) const {
+    QString key = qstring(titleOf(group, m_summary->reviewed));
+    for (const std::size_t reviewed : group.projects)
+        key += u'\n' % keyOf(projectOf(reviewed));
+    return key;
+}
+
+bool ProjectsModel::areAllChangesReviewed(std::size_t reviewed) const {
+    return std::ranges::all_of(m_changes[reviewed],
+                               [this](std::size_t group) { return m_reviewedChanges.contains(m_changeKeys[group]); });
+}
+
+bool ProjectsModel::isChangeReviewed(std::size_t group) const {
+    return m_reviewedChanges.contains(m_changeKeys[group]) ||
+           std::ranges::all_of(m_summary->groups[group].projects, [this](std::size_t reviewed) {
+               return m_reviewed.contains(keyOf(projectOf(reviewed)));
+           });
+}
+
+void ProjectsModel::setChangeReviewed(std::size_t group, bool isReviewed) {
+    isReviewed ? (void)m_reviewedChanges.insert(m_changeKeys[group])
+               : (void)m_reviewedChanges.remove(m_changeKeys[group]);
+    std::vector<int> rows;
+    for (const std::size_t reviewed : m_summary->groups[group].projects)
+        if (!isReviewed || areAllChangesReviewed(reviewed))
+            rows.push_back(int(m_summary->indexes[reviewed]));
+    mark(rows, isReviewed);
+    reportReviewed();
+}
+
 void ProjectsModel::setReviewed(const std::vector<int>& rows, bool isReviewed) {
+    mark(rows, isReviewed);
+    for (std::size_t reviewed = 0; !isReviewed && reviewed < m_changes.size(); ++reviewed)
+        if (std::ranges::count(rows, int(m_summary->indexes[reviewed])) > 0)
+            for (const std::size_t group : m_changes[reviewed])
+                m_reviewedChanges.remove(m_changeKeys[group]);
+    reportReviewed();
+}
+
+void ProjectsModel::mark(const std::vector<int>& rows, bool isReviewed) {
     for (const int row : rows) {
         const ReportedProject* one = project(row);
         if (!one || !isReviewable(*one))
@@ -90,6 +143,9 @@ void ProjectsModel::setReviewed(const std::vector<int>& rows, bool isReviewed) {
         else
             m_reviewed.remove(keyOf(*one));
     }
+}
+
+void ProjectsModel::reportReviewed() {
     if (rowCount() > 0)
         Q_EMIT dataChanged(index(0, ProjectColumn), index(rowCount() - 1, ProjectColumn), {Qt::CheckStateRole});
     Q_EMIT reviewedChanged();

@@ -44,6 +44,10 @@ public:
     /// Returns the number of projects that can be marked as reviewed.
     int reviewableCount() const;
     void setReviewed(const std::vector<int>& rows, bool isReviewed);
+    /// Marks a change in all its projects, by its index in the summary. A project is reviewed when all its changes are,
+    /// and no longer when one of them is not.
+    void setChangeReviewed(std::size_t group, bool isReviewed);
+    bool isChangeReviewed(std::size_t group) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -58,9 +62,17 @@ Q_SIGNALS:
 private:
     bool isReviewable(const projects::ReportedProject& project) const;
     QString text(const projects::ReportedProject& project, int column) const;
+    const projects::ReportedProject& projectOf(std::size_t reviewed) const;
+    QString keyOfChange(const projects::ChangeGroup& group) const;
+    bool areAllChangesReviewed(std::size_t reviewed) const;
+    void mark(const std::vector<int>& rows, bool isReviewed);
+    void reportReviewed();
 
     std::shared_ptr<const projects::Summary> m_summary;
-    QSet<QString> m_reviewed; // hashes of plans, with the names of their projects
+    QSet<QString> m_reviewed;                        // hashes of plans, with the names of their projects
+    QSet<QString> m_reviewedChanges;                 // keys of groups
+    std::vector<QString> m_changeKeys;               // by group
+    std::vector<std::vector<std::size_t>> m_changes; // the groups of a plan, by the index of a reviewed project
 };
 
 /// Returns the most severe action of a project, Delete first. NoOp: no changes. Failed projects have no kind.

@@ -163,7 +163,7 @@ QWidget* ProjectsPage::makeDetails() {
     m_planShown->setObjectName(QStringLiteral("project-plan"));
     m_planShown->setToolTip(tr("Plans this project, or all projects of this change, again"));
     m_reviewAll->setObjectName(QStringLiteral("projects-review"));
-    m_reviewAll->setToolTip(tr("Marks this project, or all projects of this change, as reviewed"));
+    m_reviewAll->setToolTip(tr("A project is reviewed, and can be approved, when all its changes are reviewed."));
     m_approve->setObjectName(QStringLiteral("projects-approve"));
     m_approve->setToolTip(tr("Saves the list of the reviewed plans, then offers to apply them"));
     actions->addWidget(m_open);
@@ -209,7 +209,7 @@ void ProjectsPage::connectParts() {
         std::iota(rows.begin(), rows.end(), 0);
         planAgain(rows);
     });
-    connect(m_reviewAll, &QPushButton::clicked, this, [this] { m_model->setReviewed(shownRows(), true); });
+    connect(m_reviewAll, &QPushButton::clicked, this, &ProjectsPage::toggleReviewed);
     connect(m_approve, &QPushButton::clicked, this, &ProjectsPage::askToApprove);
 }
 
@@ -278,6 +278,8 @@ void ProjectsPage::take(ProjectResults results) {
     m_headline->setText(error().isEmpty() ? headlineText(*m_summary) : tr("The results cannot be read"));
     const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
+    m_changeGroups.clear();
+    m_driftGroups.clear();
     m_model->setSummary(m_summary);
     m_tiles->setSummary(m_summary);
     m_history->setSummary(m_summary, m_results);
@@ -317,8 +319,8 @@ void ProjectsPage::filter(const QString& text) {
     }
     m_changes->setEmptyText(text.isEmpty() ? tr("No project has changes.") : tr("No change matches the search."));
     m_drift->setEmptyText(text.isEmpty() ? tr("No project has drift.") : tr("No drift matches the search."));
-    showGroups(*m_changeRows, m_changeGroups);
-    showGroups(*m_driftRows, m_driftGroups);
+    m_changeRows->setRows(rowsOf(m_changeGroups));
+    m_driftRows->setRows(rowsOf(m_driftGroups));
     for (WrappingTable* table : {m_changes, m_drift}) { // often, no project differs
         const int last = table->model()->columnCount() - 1;
         bool isEmpty = true;
@@ -334,7 +336,7 @@ void ProjectsPage::filter(const QString& text) {
     m_tabs->setTabVisible(m_tabs->indexOf(m_drift), !m_driftGroups.empty());
 }
 
-void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
+QVector<models::Row> ProjectsPage::rowsOf(const Groups& groups) const {
     QVector<models::Row> made;
     for (const std::size_t index : groups) {
         const ChangeGroup& group = m_summary->groups[index];
@@ -353,13 +355,14 @@ void ProjectsPage::showGroups(RowsModel& rows, const Groups& groups) {
             change += QStringLiteral("  ") % qstring(changeText(*lines.front()));
         if (lines.size() > 1)
             change += tr(" and %n more", nullptr, int(lines.size()) - 1);
-        QStringList cells{QString(theme::glyph(kind) % u' ' % actionText(group)),
+        const QString mark = m_model->isChangeReviewed(index) ? QStringLiteral("✓ ") : QString();
+        QStringList cells{QString(mark % theme::glyph(kind) % u' ' % actionText(group)),
                           QString::number(group.projects.size()), change, firstOf(differing, 2, QStringLiteral("; "))};
         if (group.list == projects::ChangeList::Drift)
             cells.insert(2, sinceText(m_summary->driftOf(group)));
         made.append({cells, {}, {}, models::Row::Mood::Plain, kind});
     }
-    rows.setRows(std::move(made));
+    return made;
 }
 
 bool ProjectsPage::showView(const QString& name) {
@@ -433,24 +436,48 @@ void ProjectsPage::openProject(int project) {
                           });
 }
 
+/// Returns the index of the shown change in the summary.
+std::optional<std::size_t> ProjectsPage::shownChange() const {
+    const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
+    if (m_shown >= 0 || !table->currentIndex().isValid())
+        return {};
+    return (table == m_drift ? m_driftGroups : m_changeGroups)[std::size_t(table->currentIndex().row())];
+}
+
 /// Returns the rows of the shown project, or of all projects of the shown change.
 std::vector<int> ProjectsPage::shownRows() const {
     if (m_shown >= 0)
         return {m_shown};
-    const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
-    if (!table->currentIndex().isValid())
-        return {};
-    const Groups& groups = table == m_drift ? m_driftGroups : m_changeGroups;
     std::vector<int> rows;
-    for (const std::size_t reviewed : m_summary->groups[groups[std::size_t(table->currentIndex().row())]].projects)
-        rows.push_back(int(m_summary->indexes[reviewed]));
+    if (const std::optional<std::size_t> change = shownChange())
+        for (const std::size_t reviewed : m_summary->groups[*change].projects)
+            rows.push_back(int(m_summary->indexes[reviewed]));
     return rows;
+}
+
+bool ProjectsPage::isShownReviewed() const {
+    const std::optional<std::size_t> change = shownChange();
+    return change ? m_model->isChangeReviewed(*change)
+                  : m_shown >= 0 && m_model->index(m_shown, ProjectsModel::ProjectColumn)
+                                            .data(Qt::CheckStateRole)
+                                            .value<Qt::CheckState>() == Qt::Checked;
+}
+
+void ProjectsPage::toggleReviewed() {
+    const bool isReviewed = !isShownReviewed();
+    if (const std::optional<std::size_t> change = shownChange())
+        m_model->setChangeReviewed(*change, isReviewed);
+    else
+        m_model->setReviewed(shownRows(), isReviewed);
 }
 
 void ProjectsPage::showReviewed() {
     const auto reviewed = int(m_model->reviewed().size());
     m_approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
     m_approve->setEnabled(reviewed > 0);
+    m_changeRows->updateRows(rowsOf(m_changeGroups));
+    m_driftRows->updateRows(rowsOf(m_driftGroups));
+    m_reviewAll->setText(isShownReviewed() ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
     const ReportedProject* const shown = m_model->project(m_shown);
     m_open->setVisible(shown && !shown->result.planHash.empty() &&
                        (!m_store || shown->result.files.contains(std::string(projects::planFile))));

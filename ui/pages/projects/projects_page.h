@@ -24,6 +24,7 @@ class QTextBrowser;
 namespace planlens::models {
 class ProjectsModel;
 class RowsModel;
+struct Row;
 } // namespace planlens::models
 
 namespace planlens::widgets {
@@ -76,13 +77,16 @@ private:
     void readAgain();
     void take(ProjectResults results);
     WrappingTable* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
-    void showGroups(models::RowsModel& rows, const Groups& groups);
+    QVector<models::Row> rowsOf(const Groups& groups) const;
     void showCurrent();
     void showGroup(std::size_t group);
     void showProject(int project);
     void openProject(int project);
     void filter(const QString& text);
+    std::optional<std::size_t> shownChange() const;
     std::vector<int> shownRows() const;
+    bool isShownReviewed() const;
+    void toggleReviewed();
     void showReviewed();
     /// Without a mode, it is that of the last results.
     void planAgain(const std::vector<int>& rows, const QString& mode = {});

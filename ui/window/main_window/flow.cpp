@@ -382,7 +382,7 @@ void MainWindow::updateActions() {
     // While the state page is shown, planning would not be visible.
     const bool isOutOfSight = m_session->isApplying() || isFinished || isStateShown();
     const bool hasInstance = !m_selectedInstances.isEmpty() && !isOutOfSight;
-    m_actions.showState->setEnabled(!m_request.folder.isEmpty());
+    m_actions.showState->setEnabled(mayHaveState());
     for (QAction* action : {m_actions.nextProject, m_actions.previousProject})
         action->setEnabled(!m_request.project.isEmpty());
     for (QAction* action : {m_actions.openFindings, m_actions.openCosts})

@@ -44,8 +44,13 @@ bool MainWindow::isStateShown() const {
     return m_views->currentWidget() == m_statePage;
 }
 
+bool MainWindow::mayHaveState() const {
+    const bool isUnreadable = isFinishedPlan() && m_result && !m_result->plan && !m_result->state;
+    return !m_request.folder.isEmpty() && !isUnreadable;
+}
+
 void MainWindow::showState() {
-    if (m_request.folder.isEmpty())
+    if (!mayHaveState())
         return;
     m_views->setCurrentWidget(m_statePage);
     m_statePage->focusTree();
