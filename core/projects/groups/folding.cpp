@@ -63,6 +63,18 @@ bool endsAt(std::string_view text, std::size_t position) {
     return position >= text.size() || !isWordCharacter(text[position]);
 }
 
+/// "eu-west-1"
+bool isAwsRegion(std::string_view word) {
+    return word.size() > 2 && isDigit(word.back()) && word[word.size() - 2] == '-' &&
+           std::count(word.begin(), word.end(), '-') >= 2 && !isDigit(word.front());
+}
+/// Whether a word is at the start of a text and ends at a boundary, or before the letter of an availability zone.
+bool startsWithWord(std::string_view text, const std::string& word) {
+    const std::size_t end = word.size();
+    return text.starts_with(word) &&
+           (endsAt(text, end) || (isAwsRegion(word) && text[end] >= 'a' && text[end] <= 'f' && endsAt(text, end + 1)));
+}
+
 bool isUuid(std::string_view text) {
     constexpr std::size_t length = 36;
     if (text.size() < length || !endsAt(text, length))
@@ -246,7 +258,7 @@ Folded ProjectWords::fold(std::string_view text) const {
             --it;
             if (it->first.empty() || it->first[0] != rest[0])
                 break;
-            if (rest.starts_with(it->first) && endsAt(rest, it->first.size()) && it->first.size() > length) {
+            if (startsWithWord(rest, it->first) && it->first.size() > length) {
                 length = it->first.size();
                 role = &it->second;
             }

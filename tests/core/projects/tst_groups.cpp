@@ -225,6 +225,32 @@ private Q_SLOTS:
         QCOMPARE(plans.groups().size(), std::size_t(2));
     }
 
+    void zonesAreInTheRegionOfTheProject_data() {
+        QTest::addColumn<QString>("one");   // in eu-west-1
+        QTest::addColumn<QString>("other"); // in us-gov-east-1
+        QTest::addColumn<int>("groups");
+        QTest::newRow("same zone") << "\"eu-west-1a\" -> \"eu-west-1b\""
+                                   << "\"us-gov-east-1a\" -> \"us-gov-east-1b\"" << 1;
+        QTest::newRow("in a text") << "\"x-eu-west-1a.y\" -> \"\""
+                                   << "\"x-us-gov-east-1a.y\" -> \"\"" << 1;
+        QTest::newRow("other zone") << "\"eu-west-1a\" -> \"eu-west-1b\""
+                                    << "\"us-gov-east-1a\" -> \"us-gov-east-1c\"" << 2;
+        QTest::newRow("zone of another region") << "\"eu-west-1a\" -> \"eu-west-1b\""
+                                                << "\"us-gov-east-1a\" -> \"eu-west-1b\"" << 2;
+        QTest::newRow("longer word") << "\"eu-west-1ab\" -> \"\""
+                                     << "\"us-gov-east-1ab\" -> \"\"" << 2;
+        QTest::newRow("longer number") << "\"eu-west-12\" -> \"\""
+                                       << "\"us-gov-east-12\" -> \"\"" << 2;
+    }
+    void zonesAreInTheRegionOfTheProject() {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        Plans plans;
+        plans.add(QStringLiteral("live/a"), {"update a.b@m; zone: " + one}, {{"region", "eu-west-1"}});
+        plans.add(QStringLiteral("live/b"), {"update a.b@m; zone: " + other}, {{"region", "us-gov-east-1"}});
+        QTEST(int(plans.groups().size()), "groups");
+    }
+
     void variablesNameProjects() {
         Plans plans;
         plans.add(QStringLiteral("a"), {QStringLiteral("update a.b@m; x: \"stg-logs\" -> null")},
