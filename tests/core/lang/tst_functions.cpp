@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <thread>
 
 using namespace planlens;
 using values::Value;
@@ -186,6 +187,26 @@ private slots:
                  QString("cty.StringVal(\"a.txt,sub/b.txt\")"));
         QCOMPARE(evaluate("join(\",\", fileset(\".\", \"{a,sub/?}.t*\"))", options),
                  QString("cty.StringVal(\"a.txt,sub/b.txt\")"));
+    }
+
+    /// Other programs write temporary files beside those of a configuration.
+    void listsFilesWhileOthersAreRemoved() {
+        const QTemporaryDir folder;
+        writeFile(folder.filePath("a.txt"), "a");
+        lang::FunctionOptions options;
+        options.baseDirectory = folder.path().toStdString();
+        std::jthread other([&folder](const std::stop_token& stop) {
+            const std::string path = folder.filePath("b.new").toStdString();
+            while (!stop.stop_requested()) {
+                std::ofstream(path) << 'b';
+                std::filesystem::remove(path);
+            }
+        });
+        for (int i = 0; i < 3000; ++i) {
+            const QString files = evaluate("contains(fileset(\".\", \"**\"), \"a.txt\")", options);
+            if (files != QString("cty.True"))
+                QCOMPARE(files, QString("cty.True"));
+        }
     }
 
     void rendersTemplatesInTemplates() {
