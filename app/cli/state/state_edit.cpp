@@ -7,6 +7,7 @@
 #include "core/diags/join_messages.h"
 #include "core/formats/event_json.h"
 #include "core/report/text/terminal_text.h"
+#include "core/states/journal/recovery.h"
 
 #include <fmt/core.h>
 
@@ -113,6 +114,13 @@ int StateEdit::failToLoad(const Diagnostics& causes) {
 }
 
 int StateEdit::failToSave(const Diagnostics& causes) {
+    const fs::path state = m_opened.state->journalBase();
+    if (std::error_code error; !state.empty() && fs::exists(states::recoveryPath(state), error))
+        return refuse(Diagnostic::error("Error saving the state",
+                                        "The new state was saved beside the state file, which is incomplete now. The "
+                                        "next command of Planlens completes it, so do not run this one again.\n\n"
+                                        "Cause: " +
+                                            diags::joinMessages(causes)));
     return refuse(Diagnostic::error("Error saving the state",
                                     "The state was not saved. No items were removed from the persisted state. No "
                                     "backup was created since no modification occurred. Please resolve the issue "

@@ -266,7 +266,7 @@ QString FaultRuns::problemIn(const ProjectFolder& folder, const QStringList& com
     const bool hasCopy = ending == Ending::Sudden && folder.has("terraform.tfstate.planlens-recovery");
     if (!parseJson(state).isObject() && !hasCopy && !all.contains("terraform.tfstate.planlens-recovery"))
         return "tofu cannot read the state, and no message names the recovery file";
-    if (all.contains("state on disk has not been changed") &&
+    if ((all.contains("state on disk has not been changed") || all.contains("The state was not saved")) &&
         (folder.has("terraform.tfstate.planlens-recovery") || !parseJson(state).isObject()))
         return "the state is or will be changed, although the message says that it is not";
     if (m_objects == Objects::Encrypted)
