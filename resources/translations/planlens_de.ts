@@ -5925,13 +5925,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <source>Approve plans</source>
         <translation>Pläne freigeben</translation>
     </message>
-    <message numerus="yes">
-        <source>%n object(s) will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</source>
-        <translation>
-            <numerusform>%n Objekt wird zerstört oder ersetzt. Geben Sie „destroy“ ein, um diese Pläne freizugeben.</numerusform>
-            <numerusform>%n Objekte werden zerstört oder ersetzt. Geben Sie „destroy“ ein, um diese Pläne freizugeben.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Save approvals</source>
         <translation>Freigaben speichern</translation>
@@ -6075,11 +6068,33 @@ Klicken, um dies zurückzunehmen.</translation>
     </message>
     <message>
         <source>A project is reviewed, and can be approved, when all its changes are reviewed.</source>
-        <translation>Ein Projekt ist geprüft und kann freigegeben werden, wenn alle seine Änderungen geprüft sind.</translation>
+        <translation>Ein Projekt ist gesichtet und kann freigegeben werden, wenn alle seine Änderungen gesichtet sind.</translation>
     </message>
     <message>
         <source>Mark as not reviewed</source>
-        <translation>Als nicht geprüft markieren</translation>
+        <translation>Als nicht gesichtet markieren</translation>
+    </message>
+    <message>
+        <source>%1: %2 destroyed, %3 replaced</source>
+        <translation>%1: %2 gelöscht, %3 ersetzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more project(s)</source>
+        <translation>
+            <numerusform>und %n weiteres Projekt</numerusform>
+            <numerusform>und %n weitere Projekte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed or replaced:</source>
+        <translation>
+            <numerusform>%n Objekt wird gelöscht oder ersetzt:</numerusform>
+            <numerusform>%n Objekte werden gelöscht oder ersetzt:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Type &quot;destroy&quot; to approve these plans.</source>
+        <translation>Zum Freigeben dieser Pläne „destroy“ eingeben.</translation>
     </message>
 </context>
 <context>

@@ -906,13 +906,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</source>
-        <translation>
-            <numerusform>%n object will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
-            <numerusform>%n objects will be destroyed or replaced. Type &quot;destroy&quot; to approve these plans.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Plan %n project(s)?</source>
         <translation>
             <numerusform>Plan %n project?</numerusform>
@@ -931,6 +924,20 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more project(s)</source>
+        <translation>
+            <numerusform>and %n more project</numerusform>
+            <numerusform>and %n more projects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) will be destroyed or replaced:</source>
+        <translation>
+            <numerusform>%n object will be destroyed or replaced:</numerusform>
+            <numerusform>%n objects will be destroyed or replaced:</numerusform>
         </translation>
     </message>
 </context>

@@ -12,6 +12,7 @@
 #include "ui/window/tabbed_window.h"
 
 #include <QAbstractButton>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QInputDialog>
@@ -220,7 +221,15 @@ private Q_SLOTS:
         results.click("projects-approve");
         auto* word = results.page().findChild<QInputDialog*>(QStringLiteral("approve-word"));
         QVERIFY(word && word->isVisible());
+        QVERIFY2(word->labelText().contains(QStringLiteral("payments: 1 destroyed, 0 replaced")) &&
+                     !word->labelText().contains(QStringLiteral("billing")),
+                 qPrintable(word->labelText()));
+        const auto* ok = word->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        QVERIFY(!ok->isEnabled());
+        word->setTextValue(QStringLiteral("destroy"));
+        QVERIFY(ok->isEnabled());
         word->setTextValue(QStringLiteral("yes"));
+        QVERIFY(!ok->isEnabled());
         word->accept();
         QVERIFY(!results.page().findChild<QFileDialog*>());
         QCOMPARE(results.page().writeApprovals(results.path("approvals.json")), QString());

@@ -10,6 +10,7 @@
 #include "ui/pages/projects/projects_page.h"
 
 #include <QCoreApplication>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
@@ -68,23 +69,40 @@ void ProjectsPage::run(const QStringList& arguments, const QString& title, const
 
 /// Plans that destroy objects are approved by typing a word.
 void ProjectsPage::askToApprove() {
-    std::size_t destroyed = 0;
-    for (const ReportedProject* project : m_model->reviewed())
-        destroyed += project->result.counts[std::size_t(report::Kind::Destroy)] +
-                     project->result.counts[std::size_t(report::Kind::Replace)];
+    constexpr int mostLines = 12;
+    int destroyed = 0;
+    QStringList lines;
+    for (const ReportedProject* project : m_model->reviewed()) {
+        const auto count = [&](report::Kind kind) { return int(project->result.counts[std::size_t(kind)]); };
+        const int gone = count(report::Kind::Destroy), replaced = count(report::Kind::Replace);
+        destroyed += gone + replaced;
+        if (gone + replaced > 0)
+            lines.append(tr("%1: %2 destroyed, %3 replaced").arg(qstring(project->name)).arg(gone).arg(replaced));
+    }
     if (destroyed == 0)
         return saveApprovals();
+    if (lines.size() > mostLines) {
+        const int more = int(lines.size()) - mostLines;
+        lines.resize(mostLines);
+        lines.append(tr("and %n more project(s)", nullptr, more));
+    }
     auto* dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("approve-word"));
     dialog->setWindowTitle(tr("Approve plans"));
-    dialog->setLabelText(tr("%n object(s) will be destroyed or replaced. Type \"destroy\" to approve these plans.",
-                            nullptr, int(destroyed)));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& word) {
-        if (word.trimmed() == QStringLiteral("destroy"))
+    dialog->setLabelText(tr("%n object(s) will be destroyed or replaced:", nullptr, destroyed) % u'\n' %
+                         lines.join(u'\n') % QStringLiteral("\n\n") % tr("Type \"destroy\" to approve these plans."));
+    const auto isWord = [](const QString& text) { return text.trimmed() == QStringLiteral("destroy"); };
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, isWord](const QString& text) {
+        if (isWord(text))
             saveApprovals();
     });
-    dialog->open();
+    dialog->open(); // builds the buttons
+    if (auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)) {
+        ok->setEnabled(false);
+        connect(dialog, &QInputDialog::textValueChanged, ok,
+                [ok, isWord](const QString& text) { ok->setEnabled(isWord(text)); });
+    }
 }
 
 void ProjectsPage::saveApprovals() {
