@@ -72,6 +72,11 @@ private slots:
         row("calls in a loop", "length([for a in local.many : [for b in local.many : upper(local.long)]])");
         row("loops in a lenient call", "try([for a in local.many : [for b in local.many : [for c in local.many : a]]], "
                                        "[for a in local.many : a])");
+        row("hashes in a loop", "length([for a in local.many : [for b in local.many : sha512(local.doubled_7)]])");
+        row("searches in a loop",
+            "length([for a in local.many : [for b in local.many : contains(local.list_8, \"none\")]])");
+        row("hashes in a lenient call",
+            "length([for a in local.many : [for b in local.many : can(sha512(local.doubled_7))]])");
         row("format width", "length(format(\"%2000000000d\", 1))");
         row("format width of a string", "length(format(\"%4000000000s\", \"a\"))");
         row("replace", "length(replace(local.long, \"\", local.long))");

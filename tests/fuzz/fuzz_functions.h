@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #pragma once
 
-#include "core/hcl/evaluation/size_budget.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/lang/functions.h"
 #include "core/values/expanded_size.h"
 #include "tests/fuzz/fuzz_input.h"
@@ -15,7 +15,7 @@ inline std::optional<values::Value> call(std::string_view name, const values::Va
     const hcl::Function* function = functions->find(name);
     require(function != nullptr);
     const auto result = hcl::invoke(*function, std::span(&argument, 1));
-    constexpr std::size_t most = hcl::syntax::SizeBudget::mostExpanded / 10; // sanitizers are that much slower
+    constexpr std::size_t most = hcl::syntax::EvaluationBudget::mostExpanded / 10; // sanitizers are that much slower
     if (result)
         return values::expandedSize(*result) <= most ? std::optional(*result) : std::nullopt;
     require(!result.error().message.empty());

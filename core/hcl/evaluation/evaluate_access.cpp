@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
-#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 

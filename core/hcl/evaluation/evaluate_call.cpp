@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/diags/suggestion.h"
 #include "core/diags/terraform_only.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
-#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/expanded_size.h"
@@ -170,14 +170,34 @@ private:
             arguments.push_back(evaluateArgument(i));
         if (m_diagnostics.hasErrors())
             return finish(Value::dynamicUnknown());
+        if (EvaluationBudget::isOverdue(sizeOf(arguments))) {
+            m_diagnostics.append(tooSlow(m_call.range()));
+            return finish(Value::dynamicUnknown());
+        }
         if (m_call.expandFinal) { // the elements may share their parts
             std::size_t expanded = 0;
             for (const Value& argument : arguments)
                 expanded += values::expandedSize(argument);
-            if (!SizeBudget::admits(expanded / (SizeBudget::mostExpanded / SizeBudget::mostElements), 0))
+            if (!EvaluationBudget::admits(expanded / (EvaluationBudget::mostExpanded / EvaluationBudget::mostElements),
+                                          0))
                 return finish(Value::dynamicUnknown());
         }
         return finish(invoke(m_function, arguments));
+    }
+
+    /// The number of direct elements and bytes.
+    static std::size_t sizeOf(std::span<const Value> arguments) {
+        std::size_t size = 0;
+        for (const Value& argument : arguments) {
+            const Value plain = argument.unmarked();
+            if (!plain.isKnown() || plain.isNull())
+                continue;
+            if (plain.type().isString())
+                size += plain.asString().size();
+            else if (plain.type().isMapping() || plain.type().isSequence() || plain.type().isSet())
+                size += plain.size();
+        }
+        return size;
     }
 
     Result<Value> callLazily() {
@@ -235,9 +255,9 @@ Result<Value> FunctionCall::evaluate(const Scope* scope) const {
                 evaluationError("Function calls not allowed", "Functions may not be called here.",
                                 {range(), {}, *this, scope})};
     if (const Function* function = scope->function(name)) {
-        SizeBudget budget;
+        EvaluationBudget budget;
         Result<Value> result = Call(*this, *function, scope).run();
-        if (SizeBudget::takeRefusal())
+        if (EvaluationBudget::takeRefusal())
             return {Value::dynamicUnknown(), tooLarge(range())};
         if (budget.add(*result) || result.hasErrors())
             return result;

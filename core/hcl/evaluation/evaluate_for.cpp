@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/hcl/evaluation/evaluation_error.h"
 #include "core/hcl/evaluation/local_scope.h"
-#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -40,6 +40,12 @@ public:
                       : type.isSet()   ? collection.element(i)
                                        : Value::number(static_cast<std::int64_t>(i));
             m_scope.setElement(std::move(key), collection.element(i));
+            if (EvaluationBudget::isOverdue(0)) {
+                if (!m_diagnostics.hasErrors())
+                    m_diagnostics.append(tooSlow(m_expression.range()));
+                m_isKnown = false;
+                break;
+            }
             if (!isIncluded())
                 continue;
             m_expression.key ? addAttribute() : addElement();
@@ -139,7 +145,7 @@ private:
 
     const ForExpression& m_expression;
     ForScope m_scope;
-    SizeBudget m_budget;
+    EvaluationBudget m_budget;
     MarkSet m_marks;
     Diagnostics m_diagnostics;
     bool m_isKnown = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/hcl/evaluation/evaluation_error.h"
-#include "core/hcl/evaluation/size_budget.h"
 #include "core/hcl/syntax.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/known_prefix.h"
@@ -33,7 +33,7 @@ Result<Value> Template::evaluate(const Scope* scope) const {
     MarkSet marks;
     Diagnostics diagnostics;
     bool isKnown = true;
-    SizeBudget budget;
+    EvaluationBudget budget;
     for (const ExpressionPtr& part : parts) {
         const Value value = *part->evaluate(scope).into(diagnostics);
         if (value.isNull()) {

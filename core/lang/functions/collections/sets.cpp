@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/evaluation/size_budget.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/lang/functions/builtins.h"
 #include "core/values/conversion/convert.h"
 
@@ -12,7 +12,7 @@
 namespace planlens::lang {
 namespace {
 
-using hcl::syntax::SizeBudget;
+using hcl::syntax::EvaluationBudget;
 
 struct ValueHash {
     std::size_t operator()(const Value& value) const { return value.hash(); }
@@ -144,7 +144,7 @@ Value unknownProduct(Arguments arguments, Type type) {
 
 /// The number of combinations; one above the largest that is useful if it is larger than that.
 std::size_t productOf(const std::vector<std::vector<Value>>& factors) {
-    constexpr std::size_t tooMany = SizeBudget::mostElements + 1;
+    constexpr std::size_t tooMany = EvaluationBudget::mostElements + 1;
     if (std::ranges::any_of(factors, [](const auto& factor) { return factor.empty(); }))
         return 0;
     std::size_t product = 1;
@@ -174,7 +174,7 @@ ValueOutcome setProduct(Arguments arguments, Type type) {
         }
     }
     const std::size_t count = productOf(factors);
-    if (!SizeBudget::admits(std::max(count, count * factors.size() / 3), 0))
+    if (!EvaluationBudget::admits(std::max(count, count * factors.size() / 3), 0))
         return fail("the product has too many elements");
     std::vector<Value> tuples;
     tuples.reserve(count);

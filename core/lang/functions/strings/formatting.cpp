@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/evaluation/size_budget.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/lang/functions/builtins.h"
 #include "core/lang/functions/strings/format_verb.h"
 #include "core/values/text/known_prefix.h"
@@ -13,7 +13,7 @@
 namespace planlens::lang {
 namespace {
 
-using hcl::syntax::SizeBudget;
+using hcl::syntax::EvaluationBudget;
 
 using TextOutcome = hcl::FunctionOutcome<std::string>;
 
@@ -126,7 +126,7 @@ private:
         auto text = formatArgument(verb, m_arguments[verb.argument - 1]);
         if (!text)
             return text.error();
-        if (!SizeBudget::admits(0, m_out.size() + text->size()))
+        if (!EvaluationBudget::admits(0, m_out.size() + text->size()))
             return fail("the text is too long").error;
         m_out += *text;
         m_next = verb.argument + 1;
@@ -234,7 +234,7 @@ ValueOutcome formatList(Arguments all, Type type) {
             return Failure{std::move(line).error()};
         if (!line)
             return fail(fmt::format("error on format iteration {}: {}", r, line.error().message));
-        if (!SizeBudget::admits(0, bytes += line->size()))
+        if (!EvaluationBudget::admits(0, bytes += line->size()))
             return fail("the texts are too long");
         lines.push_back(Value::string(*line));
     }

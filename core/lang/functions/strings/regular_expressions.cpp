@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/evaluation/size_budget.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/lang/functions/builtins.h"
 #include "core/values/text/utf8.h"
 
@@ -12,7 +12,7 @@
 namespace planlens::lang {
 namespace {
 
-using hcl::syntax::SizeBudget;
+using hcl::syntax::EvaluationBudget;
 
 /// Old versions of RE2 support named groups only as `(?P<name>…)`; the language also has `(?<name>…)`.
 std::string withNamedGroups(std::string_view pattern) {
@@ -297,7 +297,7 @@ std::string replacedMatches(const Pattern& pattern, std::string_view text, const
         const std::size_t start = offsetIn(text, groups[0]);
         out += text.substr(copied, start - copied);
         replacement.append(out, groups);
-        if (!SizeBudget::admits(0, out.size()))
+        if (!EvaluationBudget::admits(0, out.size()))
             break;
         copied = start + groups[0].size();
     }
@@ -309,7 +309,7 @@ std::string replacedText(std::string_view text, std::string_view what, std::stri
     std::string out;
     if (what.empty()) {
         // Before each character and at the end.
-        for (std::size_t at = 0; at < text.size() && SizeBudget::admits(0, out.size() + with.size());) {
+        for (std::size_t at = 0; at < text.size() && EvaluationBudget::admits(0, out.size() + with.size());) {
             const std::size_t size = stepAt(text, at);
             out += with;
             out += text.substr(at, size);
@@ -319,7 +319,7 @@ std::string replacedText(std::string_view text, std::string_view what, std::stri
         return out;
     }
     for (std::size_t at;
-         (at = text.find(what)) != std::string_view::npos && SizeBudget::admits(0, out.size() + with.size());) {
+         (at = text.find(what)) != std::string_view::npos && EvaluationBudget::admits(0, out.size() + with.size());) {
         out += text.substr(0, at);
         out += with;
         text.remove_prefix(at + what.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-#include "core/hcl/evaluation/size_budget.h"
+#include "core/hcl/evaluation/evaluation_budget.h"
 #include "core/hcl/syntax/characters.h"
 #include "core/lang/functions/builtins.h"
 #include "core/lang/functions/strings/letter_case.h"
@@ -12,7 +12,7 @@
 namespace planlens::lang {
 namespace {
 
-using hcl::syntax::SizeBudget;
+using hcl::syntax::EvaluationBudget;
 
 /// Adds a function from one string to another.
 void addStringFunction(FunctionList& functions, const char* name, std::string (*function)(std::string_view),
@@ -135,7 +135,7 @@ ValueOutcome join(Arguments arguments, Type) {
                 return failAt(l + 1, fmt::format("element {}{} is null; cannot concatenate null values", i,
                                                  lists.size() > 1 ? fmt::format(" of list {}", l + 1) : ""));
             }
-            if (!SizeBudget::admits(0, text.size() + separator.size() + element.asString().size()))
+            if (!EvaluationBudget::admits(0, text.size() + separator.size() + element.asString().size()))
                 return fail("the text is too long");
             if (!first)
                 text += separator;
@@ -150,7 +150,7 @@ ValueOutcome join(Arguments arguments, Type) {
 std::vector<std::string_view> parts(std::string_view text, std::string_view separator) {
     std::vector<std::string_view> result;
     if (separator.empty()) {
-        while (!text.empty() && SizeBudget::admits(result.size(), 0)) {
+        while (!text.empty() && EvaluationBudget::admits(result.size(), 0)) {
             const std::size_t size = values::decodeUtf8(text).size;
             result.push_back(text.substr(0, size));
             text.remove_prefix(size);
@@ -158,7 +158,7 @@ std::vector<std::string_view> parts(std::string_view text, std::string_view sepa
         return result;
     }
     for (std::size_t at = 0;
-         (at = text.find(separator)) != std::string_view::npos && SizeBudget::admits(result.size(), 0);) {
+         (at = text.find(separator)) != std::string_view::npos && EvaluationBudget::admits(result.size(), 0);) {
         result.push_back(text.substr(0, at));
         text.remove_prefix(at + separator.size());
     }
@@ -169,7 +169,7 @@ std::vector<std::string_view> parts(std::string_view text, std::string_view sepa
 ValueOutcome split(Arguments arguments, Type type) {
     std::vector<Value> elements;
     const std::vector<std::string_view> found = parts(arguments[1].asString(), arguments[0].asString());
-    if (!SizeBudget::admits(found.size(), 0))
+    if (!EvaluationBudget::admits(found.size(), 0))
         return fail("the text has too many parts");
     for (const std::string_view element : found)
         elements.push_back(Value::string(element));
@@ -184,9 +184,9 @@ ValueOutcome indent(Arguments arguments, Type) {
         return fail("panic in function implementation: strings: negative Repeat count");
     const std::string& given = arguments[1].asString();
     const auto lines = static_cast<std::size_t>(std::ranges::count(given, '\n'));
-    const auto most = static_cast<std::int64_t>(SizeBudget::mostBytes);
+    const auto most = static_cast<std::int64_t>(EvaluationBudget::mostBytes);
     if (lines > 0 &&
-        !SizeBudget::admits(0, given.size() + lines * static_cast<std::size_t>(std::min(*spaces, most + 1))))
+        !EvaluationBudget::admits(0, given.size() + lines * static_cast<std::size_t>(std::min(*spaces, most + 1))))
         return fail("the text is too long");
     std::string text;
     for (const char c : given) {

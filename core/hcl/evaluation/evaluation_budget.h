@@ -3,14 +3,15 @@
 
 #include "core/hcl/expression.h"
 
+#include <chrono>
 #include <cstddef>
 
 namespace planlens::hcl::syntax {
 
-/// Limits the size of the values that an expression builds during evaluation, so that nested loops and growing
-/// strings end with a diagnostic before memory is exhausted. Nested budgets of a thread share one count, which
+/// Limits the size of the values that an expression builds during evaluation, and its time, so that nested loops and
+/// growing strings end with a diagnostic before memory is exhausted. Nested budgets of a thread share one count, which
 /// starts with the outermost expression.
-class SizeBudget {
+class EvaluationBudget {
 public:
     static constexpr std::size_t mostElements = 10'000'000;
     static constexpr std::size_t mostBytes = std::size_t{256} << 20U; // of strings
@@ -18,10 +19,13 @@ public:
     /// The expanded size of one value, whose parts may be shared.
     static constexpr std::size_t mostExpanded = 30'000'000;
 
-    SizeBudget();
-    ~SizeBudget();
-    SizeBudget(const SizeBudget&) = delete;
-    SizeBudget& operator=(const SizeBudget&) = delete;
+    /// Processor time of the thread.
+    static constexpr std::chrono::seconds longest{6};
+
+    EvaluationBudget();
+    ~EvaluationBudget();
+    EvaluationBudget(const EvaluationBudget&) = delete;
+    EvaluationBudget& operator=(const EvaluationBudget&) = delete;
 
     /// Counts new elements or bytes; returns false if the total exceeds the limit.
     bool addElements(std::size_t count);
@@ -36,6 +40,10 @@ public:
     static bool admits(std::size_t elements, std::size_t bytes);
     /// Whether admits() refused a result since the last call of this function.
     static bool takeRefusal();
+
+    /// Whether the time is over. `size` is the number of elements or bytes that are about to be read: the clock is read
+    /// only now and then for small ones.
+    static bool isOverdue(std::size_t size);
 };
 
 /// Returns the value, or an error if it is too large when expanded.
@@ -43,5 +51,6 @@ diags::Result<values::Value> limited(values::Value value, diags::Diagnostics dia
                                      const diags::SourceRange& expression);
 /// Returns the error for an expression that exceeds its budget.
 diags::Diagnostic tooLarge(const diags::SourceRange& expression);
+diags::Diagnostic tooSlow(const diags::SourceRange& expression);
 
 } // namespace planlens::hcl::syntax
