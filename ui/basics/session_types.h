@@ -30,7 +30,7 @@ struct AddedFiles {
 struct Request {
     QString folder;
     QString planFile; // a finished plan to open instead of planning its folder: absolute, or "-" for the standard input
-    QString project;   // whose result the plan file is; otherwise empty
+    QString project;  // whose result the plan file is; otherwise empty
     QString workspace; // empty: the workspace selected in the folder
     PlanMode mode = PlanMode::Normal;
     Reading reading = Reading::Anew;
