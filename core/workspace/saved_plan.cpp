@@ -59,13 +59,15 @@ Diagnostics decodeWithKnown(OpenedPlan& opened, SchemaSource& schemas) {
     return diagnostics;
 }
 
-/// Completes the variables of a plan file, which has neither defaults nor what is sensitive, from their declarations.
-void completeVariables(plans::Plan& plan, const configs::Module& root) {
+/// Marks the sensitive variables of a plan file, which has neither these marks nor defaults.
+void markSensitiveVariables(plans::Plan& plan, const configs::Module& root) {
     for (const auto& [name, declared] : root.variables) {
+        if (!declared.sensitive)
+            continue;
         auto variable = plan.variables.find(name);
         if (variable == plan.variables.end() && declared.defaultValue && !declared.ephemeral)
             variable = plan.variables.emplace(name, plans::VariableValue{*declared.defaultValue, true, false}).first;
-        if (variable != plan.variables.end() && declared.sensitive)
+        if (variable != plan.variables.end())
             variable->second.value = variable->second.value.withMark(values::Mark::sensitive());
     }
 }
@@ -154,7 +156,7 @@ Diagnostics openWithPackages(OpenedPlan& opened, const std::string& startDirecto
     if (!opened.plan || !config.value || diagnostics.hasErrors())
         return diagnostics;
     opened.config = *config.value;
-    completeVariables(*opened.plan, opened.config->root->module);
+    markSensitiveVariables(*opened.plan, opened.config->root->module);
     schemas.add(opened.config->requiredProviders(), diagnostics);
     opened.plan->schemas = std::move(schemas.all);
     return diagnostics;
@@ -277,7 +279,7 @@ Diagnostics addConfig(OpenedPlan& opened, const fs::path& directory, SchemaSourc
     Result<configs::ConfigPtr> config = engine::loadSavedConfig(opened.saved, directory);
     opened.config = config.value.value_or(nullptr);
     if (opened.config) {
-        completeVariables(*opened.plan, opened.config->root->module);
+        markSensitiveVariables(*opened.plan, opened.config->root->module);
         for (const addrs::Provider& provider : opened.config->requiredProviders())
             schemas.add(provider);
     }
