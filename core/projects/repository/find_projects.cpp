@@ -5,6 +5,7 @@
 #include "core/projects/repository/named_projects.h"
 #include "core/projects/repository/project.h"
 #include "core/projects/repository/state_locations.h"
+#include "core/projects/repository/terragrunt/units.h"
 #include "core/states/workspace.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
@@ -43,7 +44,7 @@ void readFolders(const fs::path& root, const std::string& folder, FactsCache& fa
     for (const auto& [name, isDirectory, isLink] : entries ? *entries : std::vector<system::DirectoryEntry>()) {
         if (!name.starts_with('.') && name != "node_modules" && isDirectory && !isLink)
             folders.push_back(folder == "." ? name : folder + "/" + name);
-        if (name == "terragrunt.hcl")
+        if (name == terragrunt::unitFile)
             found.terragrunt.push_back(folder);
     }
     if (!facts.of(folder).files.empty())
@@ -235,6 +236,46 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
         dependsOn[place].push_back(named.file + "\n" + name);
 }
 
+/// Adds the units of Terragrunt for which there is a generated configuration. Others, and units whose inputs are not
+/// known, are warned about.
+void addUnits(const fs::path& root, const std::vector<std::string>& folders, const std::set<std::string>& namedFolders,
+              std::map<std::string, Project>& byPlace, std::map<std::string, std::string>& units,
+              Diagnostics& diagnostics) {
+    std::vector<std::string> notGenerated, withoutInputs;
+    for (const std::string& unit : folders) {
+        if (namedFolders.contains(unit))
+            continue;
+        const bool isRoot = byPlace.contains(unit); // without a source, the configuration is in the unit itself
+        const std::optional<std::string> generated = isRoot ? unit : terragrunt::generatedFolder(root, unit);
+        if (!generated) {
+            notGenerated.push_back(unit);
+            continue;
+        }
+        Project& project = byPlace[unit];
+        project.name = unit;
+        project.directory = *generated;
+        units.emplace(unit, unit);
+        std::error_code error;
+        const bool hasInputs = fs::exists(root / *generated / terragrunt::inputsFile, error);
+        if (hasInputs || !isRoot) // a plan without them would be wrong
+            terragrunt::addInputs(project);
+        if (!hasInputs && (!isRoot || terragrunt::hasInputs(root, unit)))
+            withoutInputs.push_back(unit);
+    }
+    const auto warn = [&](std::vector<std::string>& list, const char* summary, const char* what) {
+        if (list.empty())
+            return;
+        std::ranges::sort(list);
+        diagnostics.warning(summary,
+                            fmt::format("{} {}{}. Planlens does not start Terragrunt. Run \"terragrunt run --all "
+                                        "--inputs-debug -- init\" before.",
+                                        what, list.front(),
+                                        list.size() == 1 ? "" : fmt::format(" and {} more", list.size() - 1)));
+    };
+    warn(notGenerated, "Terragrunt units are not planned", "Terragrunt has generated no configuration for");
+    warn(withoutInputs, "Inputs of Terragrunt units are not known", "There is no terragrunt-debug.tfvars.json for");
+}
+
 /// The workspace that TF_WORKSPACE or `tofu workspace select` has selected; empty if it is the default one. Planning
 /// reports invalid names.
 std::string selectedWorkspace(const fs::path& folder) {
@@ -333,6 +374,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     for (const NamedProject& project : named->projects)
         addNamed(byPlace, dependsOn, project, root, diagnostics);
     Folders found;
+    std::map<std::string, std::string> units; // of Terragrunt, by the place of the project
     if (named->discoversOthers) {
         readFolders(root, ".", facts, found, stop);
         const std::set<std::string>& folders = found.modules;
@@ -351,15 +393,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
             Project& project = byPlace[folder];
             project.name = project.directory = folder;
         }
-        std::erase_if(found.terragrunt, [&](const std::string& folder) {
-            return byPlace.contains(folder) || namedFolders.contains(folder);
-        });
-        if (const std::size_t count = found.terragrunt.size())
-            diagnostics.warning("Terragrunt is not supported",
-                                fmt::format("{} that Terragrunt configures {} not planned: {}{}.",
-                                            count == 1 ? "A directory" : fmt::format("{} directories", count),
-                                            count == 1 ? "is" : "are", *std::ranges::min_element(found.terragrunt),
-                                            count == 1 ? "" : " and others"));
+        addUnits(root, found.terragrunt, namedFolders, byPlace, units, diagnostics);
     }
     Repository repository;
     repository.root = root;
@@ -377,6 +411,8 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
         if (project.workspace.empty())
             project.workspace = selectedWorkspace(root / project.directory);
         addFacts(project, facts);
+        if (const auto unit = units.find(place); unit != units.end())
+            terragrunt::addSources(project, root, unit->second);
         project.owners = owners.ownersOf((fs::path(project.directory) / "main.tf").lexically_normal().generic_string());
         repository.projects.push_back(std::move(project));
     }

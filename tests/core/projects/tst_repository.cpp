@@ -232,12 +232,41 @@ private Q_SLOTS:
         QVERIFY(repository.diagnostics[0].detail.find(name) != std::string::npos);
     }
 
-    void terragruntIsNamed() {
+    void terragruntUnitsNeedGeneratedConfiguration() {
         const Folder folder({{"a/main.tf", backend}, {"a/terragrunt.hcl", ""}, {"b/terragrunt.hcl", ""}});
         const auto repository = projects::findProjects(folder.path());
-        QCOMPARE(repository->projects.size(), std::size_t(1));
+        QCOMPARE(namesOf(*repository.value), QStringList{"a"});
+        QVERIFY(repository->projects[0].variableFiles.empty());
         QCOMPARE(repository.diagnostics.size(), std::size_t(1));
-        QVERIFY(repository.diagnostics[0].detail.ends_with(": b."));
+        QVERIFY(repository.diagnostics[0].detail.starts_with("Terragrunt has generated no configuration for b."));
+    }
+    void terragruntUnitsAreProjects() {
+        const QString cache = QStringLiteral("live/b/.terragrunt-cache/x1/y2/");
+        const Folder folder({{"live/root.hcl", ""},
+                             {"live/b/terragrunt.hcl", "terraform {\n  source = \"../../modules//m\"\n}\n"},
+                             {cache + "m/main.tf", "variable \"v\" {}\n"},
+                             {cache + "m/backend.tf", backend},
+                             {cache + "m/terragrunt-debug.tfvars.json", "{\"v\": 1}"},
+                             {cache + "n/main.tf", "locals {}\n"},
+                             {"live/c/terragrunt.hcl", "inputs = {\n  v = 1\n}\n"},
+                             {"live/c/main.tf", backend},
+                             {"live/d/terragrunt.hcl", "inputs = {}\n"},
+                             {"live/d/main.tf", backend},
+                             {"live/d/terragrunt-debug.tfvars.json", "{}"},
+                             {"modules/m/main.tf", "variable \"v\" {}\n"}});
+        const auto repository = projects::findProjects(folder.path());
+        QCOMPARE(namesOf(*repository.value), (QStringList{"live/b", "live/c", "live/d"}));
+        const Project& b = repository->projects[0];
+        QCOMPARE(b.directory, (cache + "m").toStdString());
+        QCOMPARE(texts(b.variableOptions), QStringList{"-var-file=terragrunt-debug.tfvars.json"});
+        QVERIFY(b.backend);
+        const std::vector<std::pair<std::string, std::string>> patterns{
+            {".", "*.hcl"}, {"live", "*.hcl"}, {"live/b", "*"}, {"modules", "**"}};
+        QVERIFY(b.patterns == patterns);
+        QVERIFY(repository->projects[1].variableFiles.empty());
+        QCOMPARE(texts(repository->projects[2].variableFiles), QStringList{"terragrunt-debug.tfvars.json"});
+        QCOMPARE(repository.diagnostics.size(), std::size_t(1));
+        QVERIFY(repository.diagnostics[0].detail.starts_with("There is no terragrunt-debug.tfvars.json for live/c."));
     }
 
     void listCanBeRestrictedToNamedProjects() {
