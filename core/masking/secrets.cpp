@@ -218,6 +218,9 @@ void collectChanges(const plans::Plan& plan, Side side, std::set<std::string>& s
             if (side == Side::Both)
                 add(change->change.after);
         }
+}
+
+void collectOutputs(const plans::Plan& plan, Side side, std::set<std::string>& secrets) {
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (side == Side::Both)
             collect(output.change.after, output.sensitive, secrets);
@@ -226,10 +229,8 @@ void collectChanges(const plans::Plan& plan, Side side, std::set<std::string>& s
     }
 }
 
-} // namespace
-
-Secrets secretsOf(const plans::Plan& plan) {
-    std::set<std::string> secrets;
+/// Adds the secrets of everything except outputs.
+void collectObjects(const plans::Plan& plan, std::set<std::string>& secrets) {
     for (const auto& [name, variable] : plan.variables)
         collect(variable.value, false, secrets);
     collectChanges(plan, Side::Both, secrets);
@@ -237,12 +238,63 @@ Secrets secretsOf(const plans::Plan& plan) {
         for (const auto& [address, resource] : plan.priorState->resources())
             if (address.resource.mode == addrs::ResourceMode::Data)
                 collectResource(address, resource, plan.schemas, secrets);
+}
+
+/// Removes the texts that are a whole value, or a whole element of it, and not marked there.
+void removeShown(const Value& value, std::set<std::string>& secrets) {
+    if (secrets.empty() || value.isSensitive())
+        return;
+    const Value plain = value.unmarked();
+    if (plain.isNull() || !plain.isKnown())
+        return;
+    if (plain.type().isMapping() || plain.type().isSequence())
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            removeShown(plain.element(i), secrets);
+    else if (plain.type().isString())
+        secrets.erase(plain.asString());
+    else if (plain.type().isNumber())
+        secrets.erase(plain.asNumber().toString());
+}
+
+} // namespace
+
+Secrets secretsOf(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    collectObjects(plan, secrets);
+    collectOutputs(plan, Side::Both, secrets);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsInTexts(const plans::Plan& plan) {
+    std::set<std::string> ofOutputs, secrets;
+    collectOutputs(plan, Side::Both, ofOutputs);
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
+        for (const Value* const value : {&change->change.before, &change->change.after})
+            removeShown(*value, ofOutputs);
+    collectObjects(plan, secrets);
+    secrets.merge(ofOutputs);
+    return listOf(std::move(secrets));
+}
+
+Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas) {
+    std::set<std::string> ofOutputs, secrets;
+    for (const auto& [name, output] : state.outputs)
+        collect(output.value, output.sensitive, ofOutputs);
+    for (const auto& [address, resource] : state.resources()) {
+        collectResource(address, resource, schemas, secrets);
+        for (const auto& [key, instance] : resource.instances)
+            if (const auto value =
+                    ofOutputs.empty() || !instance.current ? std::nullopt : states::storedValue(*instance.current))
+                removeShown(*value, ofOutputs);
+    }
+    secrets.merge(ofOutputs);
     return listOf(std::move(secrets));
 }
 
 Secrets secretsBefore(const plans::Plan& plan) {
     std::set<std::string> secrets;
     collectChanges(plan, Side::Before, secrets);
+    collectOutputs(plan, Side::Before, secrets);
     return listOf(std::move(secrets));
 }
 

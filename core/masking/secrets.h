@@ -60,6 +60,9 @@ private:
 /// Returns the secrets of variables, resources, drift and outputs: values marked as sensitive, and
 /// attributes that are sensitive by schema.
 Secrets secretsOf(const plans::Plan& plan);
+/// Returns those among them that the texts of commands mask: an output that is marked as sensitive does not hide the
+/// attribute that it shows.
+Secrets secretsInTexts(const plans::Plan& plan);
 /// Returns those among them that are sensitive in objects and outputs before the plan, by their
 /// marks in the state or by schema.
 Secrets secretsBefore(const plans::Plan& plan);

@@ -8,5 +8,7 @@ namespace planlens::masking {
 
 /// Returns the secrets that the state itself marks as sensitive, and attributes that are sensitive by schema.
 Secrets secretsOf(const states::State& state, const plans::Schemas& schemas);
+/// As secretsInTexts() for plans.
+Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas);
 
 } // namespace planlens::masking

@@ -190,6 +190,33 @@ private slots:
         }
     }
 
+    void textsShowAttributesOfSensitiveOutputs_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("plan") << QStringList{"plan", "-destroy"};
+        QTest::newRow("show") << QStringList{"show"};
+        QTest::newRow("state show") << QStringList{"state", "show", "terraform_data.a"};
+        QTest::newRow("output") << QStringList{"output"};
+    }
+    void textsShowAttributesOfSensitiveOutputs() {
+        QFETCH(QStringList, command);
+        const ProjectFolder folder(R"(
+resource "terraform_data" "a" {
+  input = "shown-argument"
+}
+output "whole" {
+  sensitive = true
+  value     = terraform_data.a
+}
+output "argument" {
+  value = terraform_data.a.input
+}
+)");
+        COMPARE_EXIT(folder.planlens({"apply", "-auto-approve"}), 0);
+        const Ran ran = folder.planlens(command);
+        COMPARE_EXIT(ran, 0);
+        QVERIFY2(ran.out.contains("\"shown-argument\""), ran.all().constData());
+    }
+
     /// A plan file stores neither the defaults of variables nor which of them are sensitive.
     void reportsOfSavedPlansMaskCopies_data() {
         QTest::addColumn<QStringList>("command");

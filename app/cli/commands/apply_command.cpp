@@ -161,7 +161,8 @@ void tellDone(Output& output, const Arguments& arguments, ApplyCommand command,
                      fmt::format("\nState path: {}\n", *path));
     if (command == ApplyCommand::Apply && !state.outputs.empty())
         output.print(report::outputsText(
-            state.outputs, masking::secretsOf(state, plan.schemas).with(masking::secretsOf(plan)), output.text()));
+            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInTexts(plan)),
+            output.text()));
 }
 
 /// Prompts for approval; only "yes" approves.

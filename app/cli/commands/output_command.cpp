@@ -6,6 +6,7 @@
 
 #include "core/diags/join_messages.h"
 #include "core/formats/output_json.h"
+#include "core/masking/state_secrets.h"
 #include "core/report/text/output_text.h"
 #include "core/values/conversion/convert.h"
 #include "core/values/text/quoted.h"
@@ -69,7 +70,7 @@ Result<std::string> textOf(const states::State& state, const std::string& name, 
     if (form != Form::Json && outputs.empty())
         return {std::string(), noOutputs()};
     if (name.empty()) {
-        const std::string lines = report::outputLines(outputs, masking::secretsOf(state), options);
+        const std::string lines = report::outputLines(outputs, masking::secretsInTexts(state, {}), options);
         return lines;
     }
     const auto output = outputs.find(name);

@@ -107,7 +107,7 @@ std::string textOf(const plans::Plan& plan, const plans::TerraformParts* terrafo
                    const report::TextOptions& options) {
     const bool isQuery = terraform && !terraform->queryResults.empty();
     return (isQuery ? std::string() : report::planText(plan, options)) +
-           (terraform ? report::terraformText(*terraform, masking::secretsOf(plan), options) : std::string());
+           (terraform ? report::terraformText(*terraform, masking::secretsInTexts(plan), options) : std::string());
 }
 
 /// Shows the current state, a state file, a saved plan or the JSON of a plan.

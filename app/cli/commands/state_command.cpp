@@ -139,7 +139,7 @@ int runStateShow(const Arguments& arguments, const std::filesystem::path& direct
     };
     if (output.view() == View::Human) {
         const diags::Result<std::string> text =
-            report::stateText(only, *schemas.value, masking::secretsOf(*state, *schemas.value), output.text());
+            report::stateText(only, *schemas.value, masking::secretsInTexts(*state, *schemas.value), output.text());
         if (!text.isOk())
             return failToMarshal(text.diagnostics);
         output.print(*text.value);

@@ -44,7 +44,8 @@ void showOutputs(Output& output, const plans::Plan& plan) {
         output.event(formats::events::outputs(state.outputs));
     if (output.view() == View::Human && !state.outputs.empty())
         output.print(report::outputsText(
-            state.outputs, masking::secretsOf(state, plan.schemas).with(masking::secretsOf(plan)), output.text()));
+            state.outputs, masking::secretsInTexts(state, plan.schemas).with(masking::secretsInTexts(plan)),
+            output.text()));
 }
 
 } // namespace

@@ -43,7 +43,7 @@ public:
     PlanPrinter(const plans::Plan& plan, const TextOptions& options)
         : m_plan(plan)
         , m_options(options)
-        , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsOf(plan))
+        , m_secrets(options.showSensitive ? masking::Secrets() : masking::secretsInTexts(plan))
         , m_secretsBefore(options.showSensitive        ? masking::Secrets()
                           : plan.mode == Mode::Destroy ? m_secrets
                                                        : masking::secretsBefore(plan)) {}

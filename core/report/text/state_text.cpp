@@ -116,7 +116,7 @@ private:
 
 diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,
                                      const TextOptions& options) {
-    return stateText(state, schemas, masking::secretsOf(state, schemas), options);
+    return stateText(state, schemas, masking::secretsInTexts(state, schemas), options);
 }
 
 diags::Result<std::string> stateText(const states::State& state, const plans::Schemas& schemas,

@@ -232,6 +232,37 @@ private Q_SLOTS:
                  (std::vector<std::string>{"by-the-schema", "of data.test_thing.a", "of-a-variable", "of-an-output"}));
     }
 
+    /// A sensitive output hides no attribute of an object in the texts of commands.
+    void textsShowAttributesOfSensitiveOutputs() {
+        plans::Plan plan;
+        plan.variables["s"].value = values::Value::string("of-a-variable").withMark(values::Mark::sensitive());
+        auto change = std::make_shared<plans::ResourceInstanceChange>();
+        change->address = *addrs::readAbsResourceInstance("test_thing.a");
+        const auto text = [](const char* value) { return values::Value::string(value); };
+        change->change.after =
+            values::Value::object({{"id", text("of-an-object")},
+                                   {"list", values::Value::tuple({text("in-a-list")})},
+                                   {"copy", text("of-a-variable")},
+                                   {"long", text("before only-in-the-output after")},
+                                   {"marked", text("marked-there").withMark(values::Mark::sensitive())}});
+        plan.changes.add(change);
+        plan.changes.add(
+            plans::OutputChange{{},
+                                "o",
+                                {plans::Action::Create,
+                                 values::Value::null(values::Type::dynamic()),
+                                 values::Value::tuple({text("of-an-object"), text("in-a-list"), text("of-a-variable"),
+                                                       text("only-in-the-output"), text("marked-there")}),
+                                 {},
+                                 {},
+                                 {},
+                                 {}},
+                                true});
+        QCOMPARE(masking::secretsInTexts(plan).texts(),
+                 (std::vector<std::string>{"marked-there", "of-a-variable", "only-in-the-output"}));
+        QCOMPARE(masking::secretsOf(plan).texts().size(), std::size_t(5));
+    }
+
     void findsSecretsOfStates() {
         // In JSON, maps are objects, and dynamic attributes have their type next to the value.
         auto object = std::make_shared<states::StoredObject>();
@@ -245,6 +276,9 @@ private Q_SLOTS:
         state.outputs["o"] = {values::Value::string("of-an-output"), true, {}};
         QCOMPARE(masking::secretsOf(state).texts(),
                  (std::vector<std::string>{"in-a-dynamic-value", "in-a-map", "of-an-output"}));
+        state.outputs["o"].value = values::Value::string("a-plain-name");
+        QCOMPARE(masking::secretsInTexts(state, {}).texts(),
+                 (std::vector<std::string>{"in-a-dynamic-value", "in-a-map"}));
     }
 
     void findsSecretsOfStatesBySchema() {
