@@ -27,6 +27,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <utime.h>
@@ -175,8 +177,9 @@ private Q_SLOTS:
             QSqlDatabase base = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("old"));
             base.setDatabaseName(directory + QStringLiteral("/history.sqlite"));
             QVERIFY(base.open());
-            for (const char* statement : {"ALTER TABLE runs DROP COLUMN compared_by",
-                                          "ALTER TABLE changes DROP COLUMN compared", "PRAGMA user_version = 1"}) {
+            for (const char* statement :
+                 {"ALTER TABLE runs DROP COLUMN compared_by", "ALTER TABLE runs DROP COLUMN result",
+                  "ALTER TABLE changes DROP COLUMN compared", "PRAGMA user_version = 1"}) {
                 QSqlQuery query(base);
                 QVERIFY2(query.exec(QString::fromLatin1(statement)), statement);
             }
@@ -272,6 +275,89 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Down);
         planAgain(3);
         QCOMPARE(table->currentIndex().row(), 2);
+    }
+
+    /// Another window shows the result as the one that applied. Entries without it show the stored changes.
+    void resultsOfAppliesAreShownWhole_data() {
+        QTest::addColumn<bool>("isRecorded");
+        QTest::newRow("recorded") << true;
+        QTest::newRow("only the changes") << false;
+    }
+
+    void resultsOfAppliesAreShownWhole() {
+        QFETCH(bool, isRecorded);
+        QTemporaryDir folder;
+        write(folder.filePath(QStringLiteral("main.tf")), configuration);
+        write(folder.filePath(QStringLiteral("terraform.tfvars")),
+              "password = \"" + secret + "\"\nplain_copy = \"" + secret + "\"\n");
+        const auto open = [&](MainWindow& window) {
+            window.show();
+            window.openFolder(folder.path(), session::Trust::Given);
+            QVERIFY(settle(window));
+        };
+        const auto cells = [](const MainWindow& window) {
+            QStringList texts;
+            const auto& table = *window.findChild<QTableView*>(QStringLiteral("applied"));
+            for (int row = 0; row < table.model()->rowCount(); ++row)
+                for (int column = 0; column < table.model()->columnCount(); ++column)
+                    texts.append(table.isColumnHidden(column) ? QString()
+                                                              : table.model()->index(row, column).data().toString());
+            return texts;
+        };
+        const auto labelText = [](const MainWindow& window, const char* name) {
+            return named<QLabel>(window, name)->text();
+        };
+        QStringList applied;
+        QString details, head, next, exported;
+        const QString file = m_home->filePath(QStringLiteral("result.txt"));
+        {
+            MainWindow window;
+            open(window);
+            window.approve();
+            QSignalSpy settled(&window, &MainWindow::settled);
+            QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+            QVERIFY(settled.wait(30000));
+            applied = cells(window);
+            details = named<QTextBrowser>(window, "apply-result")->toHtml();
+            head = labelText(window, "apply-text");
+            next = labelText(window, "apply-now");
+            QCOMPARE(window.findChild<widgets::ApplyPage*>()->writeTo(file), QString());
+            exported = QString::fromUtf8(read(file));
+        }
+        if (!isRecorded) {
+            QSqlDatabase base = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("changed"));
+            base.setDatabaseName(history::stateDirectory() + QStringLiteral("/history.sqlite"));
+            QVERIFY(base.open() && QSqlQuery(base).exec(QStringLiteral("UPDATE runs SET result = NULL")));
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("changed"));
+        MainWindow window;
+        open(window);
+        auto* table = window.findChild<QTableView*>(QStringLiteral("history"));
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        table->selectRow(1);
+        auto* openAgain = named<QToolButton>(window, "history-open")->defaultAction();
+        QTRY_VERIFY(openAgain->isEnabled());
+        openAgain->trigger();
+        auto* page = window.findChild<widgets::ApplyPage*>();
+        QVERIFY(page->isVisible());
+        QCOMPARE(labelText(window, "apply-text"), head);
+        QVERIFY(named<QPushButton>(window, "apply-export")->isVisible());
+        if (!isRecorded) {
+            const QStringList texts = cells(window);
+            QVERIFY2(texts.contains(QStringLiteral("terraform_data.told")), qPrintable(texts.join(u'|')));
+            QVERIFY2(!texts.contains(QStringLiteral("output")), qPrintable(texts.join(u'|')));
+            QCOMPARE(page->writeTo(file), QString());
+            return;
+        }
+        for (QString& text : applied) // the history contains no secrets
+            text.replace(QString::fromLatin1(secret), QStringLiteral("(sensitive value)"));
+        QCOMPARE(cells(window), applied);
+        QCOMPARE(named<QTextBrowser>(window, "apply-result")->toHtml(), details);
+        QCOMPARE(labelText(window, "apply-now"), next);
+        QCOMPARE(page->writeTo(file), QString());
+        QCOMPARE(QString::fromUtf8(read(file)), exported);
+        const models::ApplyModel::Operation& first = page->model().operations().front();
+        QVERIFY(first.startedAt >= 0 && first.milliseconds >= 0); // it has a bar
     }
 
     void approvedPlansGoAfterADay() {

@@ -15,7 +15,7 @@ namespace planlens::history {
 
 namespace {
 
-constexpr int formatVersion = 2;
+constexpr int formatVersion = 3;
 constexpr int mostRuns = 500;
 constexpr int mostRunsWithChanges = 50;
 
@@ -36,6 +36,8 @@ const char* const schema[] = {"CREATE TABLE IF NOT EXISTS runs (id INTEGER PRIMA
 /// Added in version 2.
 const char* const comparing[] = {"ALTER TABLE runs ADD COLUMN compared_by TEXT",
                                  "ALTER TABLE changes ADD COLUMN compared BLOB"};
+/// Added in version 3.
+const char* const results[] = {"ALTER TABLE runs ADD COLUMN result BLOB"};
 
 QSqlQuery prepared(const QSqlDatabase& database, const char* statement, const QVariantList& values = {}) {
     QSqlQuery query(database);
@@ -137,6 +139,10 @@ bool HistoryStore::prepare(Access access) {
         for (const char* statement : comparing)
             if (!executed(statement))
                 return false;
+    if (version < 3)
+        for (const char* statement : results)
+            if (!executed(statement))
+                return false;
     return executed(QStringLiteral("PRAGMA user_version = %1").arg(formatVersion).toLatin1().constData()) &&
            executed("COMMIT");
 }
@@ -153,11 +159,11 @@ std::optional<qint64> HistoryStore::add(const Run& run) {
     base.transaction();
     QSqlQuery added = prepared(base,
                                "INSERT INTO runs (kind, outcome, at, milliseconds, folder, workspace, hash, lineage, "
-                               "serial, options, message, counts, not_kept, compared_by) "
-                               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                               "serial, options, message, counts, not_kept, compared_by, result) "
+                               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                {int(run.kind), int(run.outcome), run.at.toMSecsSinceEpoch(), run.milliseconds,
                                 run.folder, run.workspace, run.hash, run.lineage, QString::number(run.serial),
-                                run.options, run.message, run.counts, run.omitted, run.comparedBy});
+                                run.options, run.message, run.counts, run.omitted, run.comparedBy, run.result});
     if (!added.exec())
         return refuse(added);
     const qint64 id = added.lastInsertId().toLongLong();
@@ -202,7 +208,8 @@ void HistoryStore::makeRoom(const QString& folder) const {
         {folder, mostRunsWithChanges})
         .exec();
     prepared(database(),
-             "UPDATE runs SET compared_by = NULL WHERE compared_by IS NOT NULL AND id IN (SELECT id FROM runs WHERE "
+             "UPDATE runs SET compared_by = NULL, result = NULL WHERE compared_by IS NOT NULL AND id IN (SELECT id "
+             "FROM runs WHERE "
              "folder = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
              {folder, mostRunsWithChanges})
         .exec();
@@ -225,11 +232,12 @@ QVector<Run> HistoryStore::runs(const QString& folder) const {
 std::optional<Run> HistoryStore::run(qint64 id) const {
     if (!m_isOpen)
         return {};
-    QSqlQuery query =
-        prepared(database(), QByteArray("SELECT ").append(columns).append(" FROM runs WHERE id = ?").constData(), {id});
+    QSqlQuery query = prepared(
+        database(), QByteArray("SELECT ").append(columns).append(", result FROM runs WHERE id = ?").constData(), {id});
     if (!query.exec() || !query.next())
         return {};
     Run found = runOfRow(query);
+    found.result = query.value(15).toByteArray();
     QSqlQuery rows =
         prepared(database(),
                  "SELECT c.id, c.address, c.action, c.object_id, c.outcome, c.milliseconds, a.path, a.before, a.after, "

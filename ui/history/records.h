@@ -51,6 +51,7 @@ struct Run {
     QString counts;  // "delete 3, update 2", most severe first
     int omitted = 0; // number of omitted changes
     QVector<Change> changes;
+    QByteArray result;         // of applies: the content of their page; empty if it is not recorded
     QString comparedBy;        // origin of the fingerprints; empty if none are recorded
     bool isComparable = false; // a complete plan with fingerprints of this installation; set when listed or loaded
 };

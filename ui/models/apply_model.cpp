@@ -147,6 +147,15 @@ void ApplyModel::finish() {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+void ApplyModel::setFinished(std::vector<Operation> operations, qint64 milliseconds) {
+    setOperations(std::move(operations));
+    const Ends counts = ends();
+    m_failed = counts.failed;
+    m_done = counts.done + counts.failed;
+    m_isFinished = true;
+    m_took = milliseconds;
+}
+
 void ApplyModel::tick() {
     for (const int row : std::as_const(m_running))
         Q_EMIT dataChanged(index(row, ElapsedColumn), index(row, ElapsedColumn));

@@ -59,6 +59,8 @@ public:
     void note(const QString& address, const QString& message);
     /// Marks operations that have not started or not finished as ended.
     void finish();
+    /// Shows the operations of an earlier apply that took `milliseconds`.
+    void setFinished(std::vector<Operation> operations, qint64 milliseconds);
     /// Updates running durations in views.
     void tick();
 

@@ -210,7 +210,7 @@ void TestApplyResult::manyEventsAreShownInParts() {
     for (const bool isEndedEarly : {false, true}) {
         widgets::ApplyPage page;
         QSignalSpy shown(&page, &widgets::ApplyPage::statusesChanged);
-        page.begin(std::make_shared<const session::Result>(), operations);
+        page.begin(session::Result(), operations);
         page.take(events);
         QCOMPARE(shown.size(), 0);
         if (isEndedEarly) {

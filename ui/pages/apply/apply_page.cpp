@@ -2,14 +2,13 @@
 #include "ui/pages/apply/apply_page.h"
 
 #include "core/report/text/applied_text.h"
-#include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/controls/wrapping_table.h"
 #include "ui/language/words.h"
 #include "ui/pages/apply/applied_html.h"
 #include "ui/pages/apply/time_line.h"
-#include "ui/session/session_result.h"
+#include "ui/session/recording/run_of_result.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -133,17 +132,16 @@ ApplyPage::ApplyPage(QWidget* parent)
     connect(&m_takeNext, &QTimer::timeout, this, [this] { showPart(mostEvents); });
 }
 
-ApplyPage::~ApplyPage() {
-    session::deleteInBackground(std::move(m_result));
-}
-
-void ApplyPage::begin(std::shared_ptr<const session::Result> result, std::vector<ApplyModel::Operation> operations) {
-    session::deleteInBackground(std::exchange(m_result, std::move(result)));
-    m_mask = m_result->secrets();
+void ApplyPage::begin(const session::Result& result, std::vector<ApplyModel::Operation> operations) {
+    m_mask = result.secrets();
     m_report = {};
     m_pending.clear();
-    m_sentence.clear();
-    m_startedAt = QDateTime::currentDateTime();
+    m_run = {};
+    m_run.at = QDateTime::currentDateTime();
+    m_run.folder = result.request.folder;
+    m_run.workspace = result.workspace;
+    m_run.hash = result.planHash;
+    m_run.options = history::optionsOf(result.request);
     m_clock.start();
     m_done = 0;
     m_waiting.clear();
@@ -209,7 +207,7 @@ void ApplyPage::setKilled() {
 }
 
 void ApplyPage::take(const QVector<session::ApplyEvent>& events) {
-    if (!m_result)
+    if (!isApplying())
         return;
     m_pending.append(events);
     if (!m_takeNext.isActive())
@@ -315,13 +313,14 @@ void ApplyPage::showProgress() {
 }
 
 void ApplyPage::finish(const session::ApplyReport& report, const QString& sentence) {
-    if (!m_result)
+    if (!isApplying())
         return;
     showRest();
     m_tick.stop();
-    m_took = m_clock.elapsed();
+    m_run.milliseconds = m_clock.elapsed();
+    m_run.serial = report.stateSerial;
+    m_run.message = sentence;
     m_report = report;
-    m_sentence = sentence;
     for (const session::DiagnosticText& text : report.diagnostics)
         if (text.isError && !text.address.isEmpty())
             m_model->note(text.address,
@@ -336,27 +335,31 @@ void ApplyPage::finish(const session::ApplyReport& report, const QString& senten
     Q_EMIT statusesChanged(unfinished);
     if (auto* question = findChild<QMessageBox*>())
         question->reject(); // nothing is left to interrupt
+    Q_EMIT counted(0, 0);
+    if (m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
+        m_planAgain->setFocus();
+    using Outcome = ApplyHead::Outcome;
+    showResult(report.hasStarted && !report.hasFailed && !report.wasStopped       ? Outcome::Complete
+               : failedByThemselves() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
+                                                                                  : Outcome::Failed,
+               tr("took %1").arg(language::durationText(m_run.milliseconds)));
+}
+
+void ApplyPage::showResult(ApplyHead::Outcome outcome, const QString& facts) {
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->operations()[std::size_t(row)].status == ApplyStatus::Failed) {
             m_table->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
             break;
         }
     fitColumns();
-    Q_EMIT counted(0, 0);
     m_planAgain->show();
     m_export->show();
-    if (m_stop->hasFocus() || m_interrupt->hasFocus() || m_kill->hasFocus())
-        m_planAgain->setFocus();
     for (QPushButton* button : {m_stop, m_interrupt, m_kill})
         button->hide();
-    const QString details = appliedHtml(report);
+    const QString details = appliedHtml(m_report);
     m_details->setHtml(details);
     m_details->setVisible(!details.isEmpty());
-    using Outcome = ApplyHead::Outcome;
-    const Outcome outcome = report.hasStarted && !report.hasFailed && !report.wasStopped       ? Outcome::Complete
-                            : failedByThemselves() == 0 && (report.wasStopped || m_isStopping) ? Outcome::Stopped
-                                                                                               : Outcome::Failed;
-    m_head->showResult({outcome, sentence, tr("took %1").arg(language::durationText(m_took)), nextStep(outcome)});
+    m_head->showResult({outcome, m_run.message, facts, nextStep(outcome)});
     m_isMoved = false;
     QTimer::singleShot(0, this, &ApplyPage::fitDetails); // the layout has its final sizes
 }

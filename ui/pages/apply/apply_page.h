@@ -10,7 +10,6 @@
 #include <QTimer>
 #include <QWidget>
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,9 +33,8 @@ class ApplyPage final : public QWidget {
     Q_OBJECT
 public:
     explicit ApplyPage(QWidget* parent = nullptr);
-    ~ApplyPage() override;
 
-    void begin(std::shared_ptr<const session::Result> result, std::vector<models::ApplyModel::Operation> operations);
+    void begin(const session::Result& result, std::vector<models::ApplyModel::Operation> operations);
     /// Shows the events a little later, a limited number at a time, so that the window responds while many arrive.
     void take(const QVector<session::ApplyEvent>& events);
     /// Returns how often showPart() has to be called until all events are shown.
@@ -97,18 +95,16 @@ private:
     void fitColumns();
     void fitDetails();
     int failedByThemselves() const;
+    void showResult(ApplyHead::Outcome outcome, const QString& facts);
     QString nextStep(ApplyHead::Outcome outcome) const;
     void exportResult();
     report::AppliedPlan described() const;
 
     models::ApplyModel* m_model;
-    std::shared_ptr<const session::Result> m_result;
-    masking::Secrets m_mask; // of the result
+    masking::Secrets m_mask; // of the plan
     session::ApplyReport m_report;
-    QString m_sentence;
-    QDateTime m_startedAt;
+    history::Run m_run; // without changes; its message is the outcome as a sentence
     QElapsedTimer m_clock;
-    qint64 m_took = 0;
     int m_done = 0, m_known = 0;
     QString m_waiting; // what the apply waits for; empty: nothing
     bool m_isStopping = false;

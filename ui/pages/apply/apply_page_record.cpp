@@ -5,9 +5,9 @@
 #include "core/report/text/applied_text.h"
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
+#include "ui/history/compared_plan.h"
 #include "ui/language/words.h"
-#include "ui/session/recording/run_of_result.h"
-#include "ui/session/session_result.h"
+#include "ui/pages/apply/applied_record.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
@@ -43,43 +43,57 @@ QString outcomeName(ApplyStatus status) {
     return QStringLiteral("not done");
 }
 
+ApplyStatus statusOfName(const QString& name) {
+    for (const ApplyStatus status : {ApplyStatus::Done, ApplyStatus::Failed})
+        if (name == outcomeName(status))
+            return status;
+    return ApplyStatus::Skipped;
+}
+
 } // namespace
 
 void ApplyPage::showRecorded(const history::Run& run) {
     if (isApplying())
         return;
-    std::vector<ApplyModel::Operation> operations;
-    for (const history::Change& change : run.changes) {
-        const ApplyStatus status = change.outcome == outcomeName(ApplyStatus::Done)     ? ApplyStatus::Done
-                                   : change.outcome == outcomeName(ApplyStatus::Failed) ? ApplyStatus::Failed
-                                                                                        : ApplyStatus::Skipped;
-        operations.push_back(
-            {0, change.address, {}, change.action, change.objectId, status, -1, change.milliseconds, {}});
+    AppliedRecord record;
+    if (auto recorded = recordOf(run.result)) {
+        record = std::move(*recorded);
+        m_failedBefore = record.failed;
+    } else {
+        // An entry of an earlier version, or an old one.
+        m_failedBefore.reset();
+        for (const history::Change& change : run.changes)
+            if (change.address != history::outputsAddress)
+                record.operations.push_back({0,
+                                             change.address,
+                                             {},
+                                             change.action,
+                                             change.objectId,
+                                             statusOfName(change.outcome),
+                                             -1,
+                                             change.milliseconds,
+                                             {}});
+        record.report.hasStarted = run.outcome != history::Run::Outcome::Refused;
+        record.report.stateSerial = run.serial;
     }
-    m_model->setOperations(std::move(operations));
-    m_model->finish();
-    fitColumns();
-    for (QWidget* hidden : std::initializer_list<QWidget*>{m_stop, m_interrupt, m_kill, m_details, m_export})
-        hidden->hide();
-    m_planAgain->show();
-    m_head->showResult(
-        {run.outcome == history::Run::Outcome::Applied   ? ApplyHead::Outcome::Complete
-         : run.outcome == history::Run::Outcome::Stopped ? ApplyHead::Outcome::Stopped
-                                                         : ApplyHead::Outcome::Failed,
-         run.message,
-         QStringLiteral("%1  ·  %2")
-             .arg(language::momentText(run.at), tr("took %1").arg(language::durationText(run.milliseconds))),
-         {}});
+    m_mask = {}; // its texts are masked
+    m_run = run;
+    m_run.changes.clear();
+    m_report = std::move(record.report);
+    m_model->setFinished(std::move(record.operations), run.milliseconds);
+    using Outcome = history::Run::Outcome;
+    showResult(run.outcome == Outcome::Applied                                ? ApplyHead::Outcome::Complete
+               : run.outcome == Outcome::Stopped && failedByThemselves() == 0 ? ApplyHead::Outcome::Stopped
+                                                                              : ApplyHead::Outcome::Failed,
+               QStringLiteral("%1  ·  %2")
+                   .arg(language::momentText(run.at), tr("took %1").arg(language::durationText(run.milliseconds))));
     m_stack->setCurrentIndex(1);
 }
 
 history::Run ApplyPage::outcome() const {
     using Outcome = history::Run::Outcome;
-    history::Run run;
-    run.at = m_startedAt;
-    run.milliseconds = m_took;
-    run.serial = m_report.stateSerial;
-    run.message = m_sentence;
+    history::Run run = m_run;
+    run.result = recordBytes({m_report, m_model->operations(), failedByThemselves()}, m_mask);
     run.outcome = !m_report.hasStarted                                          ? Outcome::Refused
                   : m_report.wasStopped || (m_report.hasFailed && m_isStopping) ? Outcome::Stopped
                   : m_report.hasFailed                                          ? Outcome::Failed
@@ -107,14 +121,14 @@ history::Run ApplyPage::outcome() const {
 report::AppliedPlan ApplyPage::described() const {
     const auto masked = [&](const QString& text) { return m_mask.masked(text.toStdString()); };
     report::AppliedPlan applied;
-    applied.outcome = masked(m_sentence);
-    applied.folder = masked(m_result->request.folder);
-    applied.workspace = masked(m_result->workspace);
-    applied.planHash = m_result->planHash.toStdString();
-    applied.options = masked(history::optionsOf(m_result->request));
-    applied.startedAt = m_startedAt.toString(Qt::ISODate).toStdString();
+    applied.outcome = masked(m_run.message);
+    applied.folder = masked(m_run.folder);
+    applied.workspace = masked(m_run.workspace);
+    applied.planHash = m_run.hash.toStdString();
+    applied.options = masked(m_run.options);
+    applied.startedAt = m_run.at.toString(Qt::ISODate).toStdString();
     applied.stateSerial = m_report.stateSerial;
-    applied.elapsed = std::chrono::milliseconds(m_took);
+    applied.elapsed = std::chrono::milliseconds(m_run.milliseconds);
     for (const ApplyModel::Operation& operation : m_model->operations()) {
         const QString address =
             operation.deposed.isEmpty()
@@ -134,7 +148,7 @@ report::AppliedPlan ApplyPage::described() const {
 }
 
 QString ApplyPage::writeTo(const QString& file) const {
-    if (!m_result || isApplying())
+    if (!m_run.at.isValid() || isApplying())
         return tr("There is no result yet.");
     using report::AppliedForm;
     const AppliedForm form = file.endsWith(QStringLiteral(".md")) ? AppliedForm::Markdown

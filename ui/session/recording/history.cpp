@@ -117,6 +117,7 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
             run.at = outcome.at;
             run.milliseconds = outcome.milliseconds;
             run.serial = outcome.serial;
+            run.result = outcome.result;
             run.message = qstring(mask.masked(outcome.message.toStdString()));
             QHash<QString, const Change*> byAddress;
             for (const Change& change : outcome.changes)

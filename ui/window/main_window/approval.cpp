@@ -205,7 +205,7 @@ void MainWindow::applyUnchanged() {
     closeReview();
     showBanner({}, false, {});
     closeState();
-    m_applyPage->begin(m_result, m_orderPage->operations());
+    m_applyPage->begin(*m_result, m_orderPage->operations());
     showApplyPage();
     m_model->setStatusOfAll(models::ApplyStatus::Waiting);
     m_graph->beginApply();
