@@ -106,8 +106,8 @@ private:
         m_data->foldDepth = foldDepth;
         for (std::size_t i = 0; i < m_data->boxes.size(); ++i) {
             GraphBox& box = m_data->boxes[i];
-            box.isFolded =
-                m_options.folded.contains(box.id) || (m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id));
+            const bool isTooDeep = m_depths[i] >= foldDepth && !m_options.unfolded.contains(box.id);
+            box.isFolded = !m_options.opened.contains(box.id) && (isTooDeep || m_options.folded.contains(box.id));
         }
         const layout::Input drawn = input();
         const layout::Scene* before = m_options.keeping == Keeping::Nothing ? nullptr : previous;

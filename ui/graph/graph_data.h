@@ -43,6 +43,7 @@ struct GraphOptions {
     QSet<QString> expandedUpstream, expandedDownstream; // resources of which all neighbors are in scope
     Grouping grouping = Grouping::Modules;
     QSet<QString> folded, unfolded; // by the user
+    QSet<QString> opened;           // around the selection, and therefore unfolded
     /// Other modules at this depth are folded; modules in the root module have depth 1. If empty, the depth is chosen
     /// so that the drawing fits.
     std::optional<int> foldDepth;

@@ -89,6 +89,7 @@ void GraphView::setPlan(std::shared_ptr<const plans::Plan> plan) {
     if (!plan) { // the next plan may be of another folder
         m_options->folded.clear();
         m_options->unfolded.clear();
+        m_options->opened.clear();
         m_options->foldDepth.reset();
         m_options->center.clear();
         m_options->expandedUpstream.clear();
@@ -325,6 +326,7 @@ void GraphView::toggleFolding(const QString& module) {
     const bool isFolded = item->box().isFolded;
     (isFolded ? m_options->folded : m_options->unfolded).remove(module);
     (isFolded ? m_options->unfolded : m_options->folded).insert(module);
+    m_options->opened.remove(module);
     redraw(Keeping::Places);
 }
 

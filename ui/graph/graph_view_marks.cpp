@@ -142,14 +142,15 @@ bool GraphView::unfoldAround(const QString& address) {
     for (const GraphBox& box : m_picture->data->boxes)
         if (box.id == address)
             at = box.parent;
-    bool isChanged = false;
+    QSet<QString> around;
+    bool isFolded = false;
     for (; at; at = m_picture->data->boxes[*at].parent) {
-        const GraphBox& box = m_picture->data->boxes[*at];
-        isChanged = isChanged || box.isFolded;
-        m_options->folded.remove(box.id);
-        m_options->unfolded.insert(box.id);
+        isFolded = isFolded || m_picture->data->boxes[*at].isFolded;
+        around.insert(m_picture->data->boxes[*at].id);
     }
-    return isChanged;
+    if (isFolded)
+        m_options->opened = std::move(around); // those around the previous selection fold again
+    return isFolded;
 }
 
 int* GraphView::StatusGroup::counterOf(models::ApplyStatus status) {

@@ -109,6 +109,7 @@ void GraphView::showMap() {
     m_options->foldDepth = 1;
     m_options->folded.clear();
     m_options->unfolded.clear();
+    m_options->opened.clear();
     leaveCenter();
 }
 

@@ -399,7 +399,6 @@ private:
     models::AddressSearch m_search;
     std::optional<QSet<QString>> m_shown; // addresses of the changes that the filter shows; nullopt: all
     QStringList m_findable, m_notShown;   // addresses that can be selected, and the others
-    QTimer m_reveal;                      // delays expanding the graph while typing
     graph::GraphView* m_graph = nullptr;
     QLabel* m_noChanges = nullptr; // over an empty tree
     DetailPanel* m_details = nullptr;

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(settle(*m_window));
         const graph::GraphView& graph = m_window->graphView();
         QTRY_VERIFY(!graph.isDrawing() && !graph.isMoving());
-        QVERIFY(m_window->select(QStringLiteral("module.service[\"cart\"].terraform_data.instance[0]")));
+        QVERIFY(m_window->select(QStringLiteral("terraform_data.load_balancer"))); // it unfolds no module
         m_window->findChild<QAction*>(QStringLiteral("replace"))->trigger();
         QVERIFY(settle(*m_window));
         const auto isWhole = [&] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/support/windows.h"
 #include "ui/bars/search_field.h"
+#include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/models/roles.h"
 #include "ui/theme/theme.h"
@@ -23,7 +24,12 @@ private Q_SLOTS:
     void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
     void findsAddressesInTreeAndGraph();
     void countsHiddenMatches();
+    void selectionUnfoldsItsModules_data();
+    void selectionUnfoldsItsModules();
     void unfoldsModulesOfMatches();
+
+private:
+    static void writeModules(const QTemporaryDir& folder);
 };
 
 void TestSearch::findsAddressesInTreeAndGraph() {
@@ -89,8 +95,8 @@ void TestSearch::countsHiddenMatches() {
     QCOMPARE(field->countText(), QStringLiteral("1 of 1 · 1 hidden"));
 }
 
-void TestSearch::unfoldsModulesOfMatches() {
-    QTemporaryDir folder;
+/// Writes twenty modules, which the graph folds.
+void TestSearch::writeModules(const QTemporaryDir& folder) {
     QByteArray modules;
     QByteArray manifest = R"({"Modules":[{"Key":"","Source":"","Dir":"."})";
     for (int i = 0; i < 20; ++i) {
@@ -105,6 +111,45 @@ void TestSearch::unfoldsModulesOfMatches() {
     write(folder.filePath(QStringLiteral("main.tf")), modules);
     write(folder.filePath(QStringLiteral("m/main.tf")), part);
     write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")), manifest + "]}");
+}
+
+void TestSearch::selectionUnfoldsItsModules_data() {
+    QTest::addColumn<bool>("isFoldedByUser");
+    QTest::newRow("folded to fit") << false;
+    QTest::newRow("folded by the user") << true;
+}
+
+/// Modules around the selection are unfolded until another module is selected.
+void TestSearch::selectionUnfoldsItsModules() {
+    QFETCH(bool, isFoldedByUser);
+    QTemporaryDir folder;
+    writeModules(folder);
+    MainWindow window;
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    graph::GraphView& graph = window.graphView();
+    graph.setScope(graph::Scope::Everything);
+    QTRY_VERIFY(!graph.isDrawing());
+    const QString module = QStringLiteral("module.m7"), address = QStringLiteral("module.m7.terraform_data.part3");
+    if (isFoldedByUser)
+        for (int i = 0; i < 2; ++i) {
+            graph.toggleFolding(module);
+            QTRY_VERIFY(!graph.isDrawing());
+        }
+    QVERIFY(graph.isFolded(module));
+    QVERIFY(window.select(address));
+    QTRY_VERIFY(!graph.isFolded(module));
+    QCOMPARE(graph.selectedInstances(), QStringList{address});
+    QVERIFY(graph.viewport()->rect().contains(graph.nodeRect(address)));
+    QVERIFY(window.select(QStringLiteral("module.m8.terraform_data.part3")));
+    QTRY_VERIFY(!graph.isFolded(QStringLiteral("module.m8")));
+    QVERIFY(graph.isFolded(module));
+}
+
+void TestSearch::unfoldsModulesOfMatches() {
+    QTemporaryDir folder;
+    writeModules(folder);
     MainWindow window;
     window.show();
     window.openFolder(folder.path());

@@ -142,10 +142,7 @@ void MainWindow::openPalette() {
     QVector<Command> commands = commandsOf(*this);
     const QString hint = tr("go to");
     for (const QString& address : m_findable)
-        commands.append({address, hint, [this, address] {
-                             if (select(address))
-                                 m_graph->reveal(address);
-                         }});
+        commands.append({address, hint, [this, address] { select(address); }});
     (new CommandPalette(std::move(commands), this))->open();
 }
 

@@ -431,7 +431,7 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     if (origin != Origin::Tree)
         revealInTree(address);
     if (origin != Origin::Graph)
-        m_graph->select(address);
+        m_graph->reveal(address);
     m_selectedInstances.clear();
     if (origin == Origin::Graph)
         m_selectedInstances = m_graph->selectedInstances();

@@ -52,10 +52,8 @@ void MainWindow::buildWhatIf() {
         m_estimated = int(addresses.size());
         showStatus();
     });
-    connect(m_whatIf, &WhatIf::addressChosen, this, [this](const QString& address) {
-        setSelected(address, Origin::Elsewhere);
-        m_graph->reveal(address);
-    });
+    connect(m_whatIf, &WhatIf::addressChosen, this,
+            [this](const QString& address) { setSelected(address, Origin::Elsewhere); });
     connect(m_whatIf, &WhatIf::discarded, m_session, &session::PlanningSession::discard);
     connect(m_whatIf, &WhatIf::messageShown, this,
             [this](const QString& text) { statusBar()->showMessage(text, 8000); });
