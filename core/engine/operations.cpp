@@ -2,6 +2,7 @@
 #include "core/engine/operations.h"
 
 #include "core/engine/graphs/apply_graph.h"
+#include "core/plans/applied_changes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -31,7 +32,7 @@ diags::Result<std::vector<ApplyOperation>> applyOrder(const configs::Config& con
                 before = other;
         last[graph::index(vertex)] = before;
         const ApplyNode& node = graph[vertex];
-        if (!node.isWork() || std::ranges::binary_search(plan.notApplied, node.change->address))
+        if (!node.isWork() || !plans::isApplied(plan, node.change->address))
             continue;
         const bool isDestroy = node.kind == ApplyNode::Kind::Destroy;
         using Half = plans::ResourceInstanceChange::Half;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/risk/findings.h"
 
+#include "core/plans/applied_changes.h"
 #include "core/risk/likely_moves.h"
 #include "core/values/text/scalar_text.h"
 
@@ -137,6 +138,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             for (const Rule& rule : rules)
                 if (isFor(rule, at->first))
                     at->second.push_back(&rule);
+        const bool isApplied = plans::isApplied(plan, change->address);
         std::optional<Sides> sides;
         for (const Rule* rule : at->second) {
             using About = Rule::About;
@@ -144,8 +146,8 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
                 continue;
             if (rule->about != About::Actions) {
                 const bool holds = rule->about == About::Protection
-                                       ? context.unprotected.contains(change->address.config())
-                                       : std::ranges::binary_search(plan.notApplied, change->address);
+                                       ? isApplied && context.unprotected.contains(change->address.config())
+                                       : !isApplied;
                 if (change->deposed.empty() && holds) {
                     found.push_back(made(*rule));
                     found.back().address = change->address;
@@ -154,7 +156,7 @@ std::vector<Finding> findings(const plans::Plan& plan, const Rules& rules, const
             }
             auto& [hit, there] = counts[std::size_t(rule - rules.data())];
             there += !change->change.before.isNull();
-            if (!isOneOf(rule->actions, change->change.action))
+            if (!isApplied || !isOneOf(rule->actions, change->change.action))
                 continue;
             if (!sides)
                 sides = Sides{change->change.before.unmarkedDeep(), change->change.after.unmarkedDeep()};

@@ -43,6 +43,8 @@ QString traitName(Trait trait) {
     switch (trait) {
     case Trait::Drifted:
         return FilterPopup::tr("drifted");
+    case Trait::NotApplied:
+        return FilterPopup::tr("Planned, not applied");
     case Trait::Moved:
         return FilterPopup::tr("moved");
     case Trait::Imported:

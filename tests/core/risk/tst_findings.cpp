@@ -281,12 +281,12 @@ private Q_SLOTS:
     void findsWhatApplyingLeavesOut() {
         plans::Plan plan;
         plan.changes.add(change("aws_instance.a", Action::Update, some, some));
-        plan.changes.add(change("aws_instance.b", Action::Update, some, some));
-        plan.notApplied.push_back(*addrs::readAbsResourceInstance("aws_instance.b"));
+        plan.changes.add(change("aws_s3_bucket.b", Action::Delete, some, no)); // no bucket is lost
+        plan.notApplied.push_back(*addrs::readAbsResourceInstance("aws_s3_bucket.b"));
         const std::vector<risk::Finding> found = risk::findings(plan, risk::builtInRules());
         QCOMPARE(found.size(), std::size_t(1));
         QCOMPARE(found[0].rule, std::string("left-out-of-apply"));
-        QCOMPARE(found[0].address->toString(), std::string("aws_instance.b"));
+        QCOMPARE(found[0].address->toString(), std::string("aws_s3_bucket.b"));
     }
 
     void theWorstComesFirst() {

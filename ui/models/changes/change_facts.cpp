@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/change_facts.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "ui/basics/text.h"
 
 #include <algorithm>
@@ -55,6 +55,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
         set(Trait::Moved, change->isMoved());
         set(Trait::Imported, change->change.importing.has_value());
         set(Trait::Checked, checked.contains(address));
+        set(Trait::NotApplied, !plans::isApplied(plan, change->address));
         fact.found = findings.take(fact.address); // only once, because deposed objects have the same address
         ++m_counts.types[fact.type];
         ++m_counts.modules[fact.module];
@@ -70,8 +71,8 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
 }
 
 bool ChangeFacts::isOf(const Fact& fact, ActionKind kind) {
-    return fact.kind == kind || (kind == ActionKind::Move && fact.has(Trait::Moved)) ||
-           (kind == ActionKind::Import && fact.has(Trait::Imported));
+    return !fact.has(Trait::NotApplied) && (fact.kind == kind || (kind == ActionKind::Move && fact.has(Trait::Moved)) ||
+                                            (kind == ActionKind::Import && fact.has(Trait::Imported)));
 }
 
 bool ChangeFacts::passes(const Fact& fact, const ChangeCriteria& criteria) {

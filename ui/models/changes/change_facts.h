@@ -21,11 +21,11 @@ struct Plan;
 namespace planlens::models {
 
 /// Properties of a change other than its action.
-enum class Trait { Drifted, Moved, Imported, Checked };
-inline constexpr std::array allTraits{Trait::Drifted, Trait::Moved, Trait::Imported, Trait::Checked};
+enum class Trait { Drifted, Moved, Imported, Checked, NotApplied };
+inline constexpr std::array allTraits{Trait::Drifted, Trait::Moved, Trait::Imported, Trait::Checked, Trait::NotApplied};
 
 /// Filter criteria. A change must match one of the selected kinds, types, modules, providers and severities each (an
-/// empty set matches all), and all selected traits.
+/// empty set matches all), and all selected traits. Changes that are planned but not applied are of no kind.
 struct ChangeCriteria {
     QSet<int> kinds; // theme::ActionKind
     QSet<QString> types, modules, providers;
@@ -62,7 +62,8 @@ public:
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
     /// Returns the addresses of these changes.
     QSet<QString> matching(const ChangeCriteria& criteria, const AddressQuery& query) const;
-    /// Returns the number of changes of each kind that match. Moves and imports count in addition to the action.
+    /// Returns the number of applied changes of each kind that match. Moves and imports count in addition to the
+    /// action.
     std::array<int, theme::allActionKinds.size()> kindCounts(const ChangeCriteria& criteria,
                                                              const AddressQuery& query) const;
     /// Returns the severities whose findings about the whole plan match a filter.

@@ -74,9 +74,12 @@ ChangeFilterModel::Addresses ChangeFilterModel::addresses() const {
 bool ChangeFilterModel::isChosen(const QModelIndex& resource) const {
     if (m_addresses && !m_addresses->contains(resource.data(AddressRole).toString()))
         return false;
-    return m_kinds.isEmpty() || m_kinds.contains(resource.data(KindRole).toInt()) ||
-           (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
-           (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool());
+    if (m_kinds.isEmpty())
+        return true;
+    return resource.data(AppliedRole).toBool() &&
+           (m_kinds.contains(resource.data(KindRole).toInt()) ||
+            (m_kinds.contains(int(theme::ActionKind::Move)) && resource.data(MovedRole).toBool()) ||
+            (m_kinds.contains(int(theme::ActionKind::Import)) && resource.data(ImportedRole).toBool()));
 }
 
 bool ChangeFilterModel::hasChildren(const QModelIndex& parent) const {

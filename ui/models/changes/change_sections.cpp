@@ -2,7 +2,7 @@
 #include "ui/models/changes/change_sections.h"
 
 #include "core/configs/config.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "core/risk/rules.h"
 #include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
@@ -22,8 +22,9 @@ class Sections {
     Q_DECLARE_TR_FUNCTIONS(ChangeSections)
 
 public:
-    Sections(ChangeOrder order, const FoundByAddress& findings, const configs::Config* config)
-        : m_order(order)
+    Sections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings, const configs::Config* config)
+        : m_plan(plan)
+        , m_order(order)
         , m_findings(findings)
         , m_config(config) {}
 
@@ -32,8 +33,7 @@ public:
     void add(const plans::ResourceInstanceChange& change) { add(change, placeOf(change)); }
 
     void addDrift(const ShownDrift& drift) {
-        const bool isByTier = m_order == ChangeOrder::WorstFirst || m_order == ChangeOrder::Action;
-        add(*drift.change, isByTier ? std::pair(firstTier + int(drift.tier), QString()) : placeOf(*drift.change));
+        add(*drift.change, isByEffect() ? std::pair(firstTier + int(drift.tier), QString()) : placeOf(*drift.change));
     }
 
     void add(const plans::ResourceInstanceChange& change, const std::pair<int, QString>& place) {
@@ -61,6 +61,7 @@ public:
 
 private:
     static constexpr int severities = 3;
+    static constexpr int notApplied = 99;
     static constexpr int firstTier = 100;                          // rank of the first section of drift
     static constexpr int undeclared = 0, ofRoot = 1, ofModule = 2; // ranks with ChangeOrder::File
 
@@ -72,6 +73,8 @@ private:
         }
         return section;
     }
+
+    bool isByEffect() const { return m_order == ChangeOrder::WorstFirst || m_order == ChangeOrder::Action; }
 
     /// Whether sections have names, and not only ranks.
     bool areNamed() const {
@@ -87,6 +90,8 @@ private:
     /// Returns the rank of a section, and its name if several have the same rank.
     std::pair<int, QString> placeOf(const plans::ResourceInstanceChange& change) const {
         const ActionKind kind = theme::actionKind(change);
+        if (isByEffect() && !plans::isApplied(m_plan, change.address))
+            return {notApplied, {}};
         switch (m_order) {
         case ChangeOrder::WorstFirst: {
             const FoundAt found = m_findings.value(qstring(change.address.toString()));
@@ -123,6 +128,8 @@ private:
             return tr("Medium risk");
         case int(risk::Severity::Low):
             return tr("Low risk");
+        case notApplied:
+            return tr("Planned, not applied");
         default:
             break;
         }
@@ -132,6 +139,7 @@ private:
         return word;
     }
 
+    const plans::Plan& m_plan;
     ChangeOrder m_order;
     const FoundByAddress& m_findings;
     const configs::Config* m_config; // may be null
@@ -160,7 +168,7 @@ QString changeOrderName(ChangeOrder order) {
 
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
                                           const configs::Config* config, const std::vector<ShownDrift>& drift) {
-    Sections sections(order, findings, config);
+    Sections sections(plan, order, findings, config);
     if (order == ChangeOrder::WorstFirst)
         for (const PlanFinding& finding : findings.ofPlan)
             sections.add(finding);

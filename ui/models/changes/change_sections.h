@@ -41,7 +41,8 @@ struct ChangeSection {
 /// first section can be the root module, with an empty title. Worst first: the findings by severity, then the actions
 /// from the most to the least severe one. By file: what the configuration does not declare, then the files with the
 /// blocks; without a configuration (null) there are no files. `drift` is shownDrift() of the plan: worst first and by
-/// action, its sections are those of its effect on the plan.
+/// action, its sections are those of its effect on the plan. In these orders, changes that are planned but not applied
+/// are the last section of changes.
 std::vector<ChangeSection> changeSections(const plans::Plan& plan, ChangeOrder order, const FoundByAddress& findings,
                                           const configs::Config* config, const std::vector<ShownDrift>& drift);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Builds the rows of the tree of changes, and returns what they show.
+#include "core/plans/applied_changes.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
@@ -269,6 +270,7 @@ private:
         Node* node = owner.addResource(change);
         if (const auto drift = m_drift.find(&change); drift != m_drift.end())
             node->drift = drift->second;
+        node->isApplied = plans::isApplied(m_plan, change.address);
         if (!change.address.module.isRoot())
             m_rows.modules.insert(qstring(change.address.module.toString()));
         if (change.deposed.empty() || !m_rows.byAddress.contains(node->address)) {

@@ -167,7 +167,7 @@ void ChangeTreeModel::setStatusOfAll(ApplyStatus status) {
     const std::function<void(Node&)> setIn = [&](Node& owner) {
         for (const std::unique_ptr<Node>& child : owner.children) {
             if (child->type == NodeType::Resource) {
-                child->status = status;
+                child->status = child->isApplied ? status : ApplyStatus::Skipped;
                 child->statusNote.clear();
             } else if (child->type == NodeType::Section || child->type == NodeType::Module ||
                        child->type == NodeType::Same)
@@ -253,6 +253,8 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         return int(node.kind);
     case AddressRole:
         return node.address;
+    case AppliedRole:
+        return node.isApplied;
     case StatusRole:
         return int(statusOf(node));
     default:

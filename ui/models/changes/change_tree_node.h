@@ -32,6 +32,7 @@ struct ChangeTreeModel::Node {
     QString statusNote;                      // start or duration
     std::optional<explain::DriftTier> drift; // set if it changed outside of OpenTofu, and the plan changes nothing
     bool isLoaded = false;
+    bool isApplied = true;        // unless targets or exclusions leave it out
     bool isOutsideModule = false; // below a row that is not of its module
     // For sections, modules and groups:
     Counts counts{};

@@ -2,7 +2,7 @@
 #include "ui/pages/change/overview_text.h"
 
 #include "core/explain/drift.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_sections.h"
@@ -49,9 +49,14 @@ public:
             const ActionKind kind = theme::actionKind(*change);
             if (kind == ActionKind::NoOp)
                 continue;
-            ++m_total;
+            const bool isApplied = plans::isApplied(m_plan, change->address);
+            m_total += isApplied;
             if (!isWithin(change->address))
                 continue;
+            if (!isApplied) {
+                m_notApplied.push_back(change.get());
+                continue;
+            }
             ++m_counts[std::size_t(kind)];
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
@@ -71,6 +76,7 @@ public:
         addFindings();
         addChecks();
         addOutputs();
+        addNotApplied();
         addDrift();
         addModules();
         return m_html;
@@ -249,6 +255,16 @@ private:
                       .arg(m_surfaces.text.name(), tr("Show the outputs").toHtmlEscaped()));
     }
 
+    void addNotApplied() {
+        if (m_notApplied.empty())
+            return;
+        heading(tr("Planned, not applied (%L1)").arg(m_notApplied.size()));
+        for (std::size_t i = 0; i < std::min(m_notApplied.size(), mostRows); ++i)
+            row(theme::glyphHtml(theme::actionKind(*m_notApplied[i])) % u' ' %
+                link(qstring(m_notApplied[i]->address.toString())));
+        more(m_notApplied.size());
+    }
+
     void addDrift() {
         const int drifted = models::driftCount(m_plan);
         if (drifted == 0)
@@ -334,7 +350,8 @@ private:
     const plans::Plan& m_plan;
     const QString m_module;
     const QSet<QString>* const m_shown; // null: no filter
-    int m_total = 0;                    // changes of the plan
+    int m_total = 0;                    // changes that are applied
+    std::vector<const plans::ResourceInstanceChange*> m_notApplied;
     std::vector<const risk::Finding*> m_findings;
     const theme::Surfaces& m_surfaces = theme::surfaces(theme::currentScheme());
     Counts m_counts{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/review/approval.h"
 
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
@@ -63,6 +63,11 @@ Approval approvalOf(const session::Result& result) {
         if (kind != ActionKind::NoOp && !(counted && *counted == change->address)) {
             ++approval.changes;
             counted = &change->address; // deposed objects of the instance follow
+        }
+        if (!plans::isApplied(plan, change->address)) {
+            if (kind != ActionKind::NoOp)
+                approval.notApplied.append(theme::glyph(kind) % u' ' % history::addressOf(*change));
+            continue;
         }
         switch (kind) {
         case ActionKind::Delete:

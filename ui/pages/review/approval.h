@@ -41,6 +41,7 @@ public:
     QString stateLineage; // empty: no state yet
     QString options;      // planning options as on the command line; empty: none
     int changes = 0;
+    QStringList notApplied; // planned changes that targets or exclusions leave out: their glyphs and addresses
 };
 /// Returns "Destroy 3, replace 2 and apply".
 QString approvalAction(const Approval& approval);

@@ -60,10 +60,10 @@ QString countsText(const Approval& approval) {
     return parts.isEmpty() ? ReviewPage::tr("Only outputs or the state change") : parts.join(QStringLiteral(", "));
 }
 
-/// Findings with whole addresses, which are wrapped between their parts.
-class FindingList final : public QListWidget {
+/// Lines with whole addresses, which are wrapped between their parts.
+class LineList final : public QListWidget {
 public:
-    explicit FindingList(QWidget* parent)
+    explicit LineList(QWidget* parent)
         : QListWidget(parent) {
         setSelectionMode(QAbstractItemView::NoSelection);
         setWordWrap(true);
@@ -73,12 +73,12 @@ public:
         setFrameShape(QFrame::NoFrame);
     }
 
-    void setFindings(const QStringList& findings) {
+    void setLines(const QStringList& lines) {
         static const QRegularExpression ends(QStringLiteral("([.](?=\\w))|(?=\\[)"));
-        for (const QString& finding : findings) {
+        for (const QString& line : lines) {
             auto* item = new QListWidgetItem(this);
-            item->setText(QString(finding).replace(ends, QStringLiteral("\\1\u200b")));
-            item->setData(Qt::AccessibleTextRole, finding);
+            item->setText(QString(line).replace(ends, QStringLiteral("\\1\u200b")));
+            item->setData(Qt::AccessibleTextRole, line);
         }
     }
 
@@ -153,7 +153,7 @@ ReviewPage::ReviewPage(Approval approval, Gates gates, QWidget* parent)
     sides->setSpacing(theme::grid * 3);
     sides->addLayout(facts, 1);
     const bool hasProblems = !m_approval.failedChecks.isEmpty() || !m_approval.findings.isEmpty() ||
-                             !m_gates.error().isEmpty() || !m_gateStates.isEmpty();
+                             !m_approval.notApplied.isEmpty() || !m_gates.error().isEmpty() || !m_gateStates.isEmpty();
     sides->addLayout(problems, hasProblems ? 1 : 0);
     column->addLayout(sides, 0);
     m_blocker = plainLabel({}, "blocker", this);
@@ -277,15 +277,21 @@ void ReviewPage::addProblems(QBoxLayout& column) {
         theme::setTint(*failed, theme::Tint::ErrorText);
         column.addWidget(failed);
     }
-    if (m_approval.findings.isEmpty())
-        return;
-    const int lines = int(m_approval.findings.size());
-    column.addWidget(new QLabel(tr("%n finding(s):", nullptr, lines), this));
-    auto* findings = new FindingList(this);
-    findings->setObjectName(QStringLiteral("findings"));
-    findings->setAccessibleName(tr("Findings"));
-    findings->setFindings(m_approval.findings);
-    column.addWidget(findings);
+    const auto addList = [&](const QStringList& lines, const QString& title, const QString& name, const char* list) {
+        if (lines.isEmpty())
+            return;
+        column.addWidget(new QLabel(title, this));
+        auto* shown = new LineList(this);
+        shown->setObjectName(QLatin1String(list));
+        shown->setAccessibleName(name);
+        shown->setLines(lines);
+        column.addWidget(shown);
+    };
+    const auto count = [](const QStringList& lines) { return int(lines.size()); };
+    addList(m_approval.findings, tr("%n finding(s):", nullptr, count(m_approval.findings)), tr("Findings"), "findings");
+    addList(m_approval.notApplied,
+            tr("%n planned change(s) will not be applied:", nullptr, count(m_approval.notApplied)),
+            tr("Planned, not applied"), "not-applied");
 }
 
 QString ReviewPage::gateText(Gate gate) const {

@@ -3,7 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "core/addrs/target.h"
-#include "core/plans/plan.h"
+#include "core/plans/applied_changes.h"
 #include "core/providers/plugin/process/record.h"
 #include "ui/bars/plan_file_banner.h"
 #include "ui/bars/search_field.h"
@@ -269,6 +269,8 @@ void MainWindow::showCounts() {
     VerdictBar::Counts counts;
     if (m_result && m_result->plan) {
         for (const plans::ResourceInstanceChangePtr& change : m_result->plan->changes.resources()) {
+            if (!plans::isApplied(*m_result->plan, change->address))
+                continue;
             ++counts.actions[std::size_t(theme::actionKind(*change))];
             counts.moved += change->isMoved();
             if (change->change.importing && theme::actionKind(*change) != ActionKind::Import)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MPL-2.0
+#pragma once
+
+#include "core/plans/plan.h"
+
+#include <algorithm>
+
+namespace planlens::plans {
+
+/// Whether applying the plan changes the instance. Targets and exclusions can leave out planned changes.
+inline bool isApplied(const Plan& plan, const addrs::AbsResourceInstance& address) {
+    return !std::ranges::binary_search(plan.notApplied, address);
+}
+
+} // namespace planlens::plans

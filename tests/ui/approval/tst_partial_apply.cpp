@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "tests/ui/approval/approved_window.h"
+#include "ui/bars/verdict_bar.h"
+#include "ui/models/changes/change_tree_model.h"
+#include "ui/session/session_result.h"
+#include "ui/theme/theme.h"
+#include "ui/window/what_if.h"
+
+#include <QApplication>
+#include <QListWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace planlens;
+using namespace planlens::testing;
+using widgets::MainWindow;
+
+/// Plans of which an apply leaves out changes, because a target without changes needs them.
+class TestPartialApply final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { theme::apply(*qApp, theme::Scheme::Light); }
+
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        const QString main = m_folder->filePath(QStringLiteral("main.tf"));
+        QVERIFY(write(main, configuration));
+        m_window->openFolder(m_folder->path(), session::Trust::Given);
+        QVERIFY(settle(*m_window));
+        QVERIFY(applyAll(*m_window));
+        // The user does not change, and the base is only its dependency.
+        QVERIFY(write(main, QByteArray(configuration).replace("input = 1", "input = 2") +
+                                "resource \"terraform_data\" \"other\" {}\n"));
+        m_window->openFolder(m_folder->path(), session::Trust::Given);
+        QVERIFY(settle(*m_window));
+    }
+
+    void changesThatAreNotAppliedAreCountedApart() {
+        target({QStringLiteral("terraform_data.user")});
+        QCOMPARE(m_window->result()->plan->notApplied.size(), std::size_t(1));
+        const auto& list = *named<QTreeView>(*m_window, "changes")->model();
+        QCOMPARE(list.index(0, 0).data(models::TitleRole).toString(), QStringLiteral("Planned, not applied"));
+        QCOMPARE(list.rowCount(list.index(0, 0)), 1);
+        const auto& bar = *m_window->findChild<widgets::VerdictBar*>();
+        for (const QToolButton* button : bar.findChildren<QToolButton*>())
+            QVERIFY2(!button->isVisible() || !button->text().contains(QStringLiteral("update")),
+                     qPrintable(button->text()));
+        const QString overview = whyText(*m_window);
+        QVERIFY2(overview.startsWith(QStringLiteral("No resource changes.")), qPrintable(overview));
+        QVERIFY2(overview.contains(QStringLiteral("Planned, not applied (1)")), qPrintable(overview));
+    }
+
+    void reviewCountsWhatIsApplied_data() {
+        QTest::addColumn<QStringList>("targets");
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<QString>("counts");
+        QTest::newRow("nothing") << QStringList{QStringLiteral("terraform_data.user")} << QStringLiteral("Apply")
+                                 << QStringLiteral("Only outputs or the state change.");
+        QTest::newRow("one") << QStringList{QStringLiteral("terraform_data.user"),
+                                            QStringLiteral("terraform_data.other")}
+                             << QStringLiteral("Create 1 and apply") << QStringLiteral("1 create.");
+    }
+
+    void reviewCountsWhatIsApplied() {
+        QFETCH(QStringList, targets);
+        QFETCH(QString, button);
+        QFETCH(QString, counts);
+        target(targets);
+        m_window->approve();
+        const QWidget* page = m_window->reviewPage();
+        QVERIFY(page);
+        QCOMPARE(named<QPushButton>(*page, "apply")->text(), button);
+        QVERIFY2(text(*page, "counts").startsWith(counts), qPrintable(text(*page, "counts")));
+        const auto* omitted = named<QListWidget>(*page, "not-applied");
+        QVERIFY(omitted);
+        QCOMPARE(omitted->count(), 1);
+        QCOMPARE(omitted->item(0)->data(Qt::AccessibleTextRole).toString(), QStringLiteral("~ terraform_data.base"));
+    }
+
+    void changesThatAreNotAppliedDoNotWait() {
+        target({QStringLiteral("terraform_data.user"), QStringLiteral("terraform_data.other")});
+        QVERIFY(applyAll(*m_window));
+        const auto& list = *m_window->findChild<models::ChangeTreeModel*>();
+        const auto status = [&](const char* address) {
+            return models::ApplyStatus(list.indexOf(QLatin1String(address)).data(models::StatusRole).toInt());
+        };
+        QCOMPARE(status("terraform_data.other"), models::ApplyStatus::Done);
+        QCOMPARE(status("terraform_data.base"), models::ApplyStatus::Skipped);
+    }
+
+private:
+    void target(const QStringList& addresses) {
+        session::Request request = m_window->result()->request;
+        request.target = addresses;
+        Q_EMIT m_window->findChild<widgets::WhatIf*>()->requested(request);
+        QVERIFY(settle(*m_window));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TestPartialApply)
+#include "tst_partial_apply.moc"
