@@ -280,6 +280,23 @@ private Q_SLOTS:
         QCOMPARE(rows[1].cells[6], QStringLiteral("/work/p/terraform-provider-null"));
         QVERIFY(rows[2].mood == models::Row::Mood::Error && rows[3].mood == models::Row::Mood::Warning);
     }
+
+    void reportsHowLongPluginsAreSilent_data() {
+        QTest::addColumn<int>("seconds");
+        QTest::addColumn<QString>("state");
+        QTest::newRow("just called") << 0 << QStringLiteral("● 2 calls running");
+        QTest::newRow("silent") << 95 << QStringLiteral("● 2 calls running, no response for 1 min 35 s");
+    }
+
+    void reportsHowLongPluginsAreSilent() {
+        QFETCH(int, seconds);
+        QFETCH(QString, state);
+        providers::plugin::Status status;
+        status.process = 1;
+        status.calls = 2;
+        status.lastCall = providers::plugin::Status::Clock::now() - std::chrono::seconds(seconds);
+        QCOMPARE(models::pluginRows({status}).first().cells[0], state);
+    }
 };
 
 QTEST_MAIN(TestLog)

@@ -5,6 +5,7 @@
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
+#include "ui/language/words.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/theme/action_style.h"
 
@@ -12,6 +13,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <chrono>
 
 namespace planlens::models {
 
@@ -102,6 +104,9 @@ QVector<Row> diagnosticRows(const QVector<session::DiagnosticText>& diagnostics)
     return rows;
 }
 
+/// Calls usually take less time.
+constexpr std::chrono::seconds shownSilence{3};
+
 QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
     using providers::plugin::Status;
     std::stable_sort(plugins.begin(), plugins.end(), [](const Status& a, const Status& b) {
@@ -133,6 +138,9 @@ QVector<Row> pluginRows(std::vector<providers::plugin::Status> plugins) {
         } else if (plugin.calls > 0) {
             state = plugin.calls == 1 ? Words::tr("● 1 call running")
                                       : Words::tr("● %n calls running", nullptr, int(plugin.calls));
+            if (const auto silent = duration_cast<std::chrono::milliseconds>(Status::Clock::now() - plugin.lastCall);
+                silent >= shownSilence)
+                state = Words::tr("%1, no response for %2").arg(state, language::durationText(silent.count()));
         } else {
             state = Words::tr("○ idle since %1").arg(clock(plugin.lastCall));
         }

@@ -150,8 +150,7 @@ void PlanningSession::interrupt() {
 }
 
 void PlanningSession::kill() {
-    if (isApplying())
-        m_worker->kill();
+    m_worker->kill();
 }
 
 void PlanningSession::end() {

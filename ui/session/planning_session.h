@@ -43,7 +43,8 @@ public:
     /// Interrupts the running operations of an apply, after which it ends: programs of provisioners are interrupted,
     /// and providers are asked to stop.
     void interrupt();
-    /// Kills the running operations of an apply with their plugins, after which it ends: their outcome is unknown.
+    /// Kills the plugins and the running operations. An apply ends after that, and their outcome is unknown. The next
+    /// plan starts the plugins again.
     void kill();
     /// Kills all plugins. Running work ends, and the session cannot be used afterwards. The result of operations in
     /// progress is unknown.

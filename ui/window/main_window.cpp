@@ -159,7 +159,7 @@ void MainWindow::connectBars() {
     });
     const auto withdraw = [this](PlanningOverride kind) {
         return [this, kind](const QString& address) {
-            overriddenAddresses(kind).removeAll(address);
+            overriddenAddresses(m_request, kind).removeAll(address);
             plan(session::Reading::AsBefore);
         };
     };
@@ -327,8 +327,9 @@ QWidget* MainWindow::overrideButtons(QWidget* parent) {
     connect(reviewed, &QCheckBox::clicked, m_actions.review, &QAction::trigger);
     connect(m_actions.review, &QAction::toggled, reviewed, &QCheckBox::setChecked);
     add(reviewed, m_actions.review);
-    for (QAction* action : {m_actions.unified, m_actions.replace, m_actions.exclude, m_actions.target})
-        add(paneButton(*action, buttons), action);
+    add(paneButton(*m_actions.unified, buttons), m_actions.unified);
+    for (QAction* action : {m_actions.replace, m_actions.exclude, m_actions.target})
+        add(overrideButton(*action, buttons), action);
     add(shrinkingPaneButton(*m_actions.openSource, buttons), m_actions.openSource);
     return buttons;
 }

@@ -16,6 +16,7 @@
 
 class QAction;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
@@ -263,7 +264,12 @@ private:
     void setSelected(const QString& address, Origin origin);
     void revealInTree(const QString& address);
     void toggle(PlanningOverride kind);
-    QStringList& overriddenAddresses(PlanningOverride kind);
+    static QStringList& overriddenAddresses(session::Request& request, PlanningOverride kind);
+    std::optional<session::Request> toggled(PlanningOverride kind) const;
+    void describeOverrides(bool isReplaced);
+    QToolButton* overrideButton(QAction& action, QWidget* parent);
+    void previewOverridesIn(QMenu& menu);
+    void previewOverride(const QAction* action);
     void buildFilter();
     void showFacts();
     void applyFilter();
@@ -321,6 +327,7 @@ private:
     void revealValue();
     void showStatus();
     void showPlugins();
+    void restartProviders();
     /// Asks whether to kill the running operations of an apply, and to close the window then or not.
     void askToKill(Closing closing);
     void showMessage(const QString& title, const QString& text, const QString& actionText, std::function<void()> action,
@@ -355,7 +362,7 @@ private:
 
     /// The actions that the window changes after it was built. All others are found by their object names only.
     struct Actions {
-        QAction *plan = nullptr, *approve = nullptr, *review = nullptr;
+        QAction *plan = nullptr, *restartProviders = nullptr, *approve = nullptr, *review = nullptr;
         QAction *replace = nullptr, *exclude = nullptr, *target = nullptr;
         QAction *openFindings = nullptr, *openCosts = nullptr, *estimateCosts = nullptr;
         QAction *copyAddress = nullptr, *copyText = nullptr, *copyHcl = nullptr, *copyJson = nullptr;
@@ -430,6 +437,7 @@ private:
     QString m_applied;              // result of the last apply, until the next plan
     bool m_hasApplyFailed = false;
     bool m_isFileChangeShown = false; // the banner reports changed files
+    bool m_isSilenceShown = false;    // the banner says that a provider does not respond
 };
 
 } // namespace planlens::widgets

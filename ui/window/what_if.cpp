@@ -193,6 +193,13 @@ void WhatIf::estimate(const Request& request) {
         });
 }
 
+void WhatIf::preview(const std::optional<Request>& request) {
+    if (request)
+        return estimate(*request);
+    ++m_estimate;
+    Q_EMIT estimated({});
+}
+
 void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
     ++m_estimate;
     Q_EMIT estimated({});

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QSet>
 
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -45,6 +46,8 @@ public:
 
     /// Call this when planning has started. If it is estimated, the shown result is used.
     void noteRequest(const session::Request& request);
+    /// Estimates what another request would affect, without planning; nullopt: nothing.
+    void preview(const std::optional<session::Request>& request);
     void handleResult(std::shared_ptr<const session::Result> result);
     /// Call this when an apply has ended. Forgets earlier requests.
     void forget();

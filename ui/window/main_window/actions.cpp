@@ -26,6 +26,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTreeView>
 
 #include <algorithm>
@@ -40,6 +41,13 @@ void MainWindow::buildActions() {
     addCommand("open-folder", tr("Open folder…"), {QKeySequence::Open}, [this] { chooseFolder(); });
     m_actions.plan =
         addCommand("plan", tr("Plan now"), {Qt::CTRL | Qt::Key_R}, [this] { plan(session::Reading::Anew); });
+    m_actions.restartProviders =
+        addCommand("restart-providers", tr("Restart providers"), {}, [this] { restartProviders(); });
+    m_actions.restartProviders->setToolTip(tr("Kills the provider processes of this folder and plans again"));
+    if (auto* providers = m_details->findChild<QTableView*>(QStringLiteral("providers"))) {
+        providers->addAction(m_actions.restartProviders);
+        providers->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
     m_actions.approve = addCommand("approve", tr("Approve…"), {Qt::CTRL | Qt::Key_Return}, [this] { approve(); });
     connect(m_approve, &QPushButton::clicked, m_actions.approve, &QAction::trigger);
     addCommand("drawer", tr("Open or close the drawer"), {Qt::CTRL | Qt::Key_J},

@@ -406,7 +406,7 @@ void MainWindow::updateActions() {
         return hasInstance && std::all_of(m_selectedInstances.begin(), m_selectedInstances.end(),
                                           [&](const QString& address) { return list.contains(address); });
     };
-    m_actions.replace->setText(all(m_request.replace) ? tr("Do not replace") : tr("Replace"));
+    describeOverrides(all(m_request.replace));
     Q_EMIT markChanged();
 }
 
@@ -449,44 +449,33 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     updateActions();
 }
 
-QStringList& MainWindow::overriddenAddresses(PlanningOverride kind) {
-    switch (kind) {
-    case PlanningOverride::Replace:
-        return m_request.replace;
-    case PlanningOverride::Exclude:
-        return m_request.exclude;
-    case PlanningOverride::Target:
-        break;
-    }
-    return m_request.target;
-}
-
-void MainWindow::toggle(PlanningOverride kind) {
-    if (m_session->isApplying() || isFinishedPlan())
-        return;
-    QStringList addresses = m_selectedInstances;
-    if (addresses.isEmpty() && kind != PlanningOverride::Replace && !m_selected.isEmpty())
-        addresses = {m_selected};
-    if (addresses.isEmpty())
-        return;
-    QStringList& list = overriddenAddresses(kind);
-    const bool isOn =
-        std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
-    for (const QString& address : addresses) {
-        list.removeAll(address);
-        if (!isOn)
-            list.append(address);
-    }
-    // Exclude and target are exclusive: the newer one replaces the other.
-    if (!isOn && kind == PlanningOverride::Exclude)
-        m_request.target.clear();
-    if (!isOn && kind == PlanningOverride::Target)
-        m_request.exclude.clear();
-    plan(Reading::AsBefore);
-}
-
 void MainWindow::showPlugins() {
-    m_details->setPlugins(m_session->plugins());
+    using providers::plugin::Status;
+    const std::vector<Status> plugins = m_session->plugins();
+    m_actions.restartProviders->setEnabled(std::ranges::any_of(plugins, &Status::isRunning) &&
+                                           !m_session->isApplying() && !isFinishedPlan());
+    // Reading objects rarely takes that long.
+    static constexpr std::chrono::seconds patience{30};
+    const auto silent = std::ranges::find_if(plugins, [](const Status& plugin) {
+        return plugin.isRunning() && plugin.calls > 0 && Status::Clock::now() - plugin.lastCall > patience;
+    });
+    const bool isSilent = m_session->isPlanning() && silent != plugins.end();
+    if (isSilent && !std::exchange(m_isSilenceShown, true)) {
+        showBanner(tr("Provider %1 has not responded for %n second(s).", nullptr, int(patience.count()))
+                       .arg(qstring(silent->provider.forDisplay())),
+                   true, QStringLiteral("providers"));
+        offerInBanner(m_actions.restartProviders->text(), [this] { restartProviders(); });
+    } else if (!isSilent) {
+        m_isSilenceShown = false;
+    }
+    m_details->setPlugins(plugins);
+}
+
+void MainWindow::restartProviders() {
+    if (m_session->isApplying())
+        return;
+    m_session->kill();
+    plan(Reading::Anew);
 }
 
 } // namespace planlens::widgets

@@ -41,7 +41,7 @@ const std::array menus{
             "copy-moved-block", "copy-all-moved-blocks", "", "open-source", "find", "find-next", "find-previous"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Plan"),
            {"plan", "mode-normal", "mode-refresh-only", "mode-destroy", "", "replace", "exclude", "target-only",
-            "plan-everything", "", "review", "approve"}},
+            "plan-everything", "", "restart-providers", "review", "approve"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&View"),
            {"next-change",
             "previous-change",
@@ -129,6 +129,7 @@ void MainWindow::buildMenus() {
     const QList<QAction*> all = actions();
     for (const MenuOf& entry : menus) {
         QMenu* menu = menuBar()->addMenu(tr(entry.title));
+        previewOverridesIn(*menu);
         for (const char* text : entry.actions) {
             const QLatin1String name(text);
             const auto action =
@@ -147,6 +148,7 @@ void MainWindow::buildMenus() {
 
 void MainWindow::showMenu(const QPoint& globalPosition) {
     QMenu menu(this);
+    previewOverridesIn(menu);
     menu.addAction(m_actions.replace);
     menu.addAction(m_actions.exclude);
     menu.addAction(m_actions.target);

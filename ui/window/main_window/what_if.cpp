@@ -5,6 +5,7 @@
 #include "ui/bars/partial_banner.h"
 #include "ui/bars/session_bar.h"
 #include "ui/controls/change_list.h"
+#include "ui/controls/pane.h"
 #include "ui/dialogs/variables_dialog.h"
 #include "ui/graph/graph_view.h"
 #include "ui/pages/change/change_delegate.h"
@@ -19,10 +20,16 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QMenu>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QTreeView>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
 
 namespace planlens::widgets {
 
@@ -66,6 +73,7 @@ void MainWindow::buildWhatIf() {
     menu->addSeparator();
     menu->addMenu(m_whatIf->compareMenu());
     menu->addAction(m_whatIf->copyCommandAction());
+    previewOverridesIn(*menu);
     addActions(
         {m_whatIf->undoAction(), m_whatIf->redoAction(), m_whatIf->everythingAction(), m_whatIf->copyCommandAction()});
     auto* button = new QToolButton(this);
@@ -82,6 +90,110 @@ void MainWindow::buildWhatIf() {
     button->hide();
     connect(this, &MainWindow::markChanged, button,
             [this, button] { button->setVisible(m_result && m_result->plan && !isFinishedPlan()); });
+}
+
+QStringList& MainWindow::overriddenAddresses(session::Request& request, PlanningOverride kind) {
+    switch (kind) {
+    case PlanningOverride::Replace:
+        return request.replace;
+    case PlanningOverride::Exclude:
+        return request.exclude;
+    case PlanningOverride::Target:
+        break;
+    }
+    return request.target;
+}
+
+/// Returns the request after turning an override of the selection on or off; nullopt if nothing can be overridden.
+std::optional<session::Request> MainWindow::toggled(PlanningOverride kind) const {
+    QStringList addresses = m_selectedInstances;
+    if (addresses.isEmpty() && kind != PlanningOverride::Replace && !m_selected.isEmpty())
+        addresses = {m_selected};
+    if (m_session->isApplying() || isFinishedPlan() || addresses.isEmpty())
+        return {};
+    session::Request request = m_request;
+    QStringList& list = overriddenAddresses(request, kind);
+    const bool isOn =
+        std::all_of(addresses.begin(), addresses.end(), [&](const QString& address) { return list.contains(address); });
+    for (const QString& address : addresses) {
+        list.removeAll(address);
+        if (!isOn)
+            list.append(address);
+    }
+    // Exclude and target are exclusive: the newer one replaces the other.
+    if (!isOn && kind == PlanningOverride::Exclude)
+        request.target.clear();
+    if (!isOn && kind == PlanningOverride::Target)
+        request.exclude.clear();
+    return request;
+}
+
+void MainWindow::toggle(PlanningOverride kind) {
+    if (std::optional<session::Request> request = toggled(kind)) {
+        m_request = *std::move(request);
+        plan(session::Reading::AsBefore);
+    }
+}
+
+void MainWindow::describeOverrides(bool isReplaced) {
+    const auto describe = [](QAction& action, const QString& text) {
+        action.setToolTip(QStringLiteral("%1 (%2)").arg(text, action.shortcut().toString(QKeySequence::NativeText)));
+    };
+    m_actions.replace->setText(isReplaced ? tr("Do not replace") : tr("Replace"));
+    describe(*m_actions.replace,
+             isReplaced ? tr("Plans again without this replacement")
+                        : tr("Plans again with this object destroyed and created, even if no change requires it"));
+    describe(*m_actions.exclude, tr("Plans again without this object and the objects that depend on it"));
+    describe(*m_actions.target, tr("Plans again with only this object and its dependencies"));
+}
+
+/// Hatches what an override may affect; null: nothing. While planning, the estimate of the request is shown.
+void MainWindow::previewOverride(const QAction* action) {
+    if (m_session->isBusy())
+        return;
+    m_whatIf->preview(!action                       ? std::nullopt
+                      : action == m_actions.replace ? toggled(PlanningOverride::Replace)
+                      : action == m_actions.exclude ? toggled(PlanningOverride::Exclude)
+                      : action == m_actions.target  ? toggled(PlanningOverride::Target)
+                                                    : std::nullopt);
+}
+
+void MainWindow::previewOverridesIn(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    connect(&menu, &QMenu::hovered, this, &MainWindow::previewOverride);
+    connect(&menu, &QMenu::aboutToHide, this, [this] { previewOverride(nullptr); });
+}
+
+namespace {
+
+/// Reports when a widget gets and loses the mouse or the focus.
+class AttentionWatch final : public QObject {
+public:
+    AttentionWatch(QWidget& widget, std::function<void(bool)> report)
+        : QObject(&widget)
+        , m_report(std::move(report)) {
+        widget.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)
+            m_report(true);
+        else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)
+            m_report(false);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void(bool)> m_report;
+};
+
+} // namespace
+
+QToolButton* MainWindow::overrideButton(QAction& action, QWidget* parent) {
+    QToolButton* button = paneButton(action, parent);
+    new AttentionWatch(*button, [this, &action](bool isOn) { previewOverride(isOn ? &action : nullptr); });
+    return button;
 }
 
 void MainWindow::tryOtherValues() {
