@@ -25,7 +25,8 @@ enum Role {
     CostRole,                    ///< monthly cost of a resource instance, as text
     NameStartRole,               ///< where the name begins in the text of a resource instance, after its type
     SeverityRole,                ///< risk::Severity of a finding about the whole plan, as int
-    AppliedRole                  ///< whether applying the plan makes the change of a resource instance
+    AppliedRole,                 ///< whether applying the plan makes the change of a resource instance
+    DriftedRole                  ///< whether the plan changes an object that changed outside of OpenTofu
 };
 
 /// Section: changes of one severity, action or type. Same: a group of resource instances with identical changes, its

@@ -66,6 +66,38 @@ private Q_SLOTS:
         QCOMPARE(text.count(QStringLiteral("aws_instance.")), 2); // not the one that differs only in form
     }
 
+    void changesOfDriftedObjectsAreMarked() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("plan.json"));
+        QVERIFY(write(file, plan()
+                                .replace(R"("actions": ["no-op"], "before": {"id": "i-1", "size": "large"}, "after")",
+                                         R"("actions": ["update"], "before": {"id": "i-1", "size": "large"}, "old")")
+                                .replace(R"("old": {"id": "i-1", "size": "large"})",
+                                         R"("after": {"id": "i-1", "size": "small"})")));
+        MainWindow window;
+        window.show();
+        window.openPlan(file);
+        QVERIFY(settle(window));
+        QVERIFY2(named<QTextBrowser>(window, "why")->toHtml().contains(QStringLiteral("href=\"#aws_instance.gone\"")),
+                 qPrintable(named<QTextBrowser>(window, "why")->toHtml()));
+        QVERIFY(window.select(address("drifted")));
+        const QModelIndex row = named<QTreeView>(window, "changes")->currentIndex();
+        QVERIFY(row.siblingAtColumn(0).data(models::DriftedRole).toBool());
+        QVERIFY(row.siblingAtColumn(0)
+                    .data(Qt::AccessibleTextRole)
+                    .toString()
+                    .contains(QStringLiteral("changed outside of OpenTofu")));
+        const QString text = whyText(window);
+        QVERIFY2(
+            text.contains(QStringLiteral("Changed outside of OpenTofu since the last apply. This plan reverts it.\n"
+                                         "Attribute\nState\nReal object\nsize\n\"small\"\n\"large\"")),
+            qPrintable(text));
+        QTRY_VERIFY(!window.graphView().isDrawing());
+        QVERIFY(window.graphView()
+                    .toolTipAt(window.graphView().nodeRect(address("drifted")).center())
+                    .contains(QStringLiteral("1 object(s) changed outside of OpenTofu")));
+    }
+
     void listGraphAndPageShowIt() {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("plan.json"));

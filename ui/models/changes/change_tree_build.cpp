@@ -167,6 +167,9 @@ public:
         for (const ShownDrift& one : drift)
             m_drift.emplace(one.change.get(), one.tier);
         m_rows.isDrift = !m_drift.empty();
+        for (const plans::ResourceInstanceChangePtr& one : m_plan.drift)
+            if (!m_rows.isDrift && explain::isDrifted(*one))
+                m_rows.drifted.insert(qstring(one->address.toString()));
         for (const ChangeSection& section : changeSections(m_plan, m_form.order, m_findings, m_config, drift))
             m_form.order == ChangeOrder::Module ? addModule(section) : addSection(section);
         if (m_form.order == ChangeOrder::Module)

@@ -253,6 +253,9 @@ QVariant ChangeTreeModel::data(const QModelIndex& index, int role) const {
         return int(node.kind);
     case AddressRole:
         return node.address;
+    case DriftedRole:
+        return node.type == NodeType::Resource && node.change->deposed.empty() &&
+               m_rows->drifted.contains(node.address);
     case AppliedRole:
         return node.isApplied;
     case StatusRole:
@@ -442,6 +445,8 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
             badges.append(QStringLiteral("⚠ ") + title);
         if (!change.deposed.empty())
             badges.append(tr("deposed %1").arg(qstring(change.deposed)));
+        if (change.deposed.empty() && m_rows->drifted.contains(node.address))
+            badges.append(tr("changed outside of OpenTofu"));
         if (change.isMoved())
             badges.append(tr("moved from %1").arg(qstring(change.previousAddress.toString())));
         if (change.change.importing)

@@ -65,6 +65,7 @@ struct ChangeRows {
     QSet<QString> modules; // with changes
     QStringList unchanged; // addresses of omitted instances
     bool isDrift = false;  // the rows are drift
+    QSet<QString> drifted; // addresses of objects that changed outside of OpenTofu, if the rows are changes
     RowForm form;
     masking::Secrets secrets;
 };

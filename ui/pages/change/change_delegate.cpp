@@ -355,6 +355,7 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
                                                      : s.dimText);
     const QString deposed = index.data(models::DeposedRole).toString();
     draw(deposed.isEmpty() ? QString() : tr("deposed"), s.dimText);
+    draw(index.data(models::DriftedRole).toBool() ? tr("drift") : QString(), s.dimText);
     for (const auto& [role, kind] :
          {std::pair(models::MovedRole, ActionKind::Move), std::pair(models::ImportedRole, ActionKind::Import)})
         if (index.data(role).toBool() && kindOf(index) != kind)

@@ -10,6 +10,7 @@
 #include "ui/models/finding_rows.h"
 #include "ui/models/roles.h"
 #include "ui/pages/change/change_delegate.h"
+#include "ui/pages/change/drift_text.h"
 #include "ui/pages/change/overview_text.h"
 #include "ui/pages/change/several_text.h"
 #include "ui/pages/change/text_diff_view.h"
@@ -202,6 +203,8 @@ void ChangePage::explain() {
         (change == changes.front() ? summary : reasons) += html.summary;
         reasons += html.reasons;
     }
+    if (plan && instance && !isDrift && !changes.empty())
+        reasons += changedOutsideHtml(*plan, *instance, m_secrets);
     if (m_result && m_result->costs && instance && !changes.empty())
         if (const QString text =
                 models::costChangeText(models::costOf(*m_result->costs, *instance), m_result->costs->currency);

@@ -270,13 +270,10 @@ private:
         if (drifted == 0)
             return;
         heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
-        const bool isListed = sum(m_counts) == 0 && !m_shown; // the list shows drift if there are no changes
         std::size_t shown = 0;
         for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
             if (explain::isDrifted(*change) && ++shown <= mostRows) {
-                const QString address = qstring(change->address.toString());
-                row(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
-                    (isListed ? link(address) : QStringLiteral("<code>%1</code>").arg(address.toHtmlEscaped())));
+                row(theme::glyphHtml(theme::actionKind(*change)) % u' ' % link(qstring(change->address.toString())));
             }
         more(shown);
         paragraph(QStringLiteral("<a href='page:drift' style='color:%1'>%2</a>")

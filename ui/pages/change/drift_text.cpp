@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/change/drift_text.h"
+
+#include "core/explain/drift.h"
+#include "ui/basics/text.h"
+#include "ui/models/attribute_rows.h"
+#include "ui/models/changes/shown_drift.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace planlens::widgets {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(DriftText)
+};
+
+/// The beginning of a longer value is shown.
+constexpr qsizetype longestValue = 400;
+
+QString cell(const QString& text) {
+    return QStringLiteral("<td style='padding-right:16px'><code>%1</code></td>")
+        .arg((text.size() > longestValue ? QString(text.left(longestValue) % QChar(0x2026)) : text).toHtmlEscaped());
+}
+
+} // namespace
+
+QString changedOutsideHtml(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
+                           const masking::Secrets& secrets) {
+    if (std::ranges::none_of(plan.drift, [&](const auto& drift) { return drift->address == address; }))
+        return {};
+    const auto head = [dim = theme::surfaces(theme::currentScheme()).dimText.name()](const QString& text) {
+        return QStringLiteral("<td style='color:%1; padding-right:16px'>%2</td>").arg(dim, text.toHtmlEscaped());
+    };
+    QString rows;
+    std::set<explain::DriftTier> tiers;
+    for (const explain::DriftItem& item : explain::driftItems(plan)) {
+        if (!(item.drift->address == address) || item.tier == explain::DriftTier::NoEffect)
+            continue;
+        tiers.insert(item.tier);
+        rows += QStringLiteral("<tr>%1%2%3</tr>")
+                    .arg(cell(item.isGone() ? Words::tr("(whole object)") : qstring(item.pathText())),
+                         cell(item.isGone() ? Words::tr("exists") : models::valueText(item.before, secrets)),
+                         cell(item.isGone() ? Words::tr("deleted") : models::valueText(item.after, secrets)));
+    }
+    if (rows.isEmpty())
+        return {};
+    return QStringLiteral("<p style='margin-top:16px; margin-bottom:4px'><b>%1</b> %2</p><table><tr>%3%4%5</tr>%6"
+                          "</table>")
+        .arg(Words::tr("Changed outside of OpenTofu since the last apply.").toHtmlEscaped(),
+             models::driftTierSentence(*tiers.begin()).toHtmlEscaped(), head(Words::tr("Attribute")),
+             head(Words::tr("State")), head(Words::tr("Real object")), rows);
+}
+
+} // namespace planlens::widgets
