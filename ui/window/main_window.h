@@ -175,7 +175,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum class Origin { Tree, Graph, Elsewhere };
+    enum class Origin { Tree, Graph, Typing, Elsewhere };
     enum class PlanningOverride { Replace, Exclude, Target };
     /// Whether the window closes after running work has ended or has been killed.
     enum class Closing { No, WhenStopped, AtOnce };
@@ -406,6 +406,7 @@ private:
     models::AddressSearch m_search;
     std::optional<QSet<QString>> m_shown; // addresses of the changes that the filter shows; nullopt: all
     QStringList m_findable, m_notShown;   // addresses that can be selected, and the others
+    QTimer m_reveal;                      // delays expanding the graph while typing
     graph::GraphView* m_graph = nullptr;
     QLabel* m_noChanges = nullptr; // over an empty tree
     DetailPanel* m_details = nullptr;

@@ -165,17 +165,17 @@ private Q_SLOTS:
         QVERIFY(open(2));
         const QString module = QStringLiteral("module.part"),
                       inner = QStringLiteral("module.part.terraform_data.inner");
-        if (!view().isFolded(module))
-            view().toggleFolding(module);
-        waitForDrawing();
         QVERIFY(m_window->select(inner));
+        waitForDrawing();
+        QVERIFY(!view().isFolded(module));
+        view().toggleFolding(module);
         waitForDrawing();
         QVERIFY(view().isFolded(module));
         const int marked = accentPixels(module);
         view().goTo({});
         QVERIFY2(marked > accentPixels(module) + 20, qPrintable(QString::number(marked)));
         // A click on the card selects the module.
-        QVERIFY(m_window->select(inner));
+        QVERIFY(m_window->select(address("made0")));
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, card(module).center());
         QCOMPARE(whyText(*m_window).section(u'\n', 0, 0), module);
     }

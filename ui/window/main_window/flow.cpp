@@ -432,7 +432,9 @@ void MainWindow::setSelected(const QString& address, Origin origin) {
     m_selected = address;
     if (origin != Origin::Tree)
         revealInTree(address);
-    if (origin != Origin::Graph)
+    if (origin == Origin::Typing)
+        m_graph->select(address);
+    else if (origin != Origin::Graph)
         m_graph->reveal(address);
     m_selectedInstances.clear();
     if (origin == Origin::Graph)

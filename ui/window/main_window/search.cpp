@@ -14,8 +14,20 @@
 
 namespace planlens::widgets {
 
+namespace {
+
+constexpr int revealDelay = 120; // milliseconds after the last key
+
+} // namespace
+
 void MainWindow::buildSearch() {
     const SearchField& field = m_verdictBar->search();
+    m_reveal.setSingleShot(true);
+    m_reveal.setInterval(revealDelay);
+    connect(&m_reveal, &QTimer::timeout, this, [this] {
+        if (m_search.current() == m_selected)
+            m_graph->reveal(m_selected);
+    });
     connect(&field, &QLineEdit::textChanged, this, [this, &field] {
         if (field.showsMatchesOnly())
             applyFilter();
@@ -41,8 +53,10 @@ void MainWindow::find(Jump jump) {
     m_delegate->setQuery(query);
     m_tree->viewport()->update();
     m_graph->setSearch(query);
-    if (jump == Jump::Yes && m_search.count() > 0)
-        setSelected(m_search.current(), Origin::Elsewhere);
+    if (jump == Jump::Yes && m_search.count() > 0) {
+        setSelected(m_search.current(), Origin::Typing);
+        m_reveal.start();
+    }
     showMatchCount();
 }
 
