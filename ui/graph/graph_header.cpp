@@ -88,6 +88,7 @@ GraphHeader::GraphHeader(GraphView& view, QWidget* parent)
     m_direction->setObjectName(QStringLiteral("direction"));
     m_direction->setProperty("flat", QStringLiteral("segment"));
     auto* unchanged = new QCheckBox(tr("Show unchanged"), this);
+    unchanged->setObjectName(QStringLiteral("show-unchanged"));
     row->addWidget(m_cone);
     row->addWidget(m_scope);
     row->addWidget(m_depth);

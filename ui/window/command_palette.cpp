@@ -175,6 +175,8 @@ void CommandPalette::showFitting() {
         m_fitting.append(one->second);
     }
     m_list->setCurrentRow(0);
+    if (m_fitting.isEmpty())
+        (new QListWidgetItem(tr("No matching command."), m_list))->setFlags(Qt::NoItemFlags);
     m_typed->setAccessibleDescription(m_fitting.isEmpty() ? tr("No matching command.")
                                                           : m_commands[m_fitting.first()].text);
 }

@@ -205,11 +205,13 @@ private:
     /// Expands sections and modules that are not too large.
     void expandSections();
     void buildActions();
+    void buildGraphActions();
     /// Adds an action to the window. The menus find it by its name.
     QAction* addCommand(const char* name, const QString& text, const QList<QKeySequence>& keys,
                         const std::function<void()>& run);
     void buildMenus();
     QHash<QLatin1String, QMenu*> buildSubmenus();
+    void showChoice(QAction& action, const std::function<bool()>& isChosen);
     /// Selects the next (1) or previous (-1) shown change, in the order of the list.
     enum class Step { Any, NotReviewed };
     void stepChange(int by, Step step);

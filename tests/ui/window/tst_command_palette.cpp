@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "tests/ui/window/example_folder.h"
+#include "ui/graph/graph_view.h"
 #include "ui/models/search/fuzzy.h"
 #include "ui/pages/shortcuts_page.h"
 #include "ui/theme/theme.h"
@@ -8,6 +9,8 @@
 
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSettings>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -30,6 +33,9 @@ private Q_SLOTS:
     void matchesFuzzily();
     void sortsBestMatchesFirst();
     void paletteRunsActionsAndFindsResources();
+    void paletteSaysThatNothingMatches();
+    void menusMarkWhatIsInEffect_data();
+    void menusMarkWhatIsInEffect();
     void shortcutsPageListsAllActions();
 
 private:
@@ -120,6 +126,43 @@ void TestCommandPalette::paletteRunsActionsAndFindsResources() {
     QVERIFY(palette);
     QTest::keyClick(palette, Qt::Key_Escape);
     QTRY_VERIFY(!palette);
+}
+
+void TestCommandPalette::paletteSaysThatNothingMatches() {
+    widgets::CommandPalette palette({{QStringLiteral("Plan now"), {}, [] {}}}, nullptr);
+    QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("zzz"));
+    const auto* list = palette.findChild<QListWidget*>();
+    QCOMPARE(list->count(), 1);
+    QCOMPARE(list->item(0)->text(), QStringLiteral("No matching command."));
+    QTest::keyClick(palette.findChild<QLineEdit*>(), Qt::Key_Return); // runs nothing
+    palette.findChild<QLineEdit*>()->setText(QStringLiteral("plan"));
+    QCOMPARE(list->item(0)->text(), QStringLiteral("Plan now"));
+}
+
+void TestCommandPalette::menusMarkWhatIsInEffect_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("command");
+    QTest::newRow("mode") << QStringLiteral("mode-normal") << QStringLiteral("mode-destroy");
+    QTest::newRow("scope") << QStringLiteral("graph-everything") << QStringLiteral("graph-around");
+    QTest::newRow("unchanged") << QString() << QStringLiteral("graph-unchanged");
+}
+
+void TestCommandPalette::menusMarkWhatIsInEffect() {
+    QFETCH(QString, before);
+    QFETCH(QString, command);
+    QTemporaryDir place;
+    MainWindow window;
+    window.show();
+    window.openFolder(makeFolder(place, QStringLiteral("apple")));
+    QVERIFY(settle(window));
+    QTRY_VERIFY(!window.graphView().isDrawing());
+    auto* action = window.findChild<QAction*>(command);
+    const auto* other = window.findChild<QAction*>(before);
+    QVERIFY(!action->isChecked() && (!other || other->isChecked()));
+    action->trigger();
+    QTRY_VERIFY(action->isChecked() && (!other || !other->isChecked()));
+    const auto isInMenu = [action](const QAction* menu) { return menu->menu()->actions().contains(action); };
+    QVERIFY(std::ranges::any_of(window.menuBar()->actions(), isInMenu));
 }
 
 void TestCommandPalette::shortcutsPageListsAllActions() {

@@ -17,10 +17,12 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/main_window.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -32,6 +34,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -74,10 +77,7 @@ void MainWindow::buildActions() {
     addCommand("fit-graph", tr("Fit graph"), {Qt::Key_F}, [this] { m_graph->fit(); });
     addCommand("graph-zoom-in", tr("Zoom in"), {QKeySequence::ZoomIn}, [this] { m_graph->zoomIn(); });
     addCommand("graph-zoom-out", tr("Zoom out"), {QKeySequence::ZoomOut}, [this] { m_graph->zoomOut(); });
-    addCommand("graph-everything", tr("Show everything in the graph"), {},
-               [this] { m_graph->setScope(graph::Scope::Everything); });
-    addCommand("graph-around", tr("Show the graph around the selection"), {},
-               [this] { m_graph->setScope(graph::Scope::AroundSelection); });
+    buildGraphActions();
     addCommand("graph-map", tr("Show the module map"), {}, [this] { m_graph->showMap(); });
     buildListActions();
     m_actions.copyAddress = addCommand("copy-address", tr("Copy address"), {QKeySequence::Copy}, [this] {
@@ -87,9 +87,38 @@ void MainWindow::buildActions() {
     buildCopying();
 }
 
+void MainWindow::buildGraphActions() {
+    using graph::GraphView;
+    using graph::Scope;
+    for (const auto& [name, text, scope] :
+         {std::tuple("graph-everything", tr("Show everything in the graph"), Scope::Everything),
+          std::tuple("graph-around", tr("Show the graph around the selection"), Scope::AroundSelection)})
+        showChoice(*addCommand(name, text, {}, [this, scope = scope] { m_graph->setScope(scope); }),
+                   [this, scope = scope] { return m_graph->scope() == scope; });
+    const auto isDown = [this] { return m_graph->direction() == layout::Direction::TopToBottom; };
+    showChoice(*addCommand("graph-direction", tr("Top to bottom"), {},
+                           [this, isDown] {
+                               m_graph->setDirection(isDown() ? layout::Direction::LeftToRight
+                                                              : layout::Direction::TopToBottom);
+                           }),
+               isDown);
+    auto* unchanged = findChild<QAbstractButton*>(QStringLiteral("show-unchanged"));
+    showChoice(*addCommand("graph-unchanged", tr("Show unchanged"), {}, [unchanged] { unchanged->click(); }),
+               [unchanged] { return unchanged->isChecked(); });
+    for (const auto signal : {&GraphView::optionsChanged, &GraphView::directionChanged, &GraphView::drawn})
+        connect(m_graph, signal, this, &MainWindow::markChanged);
+}
+
 void MainWindow::buildWindowActions() {
     addCommand("commands", tr("Commands"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P}, [this] { openPalette(); });
     addCommand("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
+    addCommand("about", tr("About Planlens"), {}, [this] {
+        QMessageBox::about(this, tr("About Planlens"),
+                           tr("<h3>Planlens %1</h3><p>Reviews and applies plans of OpenTofu.</p><p>License: MPL 2.0. "
+                              "OpenTofu is a trademark of the Linux Foundation, which is not affiliated with this "
+                              "program.</p>")
+                               .arg(QCoreApplication::applicationVersion()));
+    });
     addCommand("next-region", tr("Next region"), {Qt::Key_F6}, [this] { stepRegion(1); });
     addCommand("previous-region", tr("Previous region"), {Qt::SHIFT | Qt::Key_F6}, [this] { stepRegion(-1); });
     // Regions that are next to each other; the drawer is below them.

@@ -68,10 +68,11 @@ const std::array menus{
             "pages",
             "maximize-region"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Graph"),
-           {"graph-everything", "graph-around", "graph-map", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
+           {"graph-everything", "graph-around", "graph-map", "", "graph-depth", "graph-grouping", "graph-direction",
+            "graph-unchanged", "", "graph-zoom-in", "graph-zoom-out", "fit-graph"}},
     MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Window"),
            {"next-region", "previous-region", "", "next-tab", "previous-tab", "next-project", "previous-project"}},
-    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys"}},
+    MenuOf{QT_TRANSLATE_NOOP("planlens::widgets::MainWindow", "&Help"), {"commands", "keys", "", "about"}},
 };
 
 /// Shows icons in our menus only, because those of text fields have icons for some commands of the desktop's theme.
@@ -110,9 +111,25 @@ QHash<QLatin1String, QMenu*> MainWindow::buildSubmenus() {
                                             focused->setFocus(Qt::ShortcutFocusReason);
                                     }));
     m_export->menu()->setTitle(tr("Export"));
+    const auto graphMenu = [this](const char* name, const QString& title) {
+        QMenu* menu = findChild<QToolButton*>(QLatin1String(name))->menu();
+        menu->setTitle(title);
+        return menu;
+    };
     return {{QLatin1String("recent"), recent},
+            {QLatin1String("graph-depth"), graphMenu("graph-depth", tr("Depth"))},
+            {QLatin1String("graph-grouping"), graphMenu("graph-grouping", tr("Group resources"))},
             {QLatin1String("pages"), pages},
             {QLatin1String("export"), m_export->menu()}};
+}
+
+/// Marks a command while it is in effect.
+void MainWindow::showChoice(QAction& action, const std::function<bool()>& isChosen) {
+    action.setCheckable(true);
+    const auto show = [&action, isChosen] { action.setChecked(isChosen()); };
+    connect(this, &MainWindow::markChanged, &action, show);
+    connect(&action, &QAction::triggered, &action, show); // a choice stays if it is triggered again
+    show();
 }
 
 void MainWindow::buildMenus() {
@@ -124,6 +141,7 @@ void MainWindow::buildMenus() {
         QAction* action = addCommand(name, text, {}, [this, mode = mode] { m_sessionBar->chooseMode(mode); });
         connect(m_actions.plan, &QAction::enabledChanged, action, &QAction::setEnabled);
         action->setEnabled(m_actions.plan->isEnabled());
+        showChoice(*action, [this, mode = mode] { return m_sessionBar->mode() == mode; });
     }
     const QHash<QLatin1String, QMenu*> submenus = buildSubmenus();
     const QList<QAction*> all = actions();
