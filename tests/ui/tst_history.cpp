@@ -360,6 +360,26 @@ private Q_SLOTS:
         QVERIFY(first.startedAt >= 0 && first.milliseconds >= 0); // it has a bar
     }
 
+    void operationsSayWhatWasPlanned_data() {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("operation");
+        QTest::newRow("normal") << QStringLiteral("-target=a.b") << QStringLiteral("Plan");
+        QTest::newRow("destroy") << QStringLiteral("-destroy -refresh=false") << QStringLiteral("Destroy plan");
+        QTest::newRow("refresh only") << QStringLiteral("-refresh-only") << QStringLiteral("Refresh-only plan");
+    }
+
+    void operationsSayWhatWasPlanned() {
+        QFETCH(QString, options);
+        QFETCH(QString, operation);
+        history::History history(history::History::Access::ReadOnly);
+        widgets::HistoryPage page(history);
+        page.setFolder(QStringLiteral("/f"));
+        history::Run run = runIn(QStringLiteral("/f"), 1);
+        run.options = options;
+        Q_EMIT history.listed(QStringLiteral("/f"), {run});
+        QCOMPARE(named<QTableView>(page, "history")->model()->index(0, 1).data().toString(), operation);
+    }
+
     void approvedPlansGoAfterADay() {
         const QString folder = history::stateDirectory() + QStringLiteral("/approved");
         QVERIFY(QDir().mkdir(folder));

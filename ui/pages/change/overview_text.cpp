@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -100,15 +101,19 @@ private:
     }
     void addChanges() {
         constexpr std::size_t most = 200;
-        std::size_t shown = 0;
+        std::vector<const plans::ResourceInstanceChange*> changes;
         for (const models::ChangeSection& section :
              models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
                                     m_result.config.get(), models::shownDrift(m_plan)))
-            for (const plans::ResourceInstanceChange* change : section.changes)
-                if (isWithin(change->address) && ++shown <= most)
-                    paragraph(theme::glyphHtml(theme::actionKind(*change)) % u' ' %
-                              link(qstring(change->address.toString())));
-        more(shown, most);
+            std::ranges::copy_if(section.changes, std::back_inserter(changes),
+                                 [this](const auto* change) { return isWithin(change->address); });
+        if (changes.empty())
+            return;
+        heading(tr("Changes (%L1)").arg(changes.size()));
+        for (std::size_t i = 0; i < std::min(changes.size(), most); ++i)
+            row(theme::glyphHtml(theme::actionKind(*changes[i])) % u' ' %
+                link(qstring(changes[i]->address.toString())));
+        more(changes.size(), most);
     }
     void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }
     void heading(const QString& text) {

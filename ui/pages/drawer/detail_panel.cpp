@@ -5,6 +5,7 @@
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
 #include "ui/models/finding_rows.h"
+#include "ui/models/log_model.h"
 #include "ui/models/page_rows.h"
 #include "ui/models/roles.h"
 #include "ui/pages/drawer/diagnostics_page.h"
@@ -296,7 +297,7 @@ void DetailPanel::setCount(QWidget* page, const QString& title, qsizetype count)
 
 void DetailPanel::addLog(const session::LogBatch& batch) {
     m_log->append(batch);
-    setUsed(m_log, true);
+    setUsed(m_log, m_log->model().rowCount() > 0);
 }
 
 void DetailPanel::setPlugins(std::vector<providers::plugin::Status> plugins) {

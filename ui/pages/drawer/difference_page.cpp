@@ -81,6 +81,10 @@ void DifferencePage::setDifference(std::shared_ptr<const diff::PlanDifference> d
     Q_EMIT counted(m_model->rowCount());
 }
 
+bool DifferencePage::hasDifference() const {
+    return !m_text->text().isEmpty();
+}
+
 void DifferencePage::setNote(const QString& note) {
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());

@@ -35,6 +35,7 @@ public:
     void setNote(const QString& note);
     /// Sets the menu of the button "Compare with".
     void setMenu(QMenu* menu);
+    bool hasDifference() const;
     models::DifferenceModel& model() const { return *m_model; }
 
 Q_SIGNALS:

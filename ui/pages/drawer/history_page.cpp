@@ -74,6 +74,18 @@ QString outcomeText(Run::Outcome outcome) {
     return {};
 }
 
+namespace {
+
+QString operationText(const Run& run) {
+    const QStringList options = run.options.split(u' ');
+    return run.kind == Run::Kind::Apply                        ? HistoryPage::tr("Apply")
+           : options.contains(QStringLiteral("-destroy"))      ? HistoryPage::tr("Destroy plan")
+           : options.contains(QStringLiteral("-refresh-only")) ? HistoryPage::tr("Refresh-only plan")
+                                                               : HistoryPage::tr("Plan");
+}
+
+} // namespace
+
 HistoryPage::HistoryPage(history::History& history, QWidget* parent)
     : QWidget(parent)
     , m_history(history)
@@ -227,8 +239,7 @@ void HistoryPage::showRuns(const QString& folder, const QVector<Run>& runs) {
             chosenRow = int(rows.size());
         const bool isBad = run.outcome == Run::Outcome::Errors || run.outcome == Run::Outcome::Failed;
         rows.append(
-            {{outcomeText(run.outcome), run.kind == Run::Kind::Apply ? tr("Apply") : tr("Plan"),
-              language::momentText(run.at),
+            {{outcomeText(run.outcome), operationText(run), language::momentText(run.at),
               run.counts.isEmpty() ? tr("no changes") : language::recordedCounts(run.counts), run.workspace,
               run.lineage.isEmpty() && run.serial == 0 ? tr("–") : QString::number(run.serial), run.hash.left(12)},
              {},

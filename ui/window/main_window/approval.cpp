@@ -269,12 +269,9 @@ QString outcomeText(const session::ApplyReport& report, bool wasStopped, const m
     add(report.forgotten, MainWindow::tr("%n forgotten", nullptr, report.forgotten));
     const QString done = parts.isEmpty() ? MainWindow::tr("nothing changed") : parts.join(QStringLiteral(", "));
     if (!report.hasStarted) {
-        QString text = MainWindow::tr("Nothing was applied.");
-        for (const session::DiagnosticText& problem : report.diagnostics)
-            if (problem.isError)
-                text = MainWindow::tr("Nothing was applied: %1. %2")
-                           .arg(problem.summary, problem.detail.section(u'\n', 0, 0));
-        return text;
+        const auto error = std::ranges::find_if(report.diagnostics, &session::DiagnosticText::isError);
+        return error == report.diagnostics.end() ? MainWindow::tr("Nothing was applied.")
+                                                 : MainWindow::tr("Nothing was applied: %1.").arg(error->summary);
     }
     if (wasStopped)
         return MainWindow::tr("Stopped by you: %1 – %2. State serial %3.").arg(counts, done).arg(report.stateSerial);

@@ -35,10 +35,11 @@ namespace planlens::widgets {
 
 void MainWindow::buildWhatIf() {
     m_whatIf = new WhatIf(*m_history, this);
-    m_details->addTab(&m_whatIf->page(), tr("Difference"));
+    m_details->addPage(&m_whatIf->page(), tr("Difference"), QStringLiteral("difference"));
     connect(&m_whatIf->page(), &DifferencePage::counted, this, [this](int count) {
         m_details->setTabText(m_details->indexOf(&m_whatIf->page()),
                               count > 0 ? tr("Difference (%L1)").arg(count) : tr("Difference"));
+        m_details->setUsed(&m_whatIf->page(), m_whatIf->page().hasDifference());
     });
     if (auto* column = qobject_cast<QBoxLayout*>(m_banner->parentWidget()->layout()))
         column->insertWidget(column->indexOf(m_banner) + 1, &m_whatIf->banner());
