@@ -127,6 +127,7 @@ private Q_SLOTS:
     void popupFiltersByModuleWithKeys();
     void windowFindsByValue();
     void barFitsIntoNarrowWindows();
+    void wordsOfActionsStayInNarrowWindows();
     void tenThousandChangesAreShownSoon();
 };
 
@@ -442,6 +443,29 @@ void TestFilters::barFitsIntoNarrowWindows() {
         const QString hint = bar.search().placeholderText();
         QVERIFY(bar.search().width() > bar.search().fontMetrics().horizontalAdvance(hint));
         QVERIFY(!high->geometry().intersects(bar.search().geometry()));
+    }
+}
+
+/// The review and the findings are shortened before the actions.
+void TestFilters::wordsOfActionsStayInNarrowWindows() {
+    widgets::VerdictBar bar;
+    widgets::VerdictBar::Counts counts;
+    for (const auto& [kind, count] : {std::pair(ActionKind::Delete, 5), std::pair(ActionKind::Replace, 4),
+                                      std::pair(ActionKind::Update, 10), std::pair(ActionKind::Create, 4)})
+        counts.actions[std::size_t(kind)] = count;
+    counts.checks = counts.failedChecks = 1;
+    counts.findings[1].count = 1;
+    bar.setCounts(counts);
+    bar.setReviewed(0, 23);
+    bar.show();
+    const auto* reviewed = bar.findChild<QLabel*>(QStringLiteral("reviewed"));
+    for (const int width : {960, 2400}) {
+        bar.resize(width, bar.height());
+        QCOMPARE(bar.width(), width);
+        for (const char* name : {"verdict-0", "verdict-1"})
+            QVERIFY(bar.findChild<QToolButton*>(QLatin1String(name))->text().contains(u' '));
+        QCOMPARE(reviewed->accessibleName(), QStringLiteral("Reviewed 0 / 23"));
+        QCOMPARE(reviewed->text(), width == 960 ? QStringLiteral("✓ 0 / 23") : QStringLiteral("Reviewed 0 / 23"));
     }
 }
 

@@ -250,6 +250,7 @@ void VerdictBar::showCounts() {
     };
     m_wide = widthIn(Form::Wide);
     m_words = widthIn(Form::Words);
+    m_withActions = widthIn(Form::Actions);
     setMinimumWidth(widthIn(Form::Tight));
     fit();
 }
@@ -280,12 +281,16 @@ void VerdictBar::setForm(Form form) {
     m_checks->setText(form == Form::Wide || m_counts.failedChecks == 0
                           ? checksText()
                           : QString(tr("%n check(s)", nullptr, m_counts.failedChecks) % QStringLiteral(" ✗")));
+    showReviewed(form);
 }
 
-/// Adapts to the width: checks and risks are shortened first. If the words do not fit, actions are shown as glyphs
-/// only.
+/// Adapts to the width: checks, risks and the progress of the review are shortened first. Only if the words of actions
+/// still do not fit, actions are shown as glyphs.
 void VerdictBar::fit() {
-    setForm(width() >= m_wide ? Form::Wide : width() >= m_words ? Form::Words : Form::Tight);
+    setForm(width() >= m_wide          ? Form::Wide
+            : width() >= m_words       ? Form::Words
+            : width() >= m_withActions ? Form::Actions
+                                       : Form::Tight);
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
@@ -294,11 +299,21 @@ void VerdictBar::resizeEvent(QResizeEvent* event) {
 }
 
 void VerdictBar::setReviewed(int reviewed, int changes) {
-    m_reviewed->setText(tr("Reviewed %L1 / %L2").arg(reviewed).arg(changes));
+    m_reviewedCount = reviewed;
+    m_reviewable = changes;
     m_reviewBar->setMaximum(std::max(changes, 1));
     m_reviewBar->setValue(reviewed);
-    m_reviewed->setVisible(changes > 0);
-    m_reviewBar->setVisible(changes > 0);
+    showCounts();
+}
+
+void VerdictBar::showReviewed(Form form) {
+    const bool isShort = form == Form::Actions || form == Form::Tight;
+    const QString text = tr("Reviewed %L1 / %L2").arg(m_reviewedCount).arg(m_reviewable);
+    m_reviewed->setText(isShort ? QStringLiteral("✓ %L1 / %L2").arg(m_reviewedCount).arg(m_reviewable) : text);
+    m_reviewed->setAccessibleName(text);
+    m_reviewed->setToolTip(text);
+    m_reviewed->setVisible(m_reviewable > 0);
+    m_reviewBar->setVisible(m_reviewable > 0 && !isShort);
 }
 
 QSet<int> VerdictBar::kinds() const {

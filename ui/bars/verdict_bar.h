@@ -66,8 +66,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// All labels; only those without a glyph.
-    enum class Form { Wide, Words, Tight };
+    /// All labels; short words of findings and checks; words of actions only; no words.
+    enum class Form { Wide, Words, Actions, Tight };
 
     void buildActions();
     void buildFindings();
@@ -76,6 +76,7 @@ private:
     void applyTheme();
     void fit();
     void setForm(Form form);
+    void showReviewed(Form form);
     int countOf(theme::ActionKind kind) const;
     void showCounts();
     QString checksText() const;
@@ -83,8 +84,9 @@ private:
 
     std::array<QToolButton*, theme::allActionKinds.size()> m_actions{};
     QHBoxLayout* m_row = nullptr;
-    Counts m_counts;             // of the shown changes
-    int m_wide = 0, m_words = 0; // minimum widths of these forms in pixels
+    Counts m_counts;                                // of the shown changes
+    int m_wide = 0, m_words = 0, m_withActions = 0; // minimum widths of these forms in pixels
+    int m_reviewedCount = 0, m_reviewable = 0;
     QToolButton* m_drift;
     QToolButton* m_checks;
     std::array<QToolButton*, 3> m_findings{}; // by risk::Severity; each is a filter, visible if it has findings

@@ -141,7 +141,7 @@ void apply(QApplication& application, Scheme scheme) {
     QPalette outlined = palette;
     outlined.setColor(QPalette::Window, surfaces(scheme).control);
     for (const char* name :
-         {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit", "QProgressBar", "QMenu"})
+         {"QCheckBox", "QLineEdit", "QComboBox", "QPushButton", "QPlainTextEdit", "QProgressBar", "QMenu", "QTabBar"})
         application.setPalette(outlined, name);
     const Surfaces& s = surfaces(scheme);
     application.setStyleSheet(

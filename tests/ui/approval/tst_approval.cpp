@@ -124,6 +124,14 @@ private Q_SLOTS:
             QStringLiteral("-destroy -refresh=false -replace=a.b[\"c\"] -exclude=d.e -var-file=x.tfvars -var token=…"));
     }
 
+    void plansOfFilesHaveTheirTime() {
+        session::Result result;
+        auto plan = std::make_shared<plans::Plan>();
+        plan->timestampText = "2026-11-29T12:55:52Z";
+        result.plan = plan;
+        QCOMPARE(widgets::approvalOf(result).plannedAt, QDateTime({2026, 11, 29}, {12, 55, 52}, Qt::UTC));
+    }
+
     void marksCountInTheApproval() {
         QTemporaryDir folder;
         QVERIFY(write(folder.filePath(QStringLiteral("main.tf")), configuration));

@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStyleOptionButton>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -61,6 +62,8 @@ private Q_SLOTS:
     void disabledButtonsLookDisabled_data() { focusIsVisible_data(); }
     void disabledButtonsLookDisabled();
     void checkedButtonsKeepTheirOutline();
+    void tabsHaveVisibleOutlines_data() { focusIsVisible_data(); }
+    void tabsHaveVisibleOutlines();
     void followsTheDesktopScheme();
     void redrawsInOtherColors_data();
     void redrawsInOtherColors();
@@ -227,6 +230,25 @@ void TestAppearance::checkedButtonsKeepTheirOutline() {
     QTest::mouseMove(&button, button.rect().center());
     QTRY_VERIFY(button.underMouse());
     QCOMPARE(outline(), theme::surfaces(theme::Scheme::Light).accent.name());
+}
+
+void TestAppearance::tabsHaveVisibleOutlines() {
+    QFETCH(theme::Scheme, scheme);
+    theme::apply(*qApp, scheme);
+    QTabBar tabs;
+    for (const char* name : {"One", "Two", "Three"})
+        tabs.addTab(QString::fromLatin1(name));
+    tabs.resize(tabs.sizeHint());
+    tabs.ensurePolished();
+    const QImage picture = tabs.grab().toImage();
+    for (int tab = 1; tab < tabs.count(); ++tab) {
+        const QRect rect = tabs.tabRect(tab);
+        double best = 0; // of the left edge
+        for (int x = rect.left() - 2; x <= rect.left() + 2; ++x)
+            best = std::max(best,
+                            theme::contrast(picture.pixelColor(x, rect.center().y()), theme::surfaces(scheme).window));
+        QVERIFY2(best >= 3, qPrintable(QString::number(best)));
+    }
 }
 
 void TestAppearance::followsTheDesktopScheme() {

@@ -48,8 +48,9 @@ Approval approvalOf(const session::Result& result) {
     if (result.costs)
         approval.cost = models::costChangeText(result.costs->total, result.costs->currency);
     approval.planHash = result.planHash;
-    if (plan.timestamp.time_since_epoch().count() > 0)
-        approval.plannedAt = localTime(plan.timestamp);
+    approval.plannedAt = plan.timestamp.time_since_epoch().count() > 0
+                             ? localTime(plan.timestamp)
+                             : QDateTime::fromString(qstring(plan.timestampText), Qt::ISODate).toLocalTime();
     approval.readAt = plan.refreshSkipped ? QDateTime() : result.readAt;
     approval.workspace = result.workspace;
     approval.stateSerial = result.stateSerial;

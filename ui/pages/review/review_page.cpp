@@ -297,13 +297,13 @@ void ReviewPage::addProblems(QBoxLayout& column) {
 QString ReviewPage::gateText(Gate gate) const {
     switch (gate) {
     case Gate::DestroysReviewed:
-        return tr("All destroyed objects are reviewed");
+        return tr("Review of all destroyed objects");
     case Gate::FindingsReviewed:
-        return tr("High-risk findings are reviewed");
+        return tr("Review of high-risk findings");
     case Gate::ChecksPassed:
-        return tr("No check failed");
+        return tr("No failed checks");
     case Gate::TypedWord:
-        return tr("The word is typed");
+        return tr("Typed word");
     }
     return {};
 }
@@ -345,6 +345,7 @@ void ReviewPage::addGates(QBoxLayout& column) {
             column.addWidget(new QLabel(tr("Required before applying:"), this));
         auto* required = new QCheckBox(gateText(gate), this);
         required->setObjectName(QString(QStringLiteral("gate-") + gateName(gate)));
+        required->setAccessibleName(tr("Required before applying: %1").arg(gateText(gate)));
         required->setChecked(m_gates.isRequired(gate));
         required->setEnabled(!m_gates.isOfPolicy(gate));
         required->setToolTip(m_gates.isOfPolicy(gate) ? tr("Required by .planlens/policy.json")
@@ -433,6 +434,8 @@ void ReviewPage::showState() {
                             : at.key() == Gate::ChecksPassed ? tr("✗ %n failed", nullptr, missing)
                             : at.key() == Gate::TypedWord    ? tr("✗ not yet")
                                                              : tr("✗ %n not reviewed", nullptr, missing));
+        if (auto* required = findChild<QCheckBox*>(QString(QStringLiteral("gate-") + gateName(at.key()))))
+            required->setAccessibleDescription(at.value()->text());
         theme::setTint(*at.value(), missing > 0 && isRequired ? theme::Tint::ErrorText : theme::Tint::None);
     }
     const QString blocker = m_blocker->text();
