@@ -245,6 +245,10 @@
         <source>Files not recorded in the plan</source>
         <translation>Dateien, die der Plan nicht nennt</translation>
     </message>
+    <message>
+        <source>Planned, not applied</source>
+        <translation>Geplant, nicht angewendet</translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>
@@ -258,6 +262,37 @@
     <message>
         <source>in %1</source>
         <translation>in %1</translation>
+    </message>
+</context>
+<context>
+    <name>DriftText</name>
+    <message>
+        <source>(whole object)</source>
+        <translation>(das ganze Objekt)</translation>
+    </message>
+    <message>
+        <source>exists</source>
+        <translation>vorhanden</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>gelöscht</translation>
+    </message>
+    <message>
+        <source>Changed outside of OpenTofu since the last apply.</source>
+        <translation>Seit der letzten Anwendung außerhalb von OpenTofu geändert.</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>State</translation>
+    </message>
+    <message>
+        <source>Real object</source>
+        <translation>Reales Objekt</translation>
     </message>
 </context>
 <context>
@@ -548,6 +583,14 @@
             <numerusform>%n Objekte im Zustand werden aktualisiert.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Changes (%L1)</source>
+        <translation>Änderungen (%L1)</translation>
+    </message>
+    <message>
+        <source>Planned, not applied (%L1)</source>
+        <translation>Geplant, nicht angewendet (%L1)</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -625,6 +668,10 @@
     <message>
         <source>state</source>
         <translation>State</translation>
+    </message>
+    <message>
+        <source>%1, no response for %2</source>
+        <translation>%1, seit %2 keine Antwort</translation>
     </message>
 </context>
 <context>
@@ -1271,16 +1318,16 @@
         <translation>Geplant, aber nicht angewendet</translation>
     </message>
     <message>
-        <source>It was planned because a target depends on it. The target does not change, so an apply leaves this object unchanged. To apply the change, target this object as well.</source>
-        <translation>Es wurde geplant, weil ein Ziel davon abhängt. Dieses Ziel ändert sich nicht, und darum bleibt dies beim Anwenden, wie es ist. Damit es angewendet wird, auch dies zum Ziel machen.</translation>
-    </message>
-    <message>
         <source>Log store destroyed</source>
         <translation>Ein Protokollspeicher geht verloren</translation>
     </message>
     <message>
         <source>All logs in it are lost.</source>
         <translation>Alle Protokolle darin gehen verloren.</translation>
+    </message>
+    <message>
+        <source>The targets or exclusions of this plan leave it out: a target without changes depends on this object, or this object depends on an excluded one. Applying the plan does not change it. To apply the change, plan everything, or target this object as well.</source>
+        <translation>Die Ziele oder Ausschlüsse dieses Plans lassen es aus: Ein Ziel ohne Änderungen hängt von diesem Objekt ab, oder dieses Objekt hängt von einem ausgeschlossenen ab. Das Anwenden des Plans ändert es nicht. Um die Änderung anzuwenden, planen Sie alles, oder wählen Sie auch dieses Objekt als Ziel.</translation>
     </message>
 </context>
 <context>
@@ -2335,6 +2382,13 @@ Strg+R plant.</translation>
     <message>
         <source>changed outside of OpenTofu</source>
         <translation>außerhalb von OpenTofu geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside of OpenTofu</source>
+        <translation>
+            <numerusform>%n Objekt außerhalb von OpenTofu geändert</numerusform>
+            <numerusform>%n Objekte außerhalb von OpenTofu geändert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3567,6 +3621,10 @@ Strg+R plant.</translation>
         <source>root module</source>
         <translation>Root-Modul</translation>
     </message>
+    <message>
+        <source>drift</source>
+        <translation>Drift</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ChangePage</name>
@@ -4102,6 +4160,10 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <source>Providers</source>
         <translation>Provider</translation>
     </message>
+    <message>
+        <source>Planned, not applied</source>
+        <translation>Geplant, nicht angewendet</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::ForceQuitDialog</name>
@@ -4408,6 +4470,14 @@ Klicken, um diesen Filter aufzuheben.</translation>
         <source>The changes of this entry are no longer stored</source>
         <translation>Die Änderungen dieses Eintrags sind nicht mehr gespeichert</translation>
     </message>
+    <message>
+        <source>Destroy plan</source>
+        <translation>Plan zum Zerstören</translation>
+    </message>
+    <message>
+        <source>Refresh-only plan</source>
+        <translation>Plan nur mit Refresh</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::LogPage</name>
@@ -4658,10 +4728,6 @@ Klicken, um diesen Filter aufzuheben.</translation>
     <message>
         <source>Applied: %1. State serial %2.</source>
         <translation>Angewendet: %1. State-Serial %2.</translation>
-    </message>
-    <message>
-        <source>Nothing was applied: %1. %2</source>
-        <translation>Nichts wurde angewendet: %1. %2</translation>
     </message>
     <message>
         <source>The apply stops after the running operations. The window stays open to show the result; close it again to kill running operations.</source>
@@ -5557,6 +5623,65 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <source>Previous project</source>
         <translation>Vorheriges Projekt</translation>
     </message>
+    <message>
+        <source>Restart providers</source>
+        <translation>Provider neu starten</translation>
+    </message>
+    <message>
+        <source>Kills the provider processes of this folder and plans again</source>
+        <translation>Beendet die Provider-Prozesse dieses Ordners und plant neu</translation>
+    </message>
+    <message>
+        <source>Top to bottom</source>
+        <translation>Von oben nach unten</translation>
+    </message>
+    <message>
+        <source>Show unchanged</source>
+        <translation>Unveränderte zeigen</translation>
+    </message>
+    <message>
+        <source>About Planlens</source>
+        <translation>Über Planlens</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Planlens %1&lt;/h3&gt;&lt;p&gt;Reviews and applies plans of OpenTofu.&lt;/p&gt;&lt;p&gt;License: MPL 2.0. OpenTofu is a trademark of the Linux Foundation, which is not affiliated with this program.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Planlens %1&lt;/h3&gt;&lt;p&gt;Prüft und wendet Pläne von OpenTofu an.&lt;/p&gt;&lt;p&gt;Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit diesem Programm verbunden ist.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Nothing was applied: %1.</source>
+        <translation>Nichts wurde angewendet: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Provider %1 has not responded for %n second(s).</source>
+        <translation>
+            <numerusform>Der Provider %1 antwortet seit %n Sekunde nicht.</numerusform>
+            <numerusform>Der Provider %1 antwortet seit %n Sekunden nicht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Group resources</source>
+        <translation>Ressourcen gruppieren</translation>
+    </message>
+    <message>
+        <source>Plans again without this replacement</source>
+        <translation>Plant neu ohne diese Ersetzung</translation>
+    </message>
+    <message>
+        <source>Plans again with this object destroyed and created, even if no change requires it</source>
+        <translation>Plant neu: Dieses Objekt wird zerstört und neu erstellt, auch wenn keine Änderung es verlangt</translation>
+    </message>
+    <message>
+        <source>Plans again without this object and the objects that depend on it</source>
+        <translation>Plant neu ohne dieses Objekt und die davon abhängigen Objekte</translation>
+    </message>
+    <message>
+        <source>Plans again with only this object and its dependencies</source>
+        <translation>Plant neu nur mit diesem Objekt und seinen Abhängigkeiten</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MessageBanner</name>
@@ -6237,22 +6362,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Befunde</translation>
     </message>
     <message>
-        <source>All destroyed objects are reviewed</source>
-        <translation>Zerstörte Objekte sind gesichtet</translation>
-    </message>
-    <message>
-        <source>High-risk findings are reviewed</source>
-        <translation>Befunde mit hohem Risiko sind gesichtet</translation>
-    </message>
-    <message>
-        <source>No check failed</source>
-        <translation>Alle Prüfungen sind bestanden</translation>
-    </message>
-    <message>
-        <source>The word is typed</source>
-        <translation>Das Wort ist eingegeben</translation>
-    </message>
-    <message>
         <source>Required before applying:</source>
         <translation>Vor dem Anwenden verlangt:</translation>
     </message>
@@ -6329,6 +6438,37 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>SHA-256 of the plan: %1</source>
         <translation>SHA-256 des Plans: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned change(s) will not be applied:</source>
+        <translation>
+            <numerusform>%n geplante Änderung wird nicht angewendet:</numerusform>
+            <numerusform>%n geplante Änderungen werden nicht angewendet:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Planned, not applied</source>
+        <translation>Geplant, nicht angewendet</translation>
+    </message>
+    <message>
+        <source>Review of all destroyed objects</source>
+        <translation>Prüfung aller zerstörten Objekte</translation>
+    </message>
+    <message>
+        <source>Review of high-risk findings</source>
+        <translation>Prüfung der Befunde mit hohem Risiko</translation>
+    </message>
+    <message>
+        <source>No failed checks</source>
+        <translation>Keine fehlgeschlagenen Prüfungen</translation>
+    </message>
+    <message>
+        <source>Typed word</source>
+        <translation>Eingegebenes Wort</translation>
+    </message>
+    <message>
+        <source>Required before applying: %1</source>
+        <translation>Vor dem Anwenden erforderlich: %1</translation>
     </message>
 </context>
 <context>

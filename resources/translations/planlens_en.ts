@@ -436,6 +436,13 @@
             <numerusform>%n more dependents. Press to show them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n object(s) changed outside of OpenTofu</source>
+        <translation>
+            <numerusform>%n object changed outside of OpenTofu</numerusform>
+            <numerusform>%n objects changed outside of OpenTofu</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::models::ChangeTreeModel</name>
@@ -844,6 +851,13 @@
             <numerusform>%n variables need a value</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Provider %1 has not responded for %n second(s).</source>
+        <translation>
+            <numerusform>Provider %1 has not responded for %n second.</numerusform>
+            <numerusform>Provider %1 has not responded for %n seconds.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::MoveHints</name>
@@ -986,6 +1000,13 @@
         <translation>
             <numerusform>✗ %n not reviewed</numerusform>
             <numerusform>✗ %n not reviewed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n planned change(s) will not be applied:</source>
+        <translation>
+            <numerusform>%n planned change will not be applied:</numerusform>
+            <numerusform>%n planned changes will not be applied:</numerusform>
         </translation>
     </message>
 </context>
