@@ -459,14 +459,18 @@ void TestFilters::wordsOfActionsStayInNarrowWindows() {
     bar.setReviewed(0, 23);
     bar.show();
     const auto* reviewed = bar.findChild<QLabel*>(QStringLiteral("reviewed"));
-    for (const int width : {960, 2400}) {
+    int shortened = 0; // widths at which only the review is
+    for (int width = bar.minimumWidth(); width < 2000; width += 8) {
         bar.resize(width, bar.height());
         QCOMPARE(bar.width(), width);
-        for (const char* name : {"verdict-0", "verdict-1"})
-            QVERIFY(bar.findChild<QToolButton*>(QLatin1String(name))->text().contains(u' '));
+        const bool isShort = reviewed->text() == QStringLiteral("✓ 0 / 23");
+        const bool hasWords = bar.findChild<QToolButton*>(QStringLiteral("verdict-0"))->text().contains(u' ');
+        QVERIFY(hasWords || isShort);
+        shortened += hasWords && isShort;
         QCOMPARE(reviewed->accessibleName(), QStringLiteral("Reviewed 0 / 23"));
-        QCOMPARE(reviewed->text(), width == 960 ? QStringLiteral("✓ 0 / 23") : QStringLiteral("Reviewed 0 / 23"));
     }
+    QVERIFY2(shortened >= 8, qPrintable(QString::number(shortened)));
+    QCOMPARE(reviewed->text(), QStringLiteral("Reviewed 0 / 23"));
 }
 
 QTEST_MAIN(TestFilters)

@@ -13,6 +13,8 @@
 
 #include <QSet>
 
+#include <vector>
+
 namespace planlens::widgets {
 
 QString approvalAction(const Approval& approval) {
@@ -41,8 +43,12 @@ Approval approvalOf(const session::Result& result) {
     using theme::ActionKind;
     const plans::Plan& plan = *result.plan;
     Approval approval;
-    approval.findings = models::findingLines(result.findings);
-    for (const risk::Finding& finding : result.findings)
+    std::vector<risk::Finding> findings = result.findings; // about what is applied
+    std::erase_if(findings, [&](const risk::Finding& finding) {
+        return finding.address && !plans::isApplied(plan, *finding.address);
+    });
+    approval.findings = models::findingLines(findings);
+    for (const risk::Finding& finding : findings)
         if (finding.severity == risk::Severity::High && finding.address)
             approval.highRisk.append(qstring(finding.address->toString()));
     if (result.costs)

@@ -60,6 +60,12 @@ QString countsText(const Approval& approval) {
     return parts.isEmpty() ? ReviewPage::tr("Only outputs or the state change") : parts.join(QStringLiteral(", "));
 }
 
+/// Allows line breaks between the parts of addresses.
+QString breakable(QString text) {
+    static const QRegularExpression ends(QStringLiteral("([.](?=\\w))|(?=\\[)"));
+    return text.replace(ends, QStringLiteral("\\1\u200b"));
+}
+
 /// Lines with whole addresses, which are wrapped between their parts.
 class LineList final : public QListWidget {
 public:
@@ -74,10 +80,9 @@ public:
     }
 
     void setLines(const QStringList& lines) {
-        static const QRegularExpression ends(QStringLiteral("([.](?=\\w))|(?=\\[)"));
         for (const QString& line : lines) {
             auto* item = new QListWidgetItem(this);
-            item->setText(QString(line).replace(ends, QStringLiteral("\\1\u200b")));
+            item->setText(breakable(line));
             item->setData(Qt::AccessibleTextRole, line);
         }
     }
@@ -91,6 +96,7 @@ protected:
             wanted += visualItemRect(item(row)).height();
         constexpr int mostLines = 6; // more need scrolling
         setFixedHeight(std::min(wanted, mostLines * fontMetrics().lineSpacing() + theme::grid));
+        scheduleDelayedItemsLayout(); // a scroll bar may take some of the width
     }
 };
 
@@ -247,8 +253,10 @@ void ReviewPage::addFacts(QGridLayout& facts) {
             : tr("serial %1, lineage %2").arg(m_approval.stateSerial).arg(m_approval.stateLineage.section(u'-', 0, 0)),
         QStringLiteral("state"), Look::Words)
         ->setToolTip(m_approval.stateLineage);
-    add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options, QStringLiteral("options"),
-        m_approval.options.isEmpty() ? Look::Words : Look::Code);
+    QLabel* options = add(tr("Options"), m_approval.options.isEmpty() ? tr("none") : m_approval.options,
+                          QStringLiteral("options"), m_approval.options.isEmpty() ? Look::Words : Look::Code);
+    options->setText(breakable(options->text()));
+    options->setTextInteractionFlags(Qt::NoTextInteraction); // a copy would contain the invisible breaks
     if (!m_approval.cost.isEmpty())
         add(tr("Cost"), m_approval.cost, QStringLiteral("cost"), Look::Words);
     if (m_approval.changes > 0)
