@@ -54,6 +54,10 @@
         <source>%1 more dependencies and %2 more dependents outside the scope</source>
         <translation>%1 weitere Abhängigkeiten und %2 weitere Abhängige außerhalb des Umfangs</translation>
     </message>
+    <message>
+        <source>changed outside of OpenTofu</source>
+        <translation>außerhalb von OpenTofu geändert</translation>
+    </message>
 </context>
 <context>
     <name>ActionStyle</name>
@@ -950,6 +954,10 @@
             <numerusform>%n deposed</numerusform>
             <numerusform>%n deposed</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>drift</source>
+        <translation>Drift</translation>
     </message>
 </context>
 <context>

@@ -302,7 +302,7 @@ double nodeWidth(const GraphNode& node, const GraphOptions& options) {
     const double beside =
         node.instances.size() > 1 ? options.nameWidths.of(QStringLiteral("×%L1").arg(node.instances.size())) + gap : 0;
     // The numbers of actions appear only if there is space, so that a what-if seldom changes widths.
-    const double above = node.deposed > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
+    const double above = node.deposed > 0 || node.drifted > 0 ? options.smallWidths.of(asideText(node)) + gap : 0;
     constexpr double slack = 1.2; // for the larger fonts of small pictures
     const double widest = options.nameWidths.ofCharacters(longestNodeText);
     const double widestType = options.smallWidths.ofCharacters(longestNodeType);
@@ -316,10 +316,12 @@ QString asideText(const GraphNode& node) {
     auto counts = node.counts;
     counts[std::size_t(ActionKind::NoOp)] = 0; // the number of all instances is beside the name
     const QString mix = node.changes.size() > 1 ? mixText(counts) : QString();
-    if (node.deposed == 0)
-        return mix;
-    const QString deposed = QObject::tr("%n deposed", nullptr, node.deposed);
-    return mix.isEmpty() ? deposed : QString(mix % QStringLiteral(" · ") % deposed);
+    QStringList parts = mix.isEmpty() ? QStringList() : QStringList{mix};
+    if (node.deposed > 0)
+        parts.append(QObject::tr("%n deposed", nullptr, node.deposed));
+    if (node.drifted > 0)
+        parts.append(QObject::tr("drift"));
+    return parts.join(QStringLiteral(" · "));
 }
 
 std::shared_ptr<const GraphData> drawContents(std::shared_ptr<const PlanContents> contents, const GraphOptions& options,

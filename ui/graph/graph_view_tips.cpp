@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 // Tooltips of nodes and edges.
-#include "core/explain/drift.h"
-#include "ui/basics/text.h"
 #include "ui/graph/data/edge_reasons.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
@@ -27,13 +25,8 @@ QString GraphView::nodeTip(const NodeItem& item) const {
     lines.append(m_contents && m_contents->isDrift ? tr("changed outside of OpenTofu")
                  : node.instances.size() > 1       ? mixText(node.counts)
                                                    : theme::phrase(node.kind));
-    if (const auto drifted = std::ranges::count_if(
-            m_plan->drift,
-            [&](const auto& drift) {
-                return explain::isDrifted(*drift) && node.instances.contains(qstring(drift->address.toString()));
-            });
-        drifted > 0 && !m_contents->isDrift)
-        lines.append(tr("%n object(s) changed outside of OpenTofu", nullptr, int(drifted)));
+    if (node.drifted > 0)
+        lines.append(tr("%n object(s) changed outside of OpenTofu", nullptr, node.drifted));
     if (node.deposed > 0)
         lines.append(tr("%n deposed object(s) left over from a replacement", nullptr, node.deposed));
     if (const QString status = statusWord(item.status()); !status.isEmpty())

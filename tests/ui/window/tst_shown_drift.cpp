@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTreeView>
 
+#include <algorithm>
+
 using namespace planlens;
 using namespace planlens::testing;
 using models::NodeType;
@@ -93,6 +95,10 @@ private Q_SLOTS:
                                          "Attribute\nState\nReal object\nsize\n\"small\"\n\"large\"")),
             qPrintable(text));
         QTRY_VERIFY(!window.graphView().isDrawing());
+        const auto& nodes = window.graphView().data()->nodes;
+        const auto node = std::ranges::find(nodes, address("drifted"), &graph::GraphNode::id);
+        QVERIFY(node != nodes.end());
+        QCOMPARE(graph::asideText(*node), QStringLiteral("drift"));
         QVERIFY(window.graphView()
                     .toolTipAt(window.graphView().nodeRect(address("drifted")).center())
                     .contains(QStringLiteral("1 object(s) changed outside of OpenTofu")));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -56,9 +57,15 @@ private:
             if (node.instances.isEmpty() || node.instances.back() != address)
                 node.instances.append(address);
         };
+        std::set<addrs::AbsResourceInstance> changedOutside; // marked at their changes
+        for (const plans::ResourceInstanceChangePtr& one : m_plan.drift)
+            if (!m_contents->isDrift && explain::isDrifted(*one))
+                changedOutside.insert(one->address);
         for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
             const auto drifted = change->deposed.empty() ? drift.find(change->address) : drift.end();
             add(drifted == drift.end() ? change : drifted->second);
+            if (change->deposed.empty() && changedOutside.contains(change->address))
+                ++nodes[change->address.containing()].drifted;
             if (drifted != drift.end())
                 drift.erase(drifted);
         }

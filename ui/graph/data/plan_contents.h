@@ -30,8 +30,9 @@ struct GraphNode {
     report::Category category = report::Category::Other;
     theme::ActionKind kind = theme::ActionKind::NoOp; // the most severe action of its instances
     Counts counts{};
-    int deposed = 0;                                       // number of deposed objects
-    QStringList instances;                                 // addresses
+    int deposed = 0;       // number of deposed objects
+    int drifted = 0;       // number of objects that changed outside of OpenTofu, if the plan changes something
+    QStringList instances; // addresses
     std::vector<plans::ResourceInstanceChangePtr> changes; // of the instances, including deposed objects; in plan order
     std::optional<layout::Index> box;
     int moreUpstream = 0, moreDownstream = 0; // numbers of neighbors outside of the scope
