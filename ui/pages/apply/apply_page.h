@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -61,6 +62,8 @@ public:
     const models::ApplyModel& model() const { return *m_model; }
     /// Returns the history record of the apply.
     history::Run outcome() const;
+    /// Returns a function that writes what the page shows, for the history. It can be called on any thread.
+    std::function<QByteArray(const masking::Secrets& mask)> recorder() const;
     /// Writes the result as text, Markdown or HTML, depending on the file name. Secrets are masked. Returns the error
     /// message, or an empty text.
     QString writeTo(const QString& file) const;

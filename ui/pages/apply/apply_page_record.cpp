@@ -93,7 +93,6 @@ void ApplyPage::showRecorded(const history::Run& run) {
 history::Run ApplyPage::outcome() const {
     using Outcome = history::Run::Outcome;
     history::Run run = m_run;
-    run.result = recordBytes({m_report, m_model->operations(), failedByThemselves()}, m_mask);
     run.outcome = !m_report.hasStarted                                          ? Outcome::Refused
                   : m_report.wasStopped || (m_report.hasFailed && m_isStopping) ? Outcome::Stopped
                   : m_report.hasFailed                                          ? Outcome::Failed
@@ -116,6 +115,11 @@ history::Run ApplyPage::outcome() const {
             change.outcome = outcomeName(operation.status);
     }
     return run;
+}
+
+std::function<QByteArray(const masking::Secrets& mask)> ApplyPage::recorder() const {
+    return [record = AppliedRecord{m_report, m_model->operations(), failedByThemselves()}](
+               const masking::Secrets& mask) { return recordBytes(record, mask); };
 }
 
 report::AppliedPlan ApplyPage::described() const {

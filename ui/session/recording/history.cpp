@@ -105,9 +105,10 @@ void History::addPlan(std::shared_ptr<const session::Result> result) {
         });
 }
 
-void History::addApply(std::shared_ptr<const session::Result> result, const Run& outcome) {
+void History::addApply(std::shared_ptr<const session::Result> result, const Run& outcome,
+                       const ContentWriter& content) {
     if (m_access == Access::ReadWrite && result && result->plan)
-        post([this, result = std::move(result), outcome](OpenedStore& opened) {
+        post([this, result = std::move(result), outcome, content](OpenedStore& opened) {
             if (!opened.fingerprints->isValid())
                 return;
             const models::Secrets mask = result->secrets();
@@ -117,7 +118,7 @@ void History::addApply(std::shared_ptr<const session::Result> result, const Run&
             run.at = outcome.at;
             run.milliseconds = outcome.milliseconds;
             run.serial = outcome.serial;
-            run.result = outcome.result;
+            run.result = content(mask);
             run.message = qstring(mask.masked(outcome.message.toStdString()));
             QHash<QString, const Change*> byAddress;
             for (const Change& change : outcome.changes)

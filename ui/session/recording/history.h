@@ -6,8 +6,12 @@
 #include <QObject>
 #include <QThread>
 
+#include <functional>
 #include <memory>
 
+namespace planlens::masking {
+class Secrets;
+}
 namespace planlens::session {
 struct Result;
 }
@@ -31,8 +35,10 @@ public:
 
     /// Records the plan of a result. Estimates and stopped plans are not recorded.
     void addPlan(std::shared_ptr<const session::Result> result);
-    /// Records an apply: outcome, time, message and the result of each change by address.
-    void addApply(std::shared_ptr<const session::Result> result, const Run& outcome);
+    /// Returns the content of the page of an apply, masked. Called on the thread of the history.
+    using ContentWriter = std::function<QByteArray(const masking::Secrets& mask)>;
+    /// Records an apply: outcome, time, message, the result of each change by address, and its page.
+    void addApply(std::shared_ptr<const session::Result> result, const Run& outcome, const ContentWriter& content);
     /// Emits listed() with the result.
     void list(const QString& folder);
     /// Emits loaded() with the result.

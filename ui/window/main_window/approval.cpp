@@ -316,7 +316,7 @@ void MainWindow::handleReport(const session::ApplyReport& report) {
                    m_details->setDiagnostics(diagnostics, false);
                    m_change->setOutcome(std::make_shared<const session::ApplyReport>(report));
                },
-               [this] { m_history->addApply(m_result, m_applyPage->outcome()); },
+               [this] { m_history->addApply(m_result, m_applyPage->outcome(), m_applyPage->recorder()); },
                [this] { m_change->show(m_selected); }, // behind the page of the apply
                [this, hasStarted = report.hasStarted] {
                    if (m_forceQuitDialog)
