@@ -43,7 +43,7 @@ Approval approvalOf(const session::Result& result) {
     using theme::ActionKind;
     const plans::Plan& plan = *result.plan;
     Approval approval;
-    std::vector<risk::Finding> findings = result.findings; // about what is applied
+    std::vector<risk::Finding> findings = result.findings; // of applied changes and the plan
     std::erase_if(findings, [&](const risk::Finding& finding) {
         return finding.address && !plans::isApplied(plan, *finding.address);
     });
