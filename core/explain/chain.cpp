@@ -368,6 +368,7 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
     return {};
 }
 
+        const int repeated = m_repeated;
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {
     Tails tails;
     std::vector<Chain> possible;
@@ -385,7 +386,7 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
             tails.place = one.place;
         tails.isEdited |= !one.place.isEmpty();
         tails.isElsewhere |= one.isElsewhere;
-        isNamed |= one.isElsewhere && !source.isCertain;
+        isNamed |= one.isElsewhere && !source.isCertain && m_repeated > repeated;
         std::ranges::move(one.chains, std::back_inserter(source.isCertain ? tails.chains : possible));
     }
     if (isNamed)
@@ -410,7 +411,9 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
 
 /// Follows one of several possible sources. Another cause may still lead to the same root, and to no other.
 ChainFinder::Tails ChainFinder::followPossible(const plans::DependencyEnd& holder, const ValueSource& source) {
-    const auto seen = m_seen;
+    m_seenBefore = nullptr;
+    const Seen seen = m_seen;
+    m_seenBefore = &seen;
     m_isPossible = true;
     Tails tails = follow(holder, source);
     m_isPossible = false;
@@ -435,10 +438,11 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
             link.before = source.before;
             link.after = source.after;
         }
+        m_repeated += !m_seenBefore || m_seenBefore->contains(*end);
         tails.chains.push_back({std::move(link)});
         return tails;
     }
-    if (!m_seen.emplace(source.reference->dependency, source.path.toString()).second) {
+    if (const auto [end, isNew] = m_seen.emplace(source.reference->dependency, source.path.toString()); !isNew) {
         tails.isElsewhere = true;
         return tails;
     }

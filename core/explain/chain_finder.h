@@ -129,7 +129,10 @@ private:
 
     const PlanValues& m_values;
     PathFilter m_isWanted; // selects causes of the first change; may be null
-    std::set<std::pair<plans::DependencyEnd, std::string>> m_seen;
+    using Seen = std::set<std::pair<plans::DependencyEnd, std::string>>;
+    Seen m_seen;
+    const Seen* m_seenBefore = nullptr;     // the first of several possible sources was followed
+    int m_repeated = 0;                     // sources that were followed before it, or for another chain
     int m_depth = 0;                        // of changes
     std::optional<std::string> m_absentKey; // that the object with the explained attribute did not have before
     bool m_isInferred = false;
