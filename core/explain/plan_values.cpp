@@ -257,6 +257,14 @@ bool PlanValues::isAddedCall(addrs::ModuleInstance module) const {
     return false;
 }
 
+bool PlanValues::isFirstRun() const {
+    if (m_plan.previousRunState && !m_plan.previousRunState->resources().empty())
+        return false;
+    return m_plan.stateSerial == 0 || std::ranges::any_of(modules().added, [](const addrs::ModuleInstance& module) {
+               return std::ranges::all_of(module.path, [](const addrs::ModuleStep& step) { return step.key.isNone(); });
+           });
+}
+
 bool PlanValues::hasRemoved(const plans::NamedValue& repetition) const {
     const auto resource = addrs::readAbsResourceInstance(repetition.name); // none: that of a module call
     if (!resource)

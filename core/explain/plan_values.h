@@ -161,8 +161,9 @@ public:
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
     /// Whether instances of the resource with this repetition are removed.
     bool hasRemoved(const plans::NamedValue& repetition) const;
-    /// Whether there were no objects at all, so nothing was there that can have changed.
-    bool isFirstRun() const { return !m_plan.previousRunState || m_plan.previousRunState->resources().empty(); }
+    /// Whether there were no objects at all, so nothing was there that can have changed. Not if there is a state, and
+    /// all objects have conditions: these may have been false in the previous run.
+    bool isFirstRun() const;
     /// Whether the call of the module, or of one around it, was added: it had no objects, and one of the new ones has
     /// no condition.
     bool isAddedCall(addrs::ModuleInstance module) const;

@@ -460,7 +460,8 @@ void ChainFinder::addPossibleText(Tails& tails, const plans::DependencyEnd& hold
     Link text;
     text.subject = holder;
     text.range = text.place = place;
-    possible.push_back(std::move(text));
+    if (std::ranges::none_of(possible, [&](const Link& root) { return isSameRoot(root, text); }))
+        possible.push_back(std::move(text));
     tails.chains.clear();
     tails.oneOf = std::move(possible);
 }
