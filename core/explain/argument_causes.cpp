@@ -184,6 +184,15 @@ std::vector<ValueSource> ChainFinder::instancesOf(const addrs::AbsResourceInstan
     return sources;
 }
 
+std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInstanceChange& change,
+                                                       const plans::Cause& cause) const {
+    std::vector<ValueSource> sources;
+    for (ValueSource& source : instancesOf(change.address, plans::Dependency::Kind::Reference, cause.range))
+        if (source.reference->value.containsMark(values::Mark::sensitive()))
+            sources.push_back(std::move(source));
+    return sources;
+}
+
 /// Follows `depends_on` of a data source and of the calls of its modules, or the objects to which its arguments refer.
 ChainFinder::Tails ChainFinder::behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause) {
     Tails tails =

@@ -281,15 +281,6 @@ ChainFinder::Tails ChainFinder::behind(const plans::ResourceInstanceChange& chan
     }
 }
 
-std::vector<ValueSource> ChainFinder::sensitiveSources(const plans::ResourceInstanceChange& change,
-                                                       const plans::Cause& cause) const {
-    std::vector<ValueSource> sources;
-    for (ValueSource& source : instancesOf(change.address, plans::Dependency::Kind::Reference, cause.range))
-        if (source.reference->value.containsMark(values::Mark::sensitive()))
-            sources.push_back(std::move(source));
-    return sources;
-}
-
 /// Whether the instances had keys of another type in the previous run: count, for_each and neither were exchanged.
 bool ChainFinder::isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key,
                                       bool isDeclared) const {
@@ -323,13 +314,14 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             continue;
         const bool isDeclared = cause.kind == Kind::Declared;
         const bool isOfResource = &repetition == &all.front().first;
-        const bool isNew =
-            isDeclared && (m_values.isFirstRun() || (isOfResource && m_values.isAddedCall(address.module)));
-        if (isNew || isRepeatedOtherwise(repetition, key, isDeclared)) {
-            Tails edited;
+        Tails edited;
+        if (isDeclared && isOfResource)
+            edited.place = addedCallOf(m_values, address.module);
+        if (edited.isEmpty() &&
+            ((isDeclared && m_values.isFirstRun()) || isRepeatedOtherwise(repetition, key, isDeclared)))
             edited.place = definition.range;
+        if (!edited.isEmpty())
             return edited;
-        }
         std::optional<Value> before;
         if (key.isInt()) {
             const std::optional<std::int64_t> count = m_values.previousCount(repetition);
@@ -365,7 +357,10 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
             tails.place = definition.range;
         return tails;
     }
-    return {};
+    Tails added;
+    if (cause.kind == Kind::Declared)
+        added.place = addedCallOf(m_values, address.module);
+    return added;
 }
 
         const int repeated = m_repeated;

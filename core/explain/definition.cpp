@@ -397,13 +397,49 @@ std::vector<DependsOnEntry> entriesOf(const std::vector<hcl::Traversal>& depends
 
 } // namespace
 
-std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module) {
+const configs::ModuleCall* callOf(const plans::Plan& plan, const addrs::ModuleInstance& module) {
     const configs::ModuleNode* node = moduleOf(plan, module);
     if (!node || !node->parent)
-        return {};
+        return nullptr;
     const auto call = node->parent->module.moduleCalls.find(node->path.path.back());
-    return call == node->parent->module.moduleCalls.end() ? std::vector<DependsOnEntry>()
-                                                          : entriesOf(call->second.dependsOn, module.parent());
+    return call == node->parent->module.moduleCalls.end() ? nullptr : &call->second;
+}
+
+std::vector<plans::NamedValue> defaultsElsewhere(const plans::Plan& plan, const plans::NamedValue& variable) {
+    constexpr std::size_t most = 16; // enough to show what changes with the default
+    std::vector<plans::NamedValue> found;
+    const configs::ModuleNode* const own = moduleOf(plan, variable.module);
+    const std::function<void(const configs::ModuleNode&, const addrs::ModuleInstance&)> visit =
+        [&](const configs::ModuleNode& parent, const addrs::ModuleInstance& at) {
+            for (const auto& [name, node] : parent.children) {
+                const auto call = parent.module.moduleCalls.find(name);
+                if (found.size() == most)
+                    return;
+                if (call == parent.module.moduleCalls.end() || call->second.count || call->second.forEach)
+                    continue;
+                const plans::NamedValue other{variable.kind, at.child(name, {}), variable.name};
+                if (node.get() != own && node->module.sourceDirectory == own->module.sourceDirectory &&
+                    !definitionOf(plan, other).expression)
+                    found.push_back(other);
+                visit(*node, other.module);
+            }
+        };
+    if (own)
+        visit(*plan.configuration->root, {});
+    return found;
+}
+
+std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module) {
+    const configs::ModuleCall* call = callOf(plan, module);
+    return call ? entriesOf(call->dependsOn, module.parent()) : std::vector<DependsOnEntry>();
+}
+
+diags::SourceRange addedCallOf(const PlanValues& values, const addrs::ModuleInstance& module) {
+    if (module.isRoot() || values.isFirstRun() || !values.isNew(module) || !values.isAddedCall(module))
+        return {};
+    const diags::SourceRange outer = addedCallOf(values, module.parent());
+    const configs::ModuleCall* call = callOf(values.plan(), module);
+    return outer.isEmpty() && call ? call->range : outer;
 }
 
 std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance) {

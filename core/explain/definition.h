@@ -13,8 +13,9 @@
 #include <vector>
 
 namespace planlens::configs {
+struct ModuleCall;
 struct Resource;
-}
+} // namespace planlens::configs
 namespace planlens::explain {
 
 class PlanValues;
@@ -71,6 +72,13 @@ using DependsOnEntry = std::pair<diags::SourceRange, addrs::TargetSubject>;
 /// Returns the entries of a module's call, or of a resource.
 std::vector<DependsOnEntry> dependsOnOfCall(const plans::Plan& plan, const addrs::ModuleInstance& module);
 std::vector<DependsOnEntry> dependsOnOf(const plans::Plan& plan, const addrs::AbsResourceInstance& instance);
+/// Returns the call of a module; null for the root, and if the plan does not contain it.
+const configs::ModuleCall* callOf(const plans::Plan& plan, const addrs::ModuleInstance& module);
+/// Returns the variable of this name in a few other modules of the same source whose calls have no keys and do not set
+/// it.
+std::vector<plans::NamedValue> defaultsElsewhere(const plans::Plan& plan, const plans::NamedValue& variable);
+/// Returns the header of the outermost call around a module that was added; empty if there is none.
+diags::SourceRange addedCallOf(const PlanValues& values, const addrs::ModuleInstance& module);
 /// Returns the configuration of a resource; null if the plan does not contain it.
 const configs::Resource* resourceOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
 hcl::BodyPtr bodyOf(const plans::Plan& plan, const addrs::ConfigResource& resource);
