@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/chain_finder.h"
 
+#include "core/configs/module.h"
 #include "core/explain/definition.h"
 #include "core/values/conversion/convert.h"
 
@@ -12,6 +13,23 @@ namespace planlens::explain {
 using values::Path;
 using values::Type;
 using values::Value;
+
+namespace {
+
+/// Whether another call of the module does not set a variable, either, and only objects that do not change read it:
+/// then the default was hardly edited.
+bool isDefaultKept(const plans::Plan& plan, const plans::NamedValue& variable) {
+    return std::ranges::any_of(defaultsElsewhere(plan, variable), [&](const plans::NamedValue& other) {
+        const std::vector<const plans::Dependency*> uses = plan.dependencies.on(other);
+        return !uses.empty() && std::ranges::all_of(uses, [&](const plans::Dependency* use) {
+            const auto* instance = std::get_if<addrs::AbsResourceInstance>(&use->dependent);
+            const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;
+            return change && change->change.action == plans::Action::NoOp;
+        });
+    });
+}
+
+} // namespace
 
 /// Returns the end of a chain at a variable whose value, or an attribute of it, was not given: its default or type was
 /// edited, or the given value had the attribute before.
@@ -87,6 +105,11 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         Tails tails = expanded(named, sources);
         if (tails.isEmpty() && definition.range.isEmpty())
             return {};
+        if (const configs::ModuleCall* call = tails.isEmpty() && named.kind == plans::NamedValue::Kind::Variable
+                                                  ? callOf(plan(), named.module)
+                                                  : nullptr;
+            call && isDefaultKept(plan(), named))
+            return {{withDefault(std::move(link), source.path, call->range, true)}};
         if (tails.place.isEmpty())
             tails.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
         return finished(std::move(link), std::move(tails));
