@@ -245,6 +245,25 @@ ChainFinder::Tails ChainFinder::behindEntries(const std::vector<DependsOnEntry>&
     return tails;
 }
 
+/// Adds the sources of the blocks that a `dynamic` one generates: of their number, or of the arguments that differ.
+void ChainFinder::addDifferentBlocks(const std::vector<const plans::Dependency*>& references, GeneratedBlock block,
+                                     const Value& before, const Value& after, std::vector<ValueSource>& sources) const {
+    const auto add = [&](const Value& was, const Value& now) {
+        std::ranges::move(blockSources(m_values, references, block, was, now), std::back_inserter(sources));
+    };
+    if (!isSequence(before) || !isSequence(after) || before.size() != after.size() || after.type().isSet())
+        return add(before, after);
+    for (block.index = 0; block.index < after.size(); ++block.index)
+        for (const auto& [name, argument] : block.arguments) {
+            block.argument = argument;
+            const Path path = Path().attribute(name);
+            const Value was = valueAt(before.element(block.index), path),
+                        now = valueAt(after.element(block.index), path);
+            if (!isSameValue(was, now))
+                add(was, now);
+        }
+}
+
 /// Adds the sources of the arguments in a body whose values differ. Blocks count as far as it is known which one makes
 /// an element.
 void ChainFinder::addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
@@ -258,6 +277,10 @@ void ChainFinder::addDifferentArguments(const std::vector<const plans::Dependenc
         if (const auto found = body.knownContent({{{name, false}}, {}}); found.value && found->attribute(name)) {
             std::ranges::move(valueSources(m_values, references, *found->attribute(name)->expression, {}, was),
                               std::back_inserter(sources));
+            continue;
+        }
+        if (std::vector<ConfiguredBlock> all = configuredBlocks(body, name); all.size() == 1 && all.front().forEach) {
+            addDifferentBlocks(references, {std::move(all.front()), nullptr}, was, now, sources);
             continue;
         }
         const auto blocks = body.knownContent({{}, {{name, {}}}});

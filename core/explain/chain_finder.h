@@ -70,6 +70,9 @@ private:
     Tails behindPending(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     Tails behindRepetition(const plans::ResourceInstanceChange& change, const plans::Cause& cause);
     bool isRepeatedOtherwise(const plans::NamedValue& repetition, const addrs::InstanceKey& key, bool isDeclared) const;
+    void addDifferentBlocks(const std::vector<const plans::Dependency*>& references, GeneratedBlock block,
+                            const values::Value& before, const values::Value& after,
+                            std::vector<ValueSource>& sources) const;
     void addDifferentArguments(const std::vector<const plans::Dependency*>& references, const hcl::Body& body,
                                const values::Value& before, const values::Value& after,
                                std::vector<ValueSource>& sources) const;

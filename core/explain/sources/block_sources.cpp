@@ -109,8 +109,8 @@ SourceFinder::Sources SourceFinder::pairedBlocks(const GeneratedBlock& block, co
     return allOf(std::move(groups));
 }
 
-/// Compares each block of a set that is new with the removed one that it shares most with. Empty if it is not known
-/// which configured block makes one.
+/// Compares each block of a set that is new with the removed one that it shares most with, if any was removed. Empty if
+/// it is not known which configured block makes one.
 SourceFinder::Sources SourceFinder::findInBlocks(const std::vector<ConfiguredBlock>& blocks, const Value& before,
                                                  const Value& now) {
     constexpr std::size_t most = 64; // comparing each one with all others is quadratic
@@ -118,10 +118,16 @@ SourceFinder::Sources SourceFinder::findInBlocks(const std::vector<ConfiguredBlo
         return {};
     std::vector<Value> removed = elementsWithout(before, now);
     const std::vector<Value> added = elementsWithout(now, before);
-    if (added.size() != removed.size())
+    if (!removed.empty() && added.size() != removed.size())
         return {};
     std::vector<Sources> groups;
     for (const Value& block : added) {
+        if (removed.empty()) {
+            groups.push_back(ofAddedBlock(blocks, block));
+            if (groups.back().empty())
+                return {};
+            continue;
+        }
         const auto closest = std::ranges::max_element(removed, {}, [&](const Value& other) {
             std::size_t equal = 0;
             for (std::size_t i = 0; i < block.size() && i < other.size(); ++i)
@@ -137,21 +143,42 @@ SourceFinder::Sources SourceFinder::findInBlocks(const std::vector<ConfiguredBlo
     return allOf(std::move(groups));
 }
 
+/// Whether a configured block has the arguments of a block, with the names in the present scope.
+bool SourceFinder::makes(const ConfiguredBlock& block, const Value& made) const {
+    bool isAny = false;
+    for (const auto& [name, argument] : block.arguments) {
+        const std::optional<Value> value = evaluated(*argument);
+        const bool isKnown = value && isUsable(*value);
+        if (isKnown && !isSameValue(valueAt(made, Path().attribute(name)), *value))
+            return false;
+        isAny |= isKnown;
+    }
+    return isAny;
+}
+
+/// Returns the header of the configured block that makes an added block, or the sources of its element.
+SourceFinder::Sources SourceFinder::ofAddedBlock(const std::vector<ConfiguredBlock>& blocks, const Value& added) {
+    for (const ConfiguredBlock& block : blocks) {
+        if (!block.forEach && makes(block, added))
+            return written(block.range);
+        const std::optional<Value> collection = block.forEach ? evaluated(*block.forEach) : std::nullopt;
+        for (std::size_t i = 0;
+             collection && (isMapping(*collection) || isSequence(*collection)) && i < collection->size(); ++i) {
+            bool isMade = false;
+            inBlock(block, *collection, i, [&] { isMade = makes(block, added); });
+            if (isMade)
+                return collection->type().isSet()
+                           ? find(*block.forEach, {}, {})
+                           : find(*block.forEach, elementPath(*collection, i), Value::null(Type::dynamic()));
+        }
+    }
+    return {};
+}
+
 /// Returns the sources of the differences between a block and its previous value, if one of the configured blocks has
 /// its arguments.
 SourceFinder::Sources SourceFinder::inMadeBlock(const std::vector<ConfiguredBlock>& blocks, const Value& before,
                                                 const Value& now) {
-    const auto makes = [&](const ConfiguredBlock& block) {
-        bool isAny = false;
-        for (const auto& [name, argument] : block.arguments) {
-            const std::optional<Value> value = evaluated(*argument);
-            const bool isKnown = value && isUsable(*value);
-            if (isKnown && !isSameValue(valueAt(now, Path().attribute(name)), *value))
-                return false;
-            isAny |= isKnown;
-        }
-        return isAny;
-    };
     const auto differences = [&](const ConfiguredBlock& block) {
         std::vector<Sources> groups;
         for (std::size_t i = 0; i < now.size(); ++i) {
@@ -170,7 +197,7 @@ SourceFinder::Sources SourceFinder::inMadeBlock(const std::vector<ConfiguredBloc
     };
     for (const ConfiguredBlock& block : blocks) {
         if (!block.forEach) {
-            if (makes(block))
+            if (makes(block, now))
                 return differences(block);
             continue;
         }
@@ -180,7 +207,7 @@ SourceFinder::Sources SourceFinder::inMadeBlock(const std::vector<ConfiguredBloc
                                 i < collection->size() && found.empty();
              ++i)
             inBlock(block, *collection, i, [&] {
-                if (makes(block))
+                if (makes(block, now))
                     found = differences(block);
             });
         if (!found.empty())

@@ -58,8 +58,12 @@ std::pair<hcl::BodyPtr, std::string> blocksAt(const plans::Plan& plan, const pla
 std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                               const values::Path& path) {
     const auto [body, type] = blocksAt(plan, change, path);
+    return body && path.size() == 1 ? configuredBlocks(*body, type) : std::vector<ConfiguredBlock>();
+}
+
+std::vector<ConfiguredBlock> configuredBlocks(const hcl::Body& body, const std::string& type) {
     std::vector<ConfiguredBlock> blocks;
-    for (const hcl::Block& block : body&& path.size() == 1 ? blocksOf(*body, type) : std::vector<hcl::Block>()) {
+    for (const hcl::Block& block : blocksOf(body, type)) {
         if (block.type == type) {
             addArguments(*block.body, blocks.emplace_back(ConfiguredBlock{nullptr, {}, {}, block.defRange}));
         } else if (isDynamic(block, type)) {

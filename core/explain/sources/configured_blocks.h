@@ -17,8 +17,10 @@ struct ConfiguredBlock {
     std::map<std::string, hcl::ExpressionPtr> arguments = {};
     diags::SourceRange range = {}; // of the header; of an argument of a GeneratedBlock, or where it is missing
 };
-/// Returns the blocks that make those at a path of one step, in the order of the configuration. Empty if one of them
+/// Returns the blocks in a body that make those of a type, in the order of the configuration. Empty if one of them
 /// cannot be read.
+std::vector<ConfiguredBlock> configuredBlocks(const hcl::Body& body, const std::string& type);
+/// The same for a resource and a path of one step.
 std::vector<ConfiguredBlock> configuredBlocks(const plans::Plan& plan, const plans::ResourceInstanceChange& change,
                                               const values::Path& path);
 

@@ -117,6 +117,8 @@ private:
                  const std::function<void()>& call);
     Sources pairedBlocks(const GeneratedBlock& block, const values::Value& collection, const values::Value& before,
                          const values::Value& now);
+    bool makes(const ConfiguredBlock& block, const values::Value& made) const;
+    Sources ofAddedBlock(const std::vector<ConfiguredBlock>& blocks, const values::Value& added);
     Sources inMadeBlock(const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
                         const values::Value& now);
 

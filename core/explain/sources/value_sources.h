@@ -91,8 +91,8 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition);
 
-/// Returns the sources of the blocks of a set that differ from those of the last run, if as many were removed. Empty if
-/// it is not known which configured block makes one.
+/// Returns the sources of the blocks of a set that differ from those of the last run, if as many were removed, or none.
+/// Empty if it is not known which configured block makes one.
 std::vector<ValueSource> setBlockSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const std::vector<ConfiguredBlock>& blocks, const values::Value& before,
                                          const values::Value& after);
