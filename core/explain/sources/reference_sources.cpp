@@ -284,7 +284,10 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
         if (isWritten && (same == 0 || isByChance))
             byKey.clear();
     }
-    Sources byElement = find(elements, joined(Path().index(*key), path), before, m_current);
+    const std::optional<Value> whole = evaluated(elements);
+    const std::optional<std::string> name = whole && isMapping(*whole) ? textOf(key) : std::nullopt; // also of numbers
+    const Path step = name ? Path().index(std::string_view(*name)) : Path().index(*key);
+    Sources byElement = find(elements, joined(step, path), before, m_current);
     return before && !isByChance && !isWritten && !byElement.empty() ? byElement
                                                                      : oneOf({std::move(byElement), std::move(byKey)});
 }

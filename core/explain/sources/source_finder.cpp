@@ -128,9 +128,8 @@ std::optional<Value> SourceFinder::evaluated(const Expression& expression, const
 }
 
 std::optional<std::string> SourceFinder::keyIn(const syntax::ForExpression& expression) const {
-    const std::optional<Value> name = evaluated(*expression.key);
-    const bool isText = name && name->isKnown() && !name->isNull() && name->type().isString();
-    return isText ? std::optional(name->asString()) : std::nullopt;
+    const std::optional<Value> name = evaluated(expression.key ? *expression.key : *expression.value);
+    return name && name->isKnown() ? textOf(name->unmarked()) : std::nullopt;
 }
 
 /// Returns the elements of the collection that a `for` expression gives a key. Conditions are not considered.
