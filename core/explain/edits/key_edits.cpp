@@ -238,7 +238,7 @@ KeyEdits tryKeyEdits(const PlanValues& values, const NamedValue& repetition, con
                 for (const std::string& text : solvedTexts(made.value_or(Keys()), previous, replay))
                     attempt({one.path, Value::string(text), withPart(written.value, one.path, Value::string(text))});
         }
-        if (areEvaluated)
+        if (areEvaluated && !(written.isTested && textOf(written.value)))
             edits.tried.insert(named);
     }
     edits.texts = tryTextEdits(

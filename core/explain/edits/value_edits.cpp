@@ -139,7 +139,8 @@ private:
     /// Returns numbers that a comparison may tell from this one.
     std::vector<values::Number> othersThan(const values::Number& now) const {
         const values::Number one(1);
-        std::vector<values::Number> others{values::Number(0), values::Number(markerNumber)};
+        std::vector<values::Number> others{values::Number(0), values::Number(markerNumber), now / values::Number(2),
+                                           now + now};
         for (const values::Number& limit : m_replay.numbers())
             for (const values::Number& beside : {limit - one, limit, limit + one})
                 others.push_back(beside);
@@ -158,11 +159,14 @@ private:
         for (const values::Number& candidate : candidates)
             if (makesPrevious(path, Value::number(candidate)) && add(path, Value::number(candidate)))
                 return;
-        for (const values::Number& other : othersThan(now)) // any other number on the same side of a limit
-            if (makesPrevious(path, Value::number(other)) &&
+        bool hasInfluence = !(marked && next && isSameValue(m_after, *marked) && isSameValue(m_after, *next));
+        for (const values::Number& other : othersThan(now)) { // any other number on the same side of a limit
+            const std::optional<Value> made = valueWith(path, Value::number(other));
+            if (made && isSameValue(m_before, *made) &&
                 add(path, Value::unknown(Type::number()), path, Value::number(other)))
                 return;
-        const bool hasInfluence = !(marked && next && isSameValue(m_after, *marked) && isSameValue(m_after, *next));
+            hasInfluence |= !made || !isSameValue(m_after, *made);
+        }
         m_isComplete &= !hasInfluence || (solved.hasMarker && !solved.isPossible);
     }
 
