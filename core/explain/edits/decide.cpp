@@ -257,7 +257,8 @@ ChainFinder::Tails ChainFinder::decidedByEdits(const plans::NamedValue& repetiti
     std::vector<const Edit*> best;
     std::size_t most = 0; // keys
     for (const KeyEdit& edit : kept->found) {
-        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition))
+        if (!edit.keys.contains(key) || m_values.isKept(edit.edited(), edit.path, repetition) ||
+            (edit.before.isNull() && m_values.hadElement(edit.edited(), edit.path, repetition)))
             continue;
         if (edit.keys.size() > most)
             best.clear();

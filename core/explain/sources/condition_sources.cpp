@@ -60,7 +60,8 @@ bool SourceFinder::isIncluded(const syntax::ForExpression& expression) {
 
 /// Whether the previous run had an entry with this key, which the explained instances or the value show.
 bool SourceFinder::existed(const std::string& key, const Before& before) const {
-    return (m_keys && m_keys->contains(key)) || (before && isMapping(*before) && before->find(key));
+    return (m_keys && m_keys->contains(key)) || (before && isMapping(*before) && before->find(key)) ||
+           (before && isSequence(*before) && contains(*before, Value::string(key)));
 }
 
 /// Whether the condition includes another element, which it included before, for the same values as the one that is
@@ -122,6 +123,14 @@ bool SourceFinder::mayHaveExcluded(const Value& collection, std::size_t i,
     return false;
 }
 
+/// Whether other objects show that an element of the collection existed in the previous run.
+bool SourceFinder::hadElement(const syntax::ForExpression& expression, const Value& collection, std::size_t i) const {
+    const plans::Dependency* reference = isMapping(collection) ? onlyReference(*expression.collection) : nullptr;
+    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
+    return named && m_plan.hadElement(*named, joined(reference->dependencyPath, elementPath(collection, i)),
+                                      reference->dependent);
+}
+
 /// Adds the text of the condition, or of the loop if it has none, to the sources of an added element, if a condition
 /// may have excluded it. If the element existed under this key, the loop without a condition is the only source.
 SourceFinder::Sources SourceFinder::orLostCondition(Sources added, const syntax::ForExpression& expression,
@@ -132,11 +141,7 @@ SourceFinder::Sources SourceFinder::orLostCondition(Sources added, const syntax:
         dynamic_cast<const syntax::ScopeTraversal*>(expression.key ? expression.key.get() : expression.value.get());
     const bool isOfKey = isMapping(collection) && name && name->traversal.steps.size() == 1 &&
                          name->traversal.rootName() == expression.keyVariable;
-    const plans::Dependency* reference =
-        isOfKey && !expression.condition ? onlyReference(*expression.collection) : nullptr;
-    const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
-    if (named &&
-        m_plan.hadElement(*named, joined(reference->dependencyPath, elementPath(collection, i)), reference->dependent))
+    if (isOfKey && !expression.condition && hadElement(expression, collection, i))
         return written(text);
     return mayHaveExcluded(collection, i, wasIncluded) ? oneOf({std::move(added), written(text)}) : std::move(added);
 }

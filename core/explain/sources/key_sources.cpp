@@ -168,6 +168,48 @@ SourceFinder::Sources SourceFinder::findKey(const Expression& expression, const 
     return found.empty() && previous.contains(key) ? find(expression, {}, {}) : found;
 }
 
+/// Returns the sources of the texts that a set of them gained. Empty if it lost others, or if there is another element
+/// that is no text.
+SourceFinder::Sources SourceFinder::gainedTexts(const syntax::ForExpression& expression, const Value& collection,
+                                                const std::vector<std::size_t>& included, const Before& before) {
+    const std::set<std::string> previous = keysOf(*before);
+    std::map<std::size_t, std::string> texts; // by element
+    for (const std::size_t i : included)
+        inElement(expression, collection, i, [&](const Path&) {
+            if (const std::optional<std::string> text = textOf(evaluated(*expression.value)))
+                texts.emplace(i, *text);
+            return true;
+        });
+    std::set<std::string> present;
+    for (const auto& [i, text] : texts)
+        present.insert(text);
+    if (present.size() != included.size() || collection.type().isSet() || !std::ranges::includes(present, previous))
+        return {};
+    std::vector<Sources> groups;
+    for (const auto& [i, text] : texts) {
+        if (previous.contains(text))
+            continue;
+        Sources added;
+        if (expression.condition && hadElement(expression, collection, i)) { // it was excluded
+            inElement(expression, collection, i, [&](const Path&) {
+                added = find(*expression.condition, {}, Value::boolean(false));
+                return true;
+            });
+        } else {
+            added = find(*expression.collection, elementPath(collection, i), Value::null(Type::dynamic()));
+            if (!std::ranges::all_of(added, &ValueSource::isCertain)) // such as those of split()
+                added = find(*expression.collection, {}, {});
+            if (expression.condition)
+                added = oneOf({std::move(added), conditionOf(expression, collection, i, before)});
+        }
+        groups.push_back(orLostCondition(std::move(added), expression, collection, i, [&](std::size_t j) {
+            const auto other = texts.find(j);
+            return other != texts.end() && previous.contains(other->second);
+        }));
+    }
+    return allOf(std::move(groups));
+}
+
 /// Returns the sources of the keys of entries that were not there before, if the previous keys contain as many others.
 SourceFinder::Sources SourceFinder::renamedEntries(const syntax::ForExpression& expression, const Value& collection,
                                                    const std::set<std::string>& previous) {

@@ -242,6 +242,8 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
             previous.insert(textOf(before->element(i)).value_or(""));
         if (Sources found = pairedTexts(expression, *expression.value, collection, included, previous); !found.empty())
             return found;
+        if (Sources found = gainedTexts(expression, collection, included, before); !found.empty())
+            return found;
     }
     const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
     const bool isWhole =

@@ -172,6 +172,7 @@ private:
                         const Before& before);
     bool mayHaveExcluded(const values::Value& collection, std::size_t i,
                          const std::function<bool(std::size_t)>& wasIncluded) const;
+    bool hadElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i) const;
     Sources orLostCondition(Sources added, const hcl::syntax::ForExpression& expression,
                             const values::Value& collection, std::size_t i,
                             const std::function<bool(std::size_t)>& wasIncluded) const;
@@ -184,7 +185,8 @@ private:
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
-    /// Returns the key of the element that inElement() binds; std::nullopt if it is not a known text.
+    /// Returns the key of the element that inElement() binds, or its value in a list; std::nullopt if it is not a known
+    /// text.
     std::optional<std::string> keyIn(const hcl::syntax::ForExpression& expression) const;
     std::vector<std::size_t> elementsOf(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                                         const std::string& key);
@@ -205,6 +207,8 @@ private:
                         const Before& before);
 
     // key_sources.cpp
+    Sources gainedTexts(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                        const std::vector<std::size_t>& included, const Before& before);
     Sources renamedEntries(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                            const std::set<std::string>& previous);
     /// Returns the removed keys by the added ones that replaced them.
