@@ -363,12 +363,12 @@ ChainFinder::Tails ChainFinder::behindRepetition(const plans::ResourceInstanceCh
     return added;
 }
 
-        const int repeated = m_repeated;
 ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, const std::vector<ValueSource>& sources) {
     Tails tails;
     std::vector<Chain> possible;
     bool isNamed = false; // one of the possible roots is that of an earlier chain
     for (const ValueSource& source : sources) {
+        const int repeated = m_repeated;
         Tails one = source.isCertain || m_isPossible ? follow(holder, source) : followPossible(holder, source);
         if (!one.place.isEmpty() && !source.isCertain) { // an edited text is one of several possible roots
             Link link;
@@ -406,12 +406,12 @@ ChainFinder::Tails ChainFinder::expanded(const plans::DependencyEnd& holder, con
 
 /// Follows one of several possible sources. Another cause may still lead to the same root, and to no other.
 ChainFinder::Tails ChainFinder::followPossible(const plans::DependencyEnd& holder, const ValueSource& source) {
-    m_seenBefore = nullptr;
     const Seen seen = m_seen;
     m_seenBefore = &seen;
     m_isPossible = true;
     Tails tails = follow(holder, source);
     m_isPossible = false;
+    m_seenBefore = nullptr;
     m_seen = seen;
     return tails;
 }
@@ -433,12 +433,12 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
             link.before = source.before;
             link.after = source.after;
         }
-        m_repeated += !m_seenBefore || m_seenBefore->contains(*end);
         tails.chains.push_back({std::move(link)});
         return tails;
     }
     if (const auto [end, isNew] = m_seen.emplace(source.reference->dependency, source.path.toString()); !isNew) {
         tails.isElsewhere = true;
+        m_repeated += !m_seenBefore || m_seenBefore->contains(*end);
         return tails;
     }
     const auto* instance = std::get_if<addrs::AbsResourceInstance>(&source.reference->dependency);
@@ -487,6 +487,7 @@ std::vector<Chain> chains(const PlanValues& values, const plans::ResourceInstanc
     removeRepeatedFiles(found);
     decideBySiblings(values, found);
     addSwitchedReferences(values, found);
+    addDefaultsOfTypes(values, found);
     removeExplained(found);
     return found;
 }

@@ -2,6 +2,8 @@
 #include "core/explain/edits/switched.h"
 
 #include "core/configs/config.h"
+#include "core/explain/chain_finder.h"
+#include "core/explain/definition.h"
 #include "core/explain/sources/value_sources.h"
 
 #include <algorithm>
@@ -20,6 +22,18 @@ bool isTelling(const Value& value) {
         return false;
     const std::optional<std::string> text = textOf(value);
     return text ? text->size() > 1 || value.type().isNumber() : value.size() > 0;
+}
+
+/// Returns the path to the first attribute that a value has, but not the one that was given: the type adds it.
+std::optional<Path> addedByType(const Value& value, const Value& given) {
+    if (isUsable(value) && given.isKnown() && given.isNull())
+        return Path();
+    for (std::size_t i = 0; (isMapping(value) || isSequence(value)) && !value.type().isSet() && i < value.size(); ++i) {
+        const Path step = elementPath(value, i);
+        if (const std::optional<Path> rest = addedByType(value.element(i), valueAt(given, step)))
+            return joined(step, *rest);
+    }
+    return {};
 }
 
 /// Larger values are not searched, because each change would search them again.
@@ -150,6 +164,27 @@ void addSwitchedReferences(const PlanValues& values, std::vector<Chain>& chains)
         chain.pop_back();
         chain.back().oneOf = {root};
         std::ranges::move(texts, std::back_inserter(chain.back().oneOf));
+    }
+}
+
+void addDefaultsOfTypes(const PlanValues& values, std::vector<Chain>& chains) {
+    for (Chain& chain : chains) {
+        std::vector<Link> defaults;
+        for (const Link& root : chain.back().oneOf) {
+            const auto* named = std::get_if<NamedValue>(&root.subject);
+            const auto given =
+                root.isRootVariable() ? values.plan().variables.find(named->name) : values.plan().variables.end();
+            if (given == values.plan().variables.end() || !root.after || !root.part.empty())
+                continue;
+            const auto added = addedByType(root.after->unmarkedDeep(), valueAt(given->second.value, root.path));
+            Link atDefault = root;
+            atDefault.place = added ? placeOfOptional(values, *named, joined(root.path, *added)) : diags::SourceRange();
+            atDefault.range = atDefault.place;
+            const auto isSame = [&](const Link& other) { return isSameRoot(other, atDefault); };
+            if (!atDefault.place.isEmpty() && std::ranges::none_of(chain.back().oneOf, isSame))
+                defaults.push_back(std::move(atDefault));
+        }
+        std::ranges::move(defaults, std::back_inserter(chain.back().oneOf));
     }
 }
 

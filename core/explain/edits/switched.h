@@ -12,4 +12,8 @@ namespace planlens::explain {
 /// value. Whether the text or the value was edited is undecided then.
 void addSwitchedReferences(const PlanValues& values, std::vector<Chain>& chains);
 
+/// Adds the default of an attribute in the type of a variable to possible roots with the variable's value, if that does
+/// not have the attribute.
+void addDefaultsOfTypes(const PlanValues& values, std::vector<Chain>& chains);
+
 } // namespace planlens::explain
