@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/explain/summary.h"
 
+#include "core/explain/chain_finder.h"
 #include "core/explain/definition.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/translated_text.h"
@@ -93,13 +94,13 @@ public:
             return reasonSentence(change, translation());
         const Chain& chain = chains.front();
         if (isSaidByReason(change, chain))
-            return withPlace(reasonSentence(change, translation()), chain.front());
+            return withPlace(ownReason(change, chain.front()), chain.front());
         std::string text = because(verb(change), chain, change);
         const Link& root = chain.back();
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
         const auto isRoot = [&](const Link& step) {
-            return std::ranges::any_of(
-                root.oneOf, [&](const Link& one) { return one.subject == step.subject && one.part == step.part; });
+            const auto isSame = [&](const Link& one) { return one.subject == step.subject && one.part == step.part; };
+            return root.oneOf.empty() ? isSame(root) : std::ranges::any_of(root.oneOf, isSame);
         };
         std::vector<std::string> steps;
         for (std::size_t i = 1; i < last; ++i)
@@ -147,6 +148,23 @@ private:
                root.cause->kind != Kind::Drift && root.cause->kind != Kind::Mode &&
                root.cause->kind != Kind::Sensitive &&
                !(root.cause->kind == Kind::Unknown && change.reason == plans::ActionReason::None);
+    }
+
+    /// Returns the plan's reason, which does not name a new key of `for_each` or a higher `count`.
+    Text ownReason(const plans::ResourceInstanceChange& change, const Link& root) const {
+        std::vector<plans::NamedValue> repetitions{plans::repetitionOf(change.address.containing())};
+        for (addrs::ModuleInstance module = change.address.module; !module.isRoot(); module = module.parent())
+            repetitions.push_back(plans::repetitionOf(module));
+        const auto existed = [](const plans::ResourceInstanceChange* one) { return !one->change.before.isNull(); };
+        for (const plans::NamedValue& one : repetitions)
+            if (root.cause->kind == plans::Cause::Kind::Declared && !placeOf(root).isEmpty() &&
+                isInside(placeOf(root), definitionOf(*m_plan, one).range) &&
+                std::ranges::any_of(m_plan->changes.instancesOf(change.address.config()), existed)) {
+                Link repetition;
+                repetition.subject = one;
+                return tr("Created because %1 includes it now", {nameOf(repetition, one.toString(), change)}) + ".";
+            }
+        return reasonSentence(change, translation());
     }
 
     static bool isSaidByVerb(const Link& root) {
@@ -338,7 +356,7 @@ private:
             return tr("%1 changes: %2", {quotedName(subjectText(root)), phrase(cause, translation())});
         case Kind::Declared:
             return isChange ? tr("it is declared and has no object yet")
-                            : tr("%1 is declared and has no object yet", {placed(quotedName(subjectText(root)), root)});
+                            : tr("%1 is created", {placed(quotedName(subjectText(root)), root)});
         default:
             return placed(isChange
                               ? phrase(cause, translation())
@@ -431,15 +449,17 @@ std::string stepText(const plans::Plan& plan, const Link& link) {
     }
     if (link.cause && link.cause->kind == plans::Cause::Kind::Unset && hasOtherValue(link))
         return phrase(*link.cause) + ": it was " + valueText(link.before, link.isSensitive);
-    if (link.cause && link.cause->kind == plans::Cause::Kind::Undeclared && !link.cause->range.isEmpty())
-        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
-            instance && !instance->key.isNone() &&
+    const auto* instance = std::get_if<addrs::AbsResourceInstance>(&link.subject);
+    if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Incomplete)
+        if (const plans::ResourceInstanceChange* change = plan.changes.resource(*instance);
+            change && change->reason == plans::ActionReason::ReplaceBecauseTainted)
+            return "the object is marked as tainted";
+    if (instance && link.cause && link.cause->kind == plans::Cause::Kind::Undeclared && !link.cause->range.isEmpty())
+        if (!instance->key.isNone() &&
             std::ranges::all_of(instance->module.path, [](const auto& step) { return step.key.isNone(); }))
             return instance->key.isInt() ? "`count` no longer includes it" : "its key is no longer in `for_each`";
-    if (link.cause)
-        return phrase(*link.cause) + fromTo(link);
-    if (std::holds_alternative<addrs::AbsResourceInstance>(link.subject))
-        return "its result changed" + fromTo(link);
+    if (link.cause || instance)
+        return (link.cause ? phrase(*link.cause) : std::string("its result changed")) + fromTo(link);
     const std::string_view argument = definitionOf(plan, std::get<plans::NamedValue>(link.subject)).argument;
     const std::string value = argument.empty() ? "its value" : quotedName(std::string(argument));
     if (link.after && !link.after->isWhollyKnown())

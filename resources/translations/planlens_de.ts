@@ -2087,8 +2087,12 @@
         <translation>%1 wurde außerhalb von OpenTofu geändert</translation>
     </message>
     <message>
-        <source>%1 is declared and has no object yet</source>
-        <translation>%1 ist deklariert und hat noch kein Objekt</translation>
+        <source>%1 is created</source>
+        <translation>%1 wird erstellt</translation>
+    </message>
+    <message>
+        <source>Created because %1 includes it now</source>
+        <translation>Erstellt, weil %1 das Objekt jetzt einschließt</translation>
     </message>
     <message>
         <source>%1 changed from %2 to %3</source>
