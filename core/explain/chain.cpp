@@ -430,7 +430,7 @@ ChainFinder::Tails ChainFinder::follow(const plans::DependencyEnd& holder, const
         link.place = source.place;
         if (source.kind == ValueSource::Kind::File && !source.path.isEmpty()) {
             link.path = source.path;
-            link.before = source.before;
+            link.before = inTypeOf(source.after, source.before);
             link.after = source.after;
         }
         tails.chains.push_back({std::move(link)});

@@ -117,6 +117,9 @@ private:
     void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     // named_values.cpp
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
+    /// Returns a previous value with the type of the current one, beside which it is shown.
+    static std::optional<values::Value> inTypeOf(const std::optional<values::Value>& after,
+                                                 std::optional<values::Value> before);
     Link withDefault(Link variable, const values::Path& path, const diags::SourceRange& given, bool isGiven) const;
     std::vector<ValueSource> instancesOf(const addrs::AbsResourceInstance& address, plans::Dependency::Kind kind,
                                          const diags::SourceRange& range) const;

@@ -59,7 +59,7 @@ std::vector<PlanValues::Previous> PlanValues::previousIn(const plans::Dependency
         const Probe probe(reference, expression, scope);
         for (const Carried& part : probe.carried())
             for (Previous& one : shown(part))
-                if (one.isSame || probe.carries(part, one.value))
+                if (one.isSame || (probe.carries(part, one.value) && !probe.hasWithout(part, one.value)))
                     made.push_back(std::move(one));
     };
     if (const auto* address = std::get_if<addrs::AbsResourceInstance>(&reference.dependent)) {

@@ -45,6 +45,13 @@ Link ChainFinder::withDefault(Link variable, const Path& path, const diags::Sour
     return variable;
 }
 
+std::optional<Value> ChainFinder::inTypeOf(const std::optional<Value>& after, std::optional<Value> before) {
+    if (before && after && textOf(before) && after->type().isPrimitive())
+        if (values::Outcome<Value> converted = values::convert(*before, after->type()))
+            return *std::move(converted);
+    return before;
+}
+
 /// The source with the previous value of a named value, if other objects show it.
 ValueSource ChainFinder::withPrevious(const plans::NamedValue& named, ValueSource source) const {
     if (!source.before)
@@ -62,10 +69,7 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
     if (!(source.before && source.before->isNull() && !source.path.isEmpty())) { // not for a new element
         const bool isRecorded = source.before && source.before->isWhollyKnown();
         if (isRecorded && !source.before->type().isSet()) // a set does not show the order of its source list
-            link.before = source.before;
-        if (link.before && source.after && textOf(link.before) && source.after->type().isPrimitive())
-            if (values::Outcome<Value> converted = values::convert(*link.before, source.after->type()))
-                link.before = *std::move(converted); // shown like the current value
+            link.before = inTypeOf(source.after, source.before);
         link.after = source.after;
     }
     if (named.kind != plans::NamedValue::Kind::Repetition)

@@ -64,10 +64,28 @@ std::vector<Carried> Probe::carried() const {
     return found;
 }
 
-bool Probe::carries(const Carried& carried, const Value& text) const {
-    const std::optional<Value>& value = valueWith(carried.within, text);
+namespace {
+
+bool contains(const std::optional<Value>& value, const Carried& carried, const Value& text) {
     return value &&
            textOf(valueAt(*value, carried.path)) == carried.prefix + textOf(text).value_or("") + carried.suffix;
+}
+
+} // namespace
+
+bool Probe::carries(const Carried& carried, const Value& text) const {
+    return contains(valueWith(carried.within, text), carried, text);
+}
+
+bool Probe::hasWithout(const Carried& carried, const Value& text) const {
+    RecordedScope::Values without;
+    for (const plans::Dependency* one : m_scope.references())
+        if (one->dependency == m_reference.dependency && one->dependencyPath == m_reference.dependencyPath)
+            without.emplace(one, Value::null(one->value.type()));
+    m_last.reset();
+    m_scope.replace(std::move(without));
+    const diags::Result<Value> result = m_expression.evaluate(&m_scope);
+    return !result.hasErrors() && result.value && contains(result.value->unmarkedDeep(), carried, text);
 }
 
 } // namespace planlens::explain

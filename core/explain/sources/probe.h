@@ -23,6 +23,9 @@ public:
     /// Whether such a part contains this text, too. Functions may return it in another form.
     bool carries(const Carried& carried, const values::Value& text) const;
 
+    /// Whether such a part contains this text also if the value of the reference is null: another branch has it.
+    bool hasWithout(const Carried& carried, const values::Value& text) const;
+
 private:
     /// Returns std::nullopt if the expression has errors.
     const std::optional<values::Value>& valueWith(const values::Path& path, const values::Value& text) const;
