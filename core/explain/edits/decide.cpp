@@ -243,7 +243,7 @@ ChainFinder::Tails ChainFinder::decidedByTexts(const std::vector<TextEdit>& text
             tails.chains.clear();
         }
     }
-    return tails;
+    return tails.areDecided() ? std::move(tails) : withTexts(std::move(tails), chainsTo(texts, holder));
 }
 
 /// Checks the sources of an added or removed key of a `for_each` with the edits that explain it, those that explain
@@ -359,14 +359,16 @@ ChainFinder::Tails ChainFinder::decidedBy(const ValueEdits& edits, const plans::
 ChainFinder::Tails ChainFinder::withTexts(Tails tails, const std::vector<Chain>& texts) const {
     if (texts.empty() || !tails.place.isEmpty() || (tails.isOneRoot() && isText(tails.chains.front().back())))
         return tails;
-    if (tails.isOneRoot())
-        tails.oneOf = {tails.chains.front().back()};
-    else if (!tails.chains.empty())
+    const bool isOneRoot = tails.isOneRoot();
+    const bool isOneChain = tails.chains.size() == 1 && tails.oneOf.empty();
+    if (!tails.chains.empty() && !isOneChain)
         return tails;
-    tails.chains.clear();
+    if (isOneRoot)
+        tails.oneOf = {std::exchange(tails.chains, {}).front().back()};
+    std::vector<Link>& possible = tails.chains.empty() ? tails.oneOf : tails.chains.front().back().oneOf;
     for (const Chain& text : texts)
-        if (std::ranges::none_of(tails.oneOf, [&](const Link& root) { return isSameRoot(root, text.back()); }))
-            tails.oneOf.push_back(text.back());
+        if (std::ranges::none_of(possible, [&](const Link& root) { return isSameRoot(root, text.back()); }))
+            possible.push_back(text.back());
     return tails;
 }
 

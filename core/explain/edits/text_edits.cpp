@@ -202,13 +202,15 @@ private:
             if (!dynamic_cast<const syntax::LiteralValue*>(part.get()))
                 parts.push_back(part->range());
         for (std::size_t i = 0; parts.size() <= most && i < parts.size(); ++i)
-            for (std::size_t k = i + 1; k < parts.size(); ++k) {
-                const auto first = m_replay.textAt(parts[i]), second = m_replay.textAt(parts[k]);
-                if (first && second && *first != *second &&
-                    add(pieces.range(), valueWith({{parts[i].start.byte, parts[i].end.byte, std::string(*second)},
-                                                   {parts[k].start.byte, parts[k].end.byte, std::string(*first)}})))
+            for (std::size_t k = i + 1; k < parts.size(); ++k)
+                if (exchange(pieces.range(), parts[i], parts[k]))
                     return;
-            }
+    }
+    bool exchange(const SourceRange& place, const SourceRange& a, const SourceRange& b) {
+        const auto first = m_replay.textAt(a), second = m_replay.textAt(b);
+        return first && second && *first != *second &&
+               add(place, valueWith({{a.start.byte, a.end.byte, std::string(*second)},
+                                     {b.start.byte, b.end.byte, std::string(*first)}}));
     }
 
     /// Calls a function of upper and lower case, which may have been taken out.
@@ -319,6 +321,8 @@ private:
             add(call.nameRange, valueWith({{call.nameRange.start.byte, first.start.byte, "("},
                                            {first.end.byte, call.closeParenRange.end.byte, ")"}}));
         }
+        if (m_areAll && name == "merge" && call.arguments.size() == 2)
+            exchange(call.range(), call.arguments[0]->range(), call.arguments[1]->range());
         const std::optional<Value> format =
             name == "format" && !call.arguments.empty() ? call.arguments.front()->asLiteral() : std::nullopt;
         if (format && isUsable(*format) && format->type().isString())
