@@ -271,4 +271,25 @@ Value PlanValues::currentOf(const plans::NamedValue& named, const Path& path) co
     return Value::null(values::Type::dynamic());
 }
 
+const std::set<addrs::ConfigResource>& PlanValues::dependedOn() const {
+    if (!m_dependedOn) {
+        m_dependedOn.emplace();
+        if (m_plan.previousRunState)
+            for (const auto& [address, stored] : m_plan.previousRunState->resources())
+                for (const auto& [key, instance] : stored.instances)
+                    if (instance.current)
+                        m_dependedOn->insert(instance.current->dependencies.begin(),
+                                             instance.current->dependencies.end());
+    }
+    return *m_dependedOn;
+}
+
+bool PlanValues::wasCalled(const plans::NamedValue& repetition) const {
+    constexpr std::string_view prefix = "module.";
+    if (!repetition.name.starts_with(prefix))
+        return false;
+    const addrs::Module called = repetition.module.child(repetition.name.substr(prefix.size())).module();
+    return std::ranges::any_of(dependedOn(), [&](const addrs::ConfigResource& one) { return one.module == called; });
+}
+
 } // namespace planlens::explain

@@ -275,19 +275,6 @@ bool PlanValues::hasRemoved(const plans::NamedValue& repetition) const {
     });
 }
 
-bool PlanValues::wasDeclared(const addrs::ConfigResource& resource) const {
-    if (!m_dependedOn) {
-        m_dependedOn.emplace();
-        if (m_plan.previousRunState)
-            for (const auto& [address, stored] : m_plan.previousRunState->resources())
-                for (const auto& [key, instance] : stored.instances)
-                    if (instance.current)
-                        m_dependedOn->insert(instance.current->dependencies.begin(),
-                                             instance.current->dependencies.end());
-    }
-    return m_dependedOn->contains(resource);
-}
-
 const PlanValues::Instances& PlanValues::instancesOf(const addrs::AbsResource& resource) const {
     const auto [found, isNew] = m_instances.try_emplace(resource);
     Instances& instances = found->second;
@@ -382,7 +369,8 @@ bool PlanValues::haveInstancesChanged(const plans::Dependency& reference,
     const auto& named = std::get<plans::NamedValue>(reference.dependency);
     const Repeated& was = previous(named);
     const Value& now = reference.value;
-    if ((!was.count && was.keys.empty()) || (!key && !isSequence(now) && !isMapping(now)))
+    const bool hadNone = !was.count && was.keys.empty();
+    if ((hadNone && !wasCalled(named)) || (!key && !isSequence(now) && !isMapping(now)))
         return false;
     const bool isModule = named.name.starts_with("module.");
     const auto existed = [&](const addrs::InstanceKey& one) {

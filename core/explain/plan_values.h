@@ -155,7 +155,8 @@ public:
 
     /// Whether the instances of the resource or module call that a reference reads (isOfInstances()) are others than in
     /// the previous run; with a key, whether that one was added to a module call or removed. Instances that were added
-    /// to a resource are references of their own, and if there were none before, the whole was added.
+    /// to a resource are references of their own. If there were none before, the whole was added, unless a stored
+    /// object depends on the module.
     bool haveInstancesChanged(const plans::Dependency& reference, const std::optional<addrs::InstanceKey>& key) const;
     /// Whether the module instance had no objects in the previous run.
     bool isNew(const addrs::ModuleInstance& module) const { return !hasObjects(module, Side::Before); }
@@ -168,7 +169,7 @@ public:
     /// no condition.
     bool isAddedCall(addrs::ModuleInstance module) const;
     /// Whether a stored object depends on a resource, even if that had no instances in the previous run.
-    bool wasDeclared(const addrs::ConfigResource& resource) const;
+    bool wasDeclared(const addrs::ConfigResource& resource) const { return dependedOn().contains(resource); }
     /// Whether a named value depends on a value that is known only after apply.
     bool mayBeUnknown(const plans::DependencyEnd& named) const;
     /// Whether a value differs from that of the previous run, unless its text was edited.
@@ -337,6 +338,10 @@ private:
     mutable std::map<plans::NamedValue, std::shared_ptr<const ValueEdits>> m_countEdits;
     mutable std::map<const plans::ResourceInstanceChange*, std::vector<SharedCause>> m_sharedCauses;
     mutable std::map<addrs::ConfigResource, Siblings> m_siblings;
+    /// Returns the resources on which stored objects depend.
+    const std::set<addrs::ConfigResource>& dependedOn() const;
+    /// Whether one of them is in the module of a call.
+    bool wasCalled(const plans::NamedValue& repetition) const;
     mutable std::optional<std::set<addrs::ConfigResource>> m_dependedOn;     // by stored objects; computed on demand
     mutable std::optional<std::unordered_set<std::string>> m_readAttributes; // computed on demand
     mutable std::map<diags::SourceRange, hcl::ExpressionPtr> m_expressions;

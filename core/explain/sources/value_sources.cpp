@@ -102,7 +102,9 @@ KeySources keySources(const PlanValues& plan, std::vector<const plans::Dependenc
 std::vector<ValueSource> instanceSources(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                          const hcl::Expression& expression, const plans::NamedValue& repetition) {
     SourceFinder finder(plan, std::move(references));
-    const std::optional<std::int64_t> count = plan.previousCount(repetition);
+    std::optional<std::int64_t> count = plan.previousCount(repetition);
+    if (const std::optional<Value> now = finder.evaluated(expression); !count && now && now->type().isNumber())
+        count = 0;
     SourceFinder::Sources found = count ? finder.find(expression, {}, Value::number(*count))
                                         : finder.findKeys(expression, plan.previousKeys(repetition));
     return finder.withoutKept(finder.withoutUnread(std::move(found), expression), expression.range());
