@@ -105,6 +105,8 @@ private:
     /// `isOfChanged`: the value belongs to an element of which a changed key has a text.
     void visit(const Value& value, const Path& path, bool isOfChanged) {
         if (const std::optional<std::string> text = textOf(value)) {
+            if (path.isEmpty())
+                add(path, Value::null(value.type()), path, Value::null(value.type()));
             if (value.type().isBool()) {
                 if (isOfChanged || path.size() < 2)
                     add(path, Value::boolean(!value.asBool()), path, Value::boolean(!value.asBool()));

@@ -63,9 +63,10 @@ SourceFinder::Sources SourceFinder::object(const syntax::ObjectConstructor& expr
     std::vector<Sources> groups;
     if (!isWhole) {
         for (const auto& [key, item] : items)
-            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value))
-                return added(*item);
-            else if (key == wanted)
+            if (key == wanted && path.size() == 1 && before && before->isNull() && !canBeNull(*item->value)) {
+                const std::optional<ValueSource> byDefault = variableByDefault(*item->value);
+                return byDefault ? oneOf({{*byDefault}, added(*item)}) : added(*item);
+            } else if (key == wanted)
                 return find(*item->value, withoutFirst(path), before, m_current);
         for (const auto& [key, item] : items) // a key that was removed had another name, if names are computed
             groups.push_back(find(*item->key, {}, {}));

@@ -35,6 +35,8 @@ public:
     /// Whether the value can be null although the expression has no null value now.
     bool canBeNull(const Expression& expression) const;
     bool canBeNull(const plans::Dependency& reference) const;
+    /// See the function of this name.
+    std::optional<ValueSource> variableByDefault(const Expression& expression) const;
     std::optional<values::Value> valueIn(const Expression& expression, const values::Path& path) const;
     /// Returns the current value at a path; std::nullopt if the expression cannot be evaluated.
     std::optional<values::Value> evaluated(const Expression& expression, const values::Path& path = {}) const;

@@ -47,13 +47,16 @@ bool isAddedArgument(const PlanValues& plan, std::vector<const plans::Dependency
 
 std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector<const plans::Dependency*> references,
                                              const hcl::Expression& expression) {
-    const SourceFinder finder(plan, std::move(references));
-    const plans::Dependency* reference = finder.onlyReference(expression);
+    return SourceFinder(plan, std::move(references)).variableByDefault(expression);
+}
+
+std::optional<ValueSource> SourceFinder::variableByDefault(const Expression& expression) const {
+    const plans::Dependency* reference = onlyReference(expression);
     const auto* named = reference ? std::get_if<plans::NamedValue>(&reference->dependency) : nullptr;
     if (!named || named->kind != plans::NamedValue::Kind::Variable || !named->module.isRoot() ||
         !reference->dependencyPath.isEmpty())
         return {};
-    const auto value = plan.plan().variables.find(named->name);
+    const auto value = m_plan.plan().variables.find(named->name);
     ValueSource source{ValueSource::Kind::Reference,
                        reference,
                        {},
@@ -62,8 +65,8 @@ std::optional<ValueSource> variableByDefault(const PlanValues& plan, std::vector
                        reference->range,
                        {},
                        false};
-    const bool isDefault = value == plan.plan().variables.end() || value->second.fromDefault;
-    return isDefault && !finder.isKept(source) ? std::optional(source) : std::nullopt;
+    const bool isDefault = value == m_plan.plan().variables.end() || value->second.fromDefault;
+    return isDefault && !isKept(source) ? std::optional(source) : std::nullopt;
 }
 
 std::optional<Value> currentValue(const PlanValues& plan, std::vector<const plans::Dependency*> references,
