@@ -3407,7 +3407,7 @@ Strg+R plant.</translation>
         <translation>Dem Ordner %1 wird nicht vertraut. Vertrauen Sie ihm, um diesen Plan anzuwenden.</translation>
     </message>
     <message>
-        <source>Waiting for %1 (%2), who has locked the state since %3</source>
+        <source>Waiting for the state lock of %1 (%2), held since %3</source>
         <translation>Warten: %1 (%2) hält die Sperre des Zustands seit %3</translation>
     </message>
 </context>

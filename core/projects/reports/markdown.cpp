@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace planlens::projects {
 
@@ -65,12 +67,13 @@ std::string valuesText(const ChangeGroup& group, const Summary& summary) {
     constexpr std::size_t mostObjects = 50, longest = 300;
     std::string rows;
     std::size_t count = 0;
+    std::set<std::pair<std::size_t, std::string>> known; // several objects of a project can have the same values
     for (const GroupMember& member : group.members) {
         const report::ReportChange& change = changeOf(group, member, summary.reviewed);
         std::string values = ownValuesText(group, change);
         if (group.haveOwnObjects)
             values = change.address + (values.empty() ? "" : ": ") + values;
-        if (values.empty() || ++count > mostObjects)
+        if (values.empty() || !known.emplace(member.project, values).second || ++count > mostObjects)
             continue;
         rows += fmt::format("| {} | {} |\n", report::inMarkdown(summary.reviewed[member.project].name),
                             report::inMarkdown(report::shortened(values, longest)));

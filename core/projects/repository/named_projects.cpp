@@ -60,7 +60,7 @@ bool isListOfTexts(const Value& value) {
     return true;
 }
 
-/// Returns what is wrong with the form of a project; empty: nothing. A value that is left out by mistake would plan the
+/// Returns an error in the form of a project; empty: none. A value that is left out by mistake would plan the
 /// project without its variables, or apply it too early.
 std::string formErrorOf(const Value& entry, Kind kind) {
     if (!yaml::isMap(entry))

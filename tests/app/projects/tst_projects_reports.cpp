@@ -62,6 +62,19 @@ private Q_SLOTS:
         QVERIFY2(report.out.contains("live/large\",action=\"create\"} 10001"), report.out.constData());
     }
 
+    void listsOwnValuesOfAProjectOnce() {
+        RepositoryFolder folder({});
+        for (const QByteArray environment : {"blue", "green"})
+            folder.add("live/" + environment, rootModule("variable \"environment\" {\n  default = \"" + environment +
+                                                         "\"\n}\nresource \"terraform_data\" \"r\" {\n  count = 3\n"
+                                                         "  input = \"${var.environment}-x\"\n}\n"));
+        COMPARE_EXIT(folder.planlens({"projects", "plan", "-out=results"}), 0);
+        const Ran report = folder.planlens({"projects", "report", "-format=markdown", "results"});
+        COMPARE_EXIT(report, 0);
+        for (const char* row : {"| live/blue | input", "| live/green | input"})
+            QVERIFY2(report.out.count(row) == 1, report.out.constData());
+    }
+
     void namesTheSelectedWorkspace() {
         RepositoryFolder folder({"live/a", "live/b"});
         folder.write("live/a/.terraform/environment", "staging");

@@ -106,7 +106,7 @@ void TestLockedState::waitingCanBeStopped() {
     click("fix-wait");
     const auto* text = named<QLabel>(*m_window, "progress-text");
     QTRY_VERIFY2(
-        text->text().startsWith(QStringLiteral("Waiting for ada@build (apply), who has locked the state since ")),
+        text->text().startsWith(QStringLiteral("Waiting for the state lock of ada@build (apply), held since ")),
         qPrintable(text->text()));
     QVERIFY(fix("cancel")->isVisible());
     click("cancel");

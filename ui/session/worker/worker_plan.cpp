@@ -179,7 +179,7 @@ workspace::StateOptions Worker::stateOptions(quint64 generation, const Result& r
     options.whileHeld = [this, folder = result.request.folder, generation](const states::LockInfo& holder) {
         const QDateTime since = QDateTime::fromString(qstring(holder.created), Qt::ISODate);
         const QString kind = qstring(holder.operation).remove(QStringLiteral("OperationType")).toLower();
-        const QString held = tr("Waiting for %1 (%2), who has locked the state since %3")
+        const QString held = tr("Waiting for the state lock of %1 (%2), held since %3")
                                  .arg(qstring(holder.who), kind, language::momentText(since.toLocalTime()));
         Q_EMIT progressed(generation, {held, folder, 0, 0});
     };
