@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace planlens::system {
@@ -245,6 +246,11 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
             pollfd{wakeup.descriptor(), POLLIN, 0}};
         const int ready = ::poll(waiting.data(), waiting.size(), inMilliseconds(wait));
+        if (ready < 0 && errno != EINTR) { // without memory for waiting, the streams are read now and then
+            std::this_thread::sleep_for(pollingInterval);
+            for (const std::size_t stream : {0, 1})
+                waiting[stream].revents = waiting[stream].fd >= 0 ? POLLIN : 0;
+        }
         bool hasOutput = false;
         const auto read = [&](FileHandle& pipe, const std::function<void(std::string_view)>& sink) {
             const Drained drained = drain(pipe, share, [&](std::string_view bytes) {

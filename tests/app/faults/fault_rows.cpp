@@ -77,6 +77,7 @@ static std::vector<Row> regressions() {
     return {
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::Once}, {30, 31, 32, 33, 45, 50}}, // gRPC
         {apply, Objects::OfPlugin, {"thread", 1, EAGAIN, Fault::Mode::On}, {28, 31, 33}},
+        {plan, Objects::OfPlugin, {"poll", 1, ENOMEM, Fault::Mode::On}, {1, 2, 3}},
         // The state file is being rewritten.
         {move, Objects::BuiltIn, {"sync", 1, EIO, Fault::Mode::Once}, {5, 6, 7, 8, 9}},
         {move, Objects::BuiltIn, {"sync", 1, EIO, Fault::Mode::On}, {6, 7, 8, 9}},

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <new>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace planlens::providers::plugin {
@@ -119,7 +121,12 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     while (!reap()) {
         std::array<pollfd, 3> waiting{pollfd{output.descriptor(), POLLIN, 0}, pollfd{error.descriptor(), POLLIN, 0},
                                       pollfd{ended.descriptor(), POLLIN, 0}};
-        ::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval);
+        if (::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval) < 0 && errno != EINTR) {
+            // Without memory for waiting, the streams are read now and then.
+            std::this_thread::sleep_for(std::chrono::milliseconds(pollingInterval));
+            waiting[0].revents = output.isOpen() ? POLLIN : 0;
+            waiting[1].revents = error.isOpen() ? POLLIN : 0;
+        }
         if (waiting[0].revents)
             if (const Drained drained = read(output, outputLines); drained != Drained::MoreMayCome) {
                 output.close();
