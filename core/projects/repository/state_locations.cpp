@@ -173,12 +173,17 @@ StateLocations::StateLocations(const std::vector<Project>& projects, fs::path ro
         if (project.backend && argumentsOf(typeOf(*project.backend)))
             m_possible.push_back({project.name, workspaceOf(project.workspace), *project.backend});
         const std::string location = locationOf(project);
-        if (location.empty())
-            continue;
-        const auto [it, isNew] = m_projects.emplace(location, project.name);
-        if (!isNew)
-            it->second.clear();
+        if (!location.empty())
+            m_projects[location].push_back(project.name);
     }
+}
+
+std::vector<std::vector<std::string>> StateLocations::shared() const {
+    std::vector<std::vector<std::string>> groups;
+    for (const auto& [location, names] : m_projects)
+        if (names.size() > 1)
+            groups.push_back(names);
+    return groups;
 }
 
 const std::string* StateLocations::projectOf(const RemoteState& state, const std::string& folder) const {
@@ -200,7 +205,7 @@ const std::string* StateLocations::projectOf(const RemoteState& state, const std
     const auto it = m_projects.find(location);
     if (it == m_projects.end())
         return possibleProjectOf(state);
-    return it->second.empty() ? nullptr : &it->second;
+    return it->second.size() == 1 ? &it->second.front() : nullptr;
 }
 
 const std::string* StateLocations::possibleProjectOf(const RemoteState& state) const {

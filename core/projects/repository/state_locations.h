@@ -20,6 +20,8 @@ public:
     /// that can have it, if a part that names something is known on both sides. nullptr if it cannot be decided.
     /// `folder` is that of the root module.
     const std::string* projectOf(const RemoteState& state, const std::string& folder) const;
+    /// The names of projects that certainly have the same location, in groups of at least two.
+    std::vector<std::vector<std::string>> shared() const;
 
 private:
     struct Possible {
@@ -29,7 +31,7 @@ private:
     const std::string* possibleProjectOf(const RemoteState& state) const;
 
     std::filesystem::path m_root;
-    std::map<std::string, std::string> m_projects; // by location; an empty name if several projects have it
+    std::map<std::string, std::vector<std::string>> m_projects; // names by location
     std::vector<Possible> m_possible;
 };
 

@@ -269,6 +269,31 @@ private Q_SLOTS:
         QVERIFY(repository.diagnostics[0].detail.starts_with("There is no terragrunt-debug.tfvars.json for live/c."));
     }
 
+    void sharedStatesAreNamed_data() {
+        QTest::addColumn<QByteArray>("a");
+        QTest::addColumn<QByteArray>("b");
+        QTest::addColumn<bool>("isShared");
+        const auto bucket = [](const char* key) {
+            return QByteArray("terraform {\n  backend \"s3\" {\n    bucket = \"b\"\n    key = ") + key + "\n  }\n}\n";
+        };
+        QTest::newRow("same key") << bucket("\"k\"") << bucket("\"k\"") << true;
+        QTest::newRow("other key") << bucket("\"k\"") << bucket("\"l\"") << false;
+        QTest::newRow("unknown key") << bucket("var.k") << bucket("var.k") << false;
+        QTest::newRow("local states") << QByteArray(backend) << QByteArray(backend) << false;
+        const QByteArray elsewhere = "terraform {\n  backend \"local\" {\n    path = \"../state\"\n  }\n}\n";
+        QTest::newRow("same file") << elsewhere << elsewhere << true;
+    }
+    void sharedStatesAreNamed() {
+        QFETCH(QByteArray, a);
+        QFETCH(QByteArray, b);
+        QFETCH(bool, isShared);
+        const Folder folder({{"a/main.tf", a}, {"b/main.tf", b}});
+        const auto repository = projects::findProjects(folder.path());
+        QCOMPARE(repository.diagnostics.size(), std::size_t(isShared ? 1 : 0));
+        if (isShared)
+            QVERIFY(repository.diagnostics[0].detail.starts_with("a and b store their states in the same place."));
+    }
+
     void listCanBeRestrictedToNamedProjects() {
         const Folder folder({{"planlens.yaml", "discover: false\nprojects:\n- dir: app\n"},
                              {"app/main.tf", backend},
