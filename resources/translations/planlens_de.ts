@@ -5656,8 +5656,16 @@ Werte eingeben oder unter „Variablen“ eine Variablendatei wählen.</translat
         <translation>Über Planlens</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Planlens %1&lt;/h3&gt;&lt;p&gt;Reviews and applies plans of OpenTofu.&lt;/p&gt;&lt;p&gt;License: MPL 2.0. OpenTofu is a trademark of the Linux Foundation, which is not affiliated with this program.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Planlens %1&lt;/h3&gt;&lt;p&gt;Prüft und wendet Pläne von OpenTofu an.&lt;/p&gt;&lt;p&gt;Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit diesem Programm verbunden ist.&lt;/p&gt;</translation>
+        <source>Planlens %1
+
+Reviews and applies plans of OpenTofu.
+
+License: MPL 2.0. OpenTofu is a trademark of the Linux Foundation, which is not affiliated with this program.</source>
+        <translation>Planlens %1
+
+Prüft und wendet Pläne von OpenTofu an.
+
+Lizenz: MPL 2.0. OpenTofu ist eine Marke der Linux Foundation, die nicht mit diesem Programm verbunden ist.</translation>
     </message>
     <message>
         <source>Nothing was applied: %1.</source>

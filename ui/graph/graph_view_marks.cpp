@@ -123,7 +123,7 @@ void GraphView::continueRevealing() {
         item = m_picture->byModule.value(m_revealed);
     if (!item) {
         if (unfoldAround(m_revealed))
-            redraw(Keeping::Places);
+            redraw(Keeping::Nothing); // otherwise, it grows with each selection
         else
             m_revealed.clear();
         return;

@@ -234,6 +234,7 @@ private:
     void showApplyPage();
     void buildProjects();
     void showProjects(const QString& folder);
+    void recordInResults();
     /// Opens the plan of the next project in RESULTS, or of the previous one.
     void openNextProject(int step);
     /// Whether a folder is no root module, but has folders that may be some.

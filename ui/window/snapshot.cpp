@@ -77,7 +77,8 @@ void Snapshot::prepare() {
         return prepareState();
     if (!result || !result->plan || (result->hasErrors() && result->plan->changes.resources().empty()))
         return fail(tr("No picture was written because planning failed."));
-    if (!m_options.select.isEmpty() && !m_window.select(m_options.select))
+    // A what-if can exclude the selected change.
+    if (!m_options.select.isEmpty() && !m_window.select(m_options.select) && !m_isAsked)
         return fail(tr("The plan has no change of %1.").arg(m_options.select));
     if (!m_options.ask.isEmpty() && !std::exchange(m_isAsked, true)) {
         auto* action = m_window.findChild<QAction*>(m_options.ask);

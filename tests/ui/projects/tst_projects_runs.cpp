@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/projects/results/approvals.h"
 #include "tests/app/support/project_folder.h"
 #include "tests/support/scoped_environment.h"
 #include "tests/support/windows.h"
 #include "ui/pages/projects/projects_page.h"
+#include "ui/pages/review/review_page.h"
 #include "ui/session/session_result.h"
 #include "ui/window/tab_mark.h"
 #include "ui/window/tabbed_window.h"
@@ -214,6 +216,11 @@ void TestProjectsRuns::plansOfProjectsCanBeApproved() {
     QTest::keyClick(tabs.current(), Qt::Key_PageDown, Qt::AltModifier);
     QTRY_COMPARE(tabs.current()->mark().name, QStringLiteral("billing"));
     QCOMPARE(tabs.count(), 2);
+    const std::string hash = tabs.current()->result()->planHash.toStdString();
+    QVERIFY(!projects::isApplied(billing.toStdString(), hash));
+    tabs.current()->approve();
+    QTest::mouseClick(named<QPushButton>(*tabs.current()->reviewPage(), "apply"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(projects::isApplied(billing.toStdString(), hash), 20000);
 }
 
 void TestProjectsRuns::needsARecordedRepository() {

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void countsHiddenMatches();
     void selectionUnfoldsItsModules_data();
     void selectionUnfoldsItsModules();
+    void selectionsKeepTheSizeOfTheDrawing();
     void unfoldsModulesOfMatches();
 
 private:
@@ -145,6 +146,28 @@ void TestSearch::selectionUnfoldsItsModules() {
     QVERIFY(window.select(QStringLiteral("module.m8.terraform_data.part3")));
     QTRY_VERIFY(!graph.isFolded(QStringLiteral("module.m8")));
     QVERIFY(graph.isFolded(module));
+}
+
+void TestSearch::selectionsKeepTheSizeOfTheDrawing() {
+    QTemporaryDir folder;
+    copyFolder(QStringLiteral(PLANLENS_SOURCE_DIR "/resources/examples/review"), folder.path());
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.openFolder(folder.path(), session::Trust::Given);
+    QVERIFY(settle(window));
+    graph::GraphView& graph = window.graphView();
+    QTRY_VERIFY(!graph.isDrawing());
+    qreal first = 0, last = 0;
+    for (int i = 0; i < 12; ++i) {
+        const QString module = QStringLiteral("module.service[\"%1\"]")
+                                   .arg(i % 2 == 0 ? QStringLiteral("cart") : QStringLiteral("catalog"));
+        QVERIFY(window.select(module + QStringLiteral(".terraform_data.image")));
+        QTRY_VERIFY(!graph.isDrawing() && !graph.isFolded(module));
+        last = graph.scene()->itemsBoundingRect().height();
+        first = i == 1 ? last : first;
+    }
+    QVERIFY2(last < 1.3 * first, qPrintable(QStringLiteral("%1 %2").arg(first).arg(last)));
 }
 
 void TestSearch::unfoldsModulesOfMatches() {

@@ -114,9 +114,9 @@ void MainWindow::buildWindowActions() {
     addCommand("keys", tr("Keys"), {Qt::Key_F1, Qt::Key_Question}, [this] { (new ShortcutsPage(*this))->open(); });
     addCommand("about", tr("About Planlens"), {}, [this] {
         QMessageBox::about(this, tr("About Planlens"),
-                           tr("<h3>Planlens %1</h3><p>Reviews and applies plans of OpenTofu.</p><p>License: MPL 2.0. "
+                           tr("Planlens %1\n\nReviews and applies plans of OpenTofu.\n\nLicense: MPL 2.0. "
                               "OpenTofu is a trademark of the Linux Foundation, which is not affiliated with this "
-                              "program.</p>")
+                              "program.")
                                .arg(QCoreApplication::applicationVersion()));
     });
     addCommand("next-region", tr("Next region"), {Qt::Key_F6}, [this] { stepRegion(1); });

@@ -302,6 +302,8 @@ void MainWindow::handleReport(const session::ApplyReport& report) {
                    m_hasApplyFailed = report.hasFailed || wasStopped;
                    m_applied = outcomeText(report, wasStopped, m_applyPage->model().ends());
                    noteOutcome(*m_session, report, m_applied, m_hasApplyFailed);
+                   if (!m_hasApplyFailed && report.hasStarted)
+                       recordInResults();
                    m_applyPage->finish(report, m_applied);
                },
                [this, report] {

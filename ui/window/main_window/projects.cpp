@@ -2,6 +2,7 @@
 // Shows many projects in place of a plan.
 #include "ui/window/main_window.h"
 
+#include "core/projects/results/approvals.h"
 #include "core/projects/results/result.h"
 #include "core/projects/results/run_files.h"
 #include "ui/bars/session_bar.h"
@@ -10,6 +11,8 @@
 #include "ui/basics/text.h"
 #include "ui/history/private_files.h"
 #include "ui/pages/projects/projects_page.h"
+#include "ui/session/planning_session.h"
+#include "ui/session/session_result.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -78,6 +81,20 @@ void MainWindow::openRepository(const QString& folder) {
         folder, QStringLiteral("%1/projects/%2-%3")
                     .arg(history::stateDirectory(), QFileInfo(folder).fileName(), QString::fromLatin1(hash)));
     Q_EMIT markChanged();
+}
+
+/// Notes beside the plan of a project that it was applied, as `planlens-cli projects apply` does.
+void MainWindow::recordInResults() {
+    if (m_request.project.isEmpty())
+        return;
+    session::inBackground([folder = QFileInfo(m_request.planFile).path().toStdString(),
+                           hash = m_result->planHash.toStdString()] { return projects::recordApplied(folder, hash); },
+                          this,
+                          [this](const std::string& problem) {
+                              if (!problem.empty())
+                                  m_session->note(session::LogLevel::Warning, QStringLiteral("Planlens"),
+                                                  qstring(problem));
+                          });
 }
 
 void MainWindow::openNextProject(int step) {
