@@ -94,7 +94,8 @@ ValueOutcome fileSet(Arguments arguments, Type type, const FileScope& scope) {
     for (const std::string& match : *matches) {
         std::error_code error;
         const fs::file_status status = fs::status(match, error);
-        if (std::error_code gone; !fs::exists(status) && !fs::exists(fs::symlink_status(match, gone)))
+        const bool isMissing = status.type() == fs::file_type::not_found;
+        if (std::error_code gone; isMissing && !fs::is_symlink(fs::symlink_status(match, gone)))
             continue; // removed after it was listed, as temporary files of other programs are
         if (!fs::exists(status)) {
             std::string reason = (error ? error : std::make_error_code(std::errc::no_such_file_or_directory)).message();

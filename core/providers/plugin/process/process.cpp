@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/process/process.h"
 
+#include "core/system/interruptible_sleep.h"
+
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -9,7 +11,6 @@
 #include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace planlens::providers::plugin {
@@ -123,7 +124,7 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
                                       pollfd{ended.descriptor(), POLLIN, 0}};
         if (::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval) < 0 && errno != EINTR) {
             // Without memory for waiting, the streams are read now and then.
-            std::this_thread::sleep_for(std::chrono::milliseconds(pollingInterval));
+            system::sleepFor(std::chrono::milliseconds(pollingInterval), {});
             waiting[0].revents = output.isOpen() ? POLLIN : 0;
             waiting[1].revents = error.isOpen() ? POLLIN : 0;
         }
