@@ -11,9 +11,12 @@ namespace planlens::explain {
 /// A planning option that a what-if plan adds for some objects.
 enum class PlanningOverride { Replace, LeaveOut, OnlyThis };
 
-/// Estimates, without planning again, which changes a planning override may affect. Replace and exclude affect the
-/// given objects and everything that depends on them, directly or indirectly. Target affects everything except the
-/// given objects and their dependencies. Sorted, without duplicates; linear in the size of the plan.
+/// Estimates, without planning again, which objects a planning override may affect. Sorted, without duplicates; linear
+/// in the size of the plan.
+/// - Replace: the given objects and everything that depends on them, directly or indirectly, whether it changes yet or
+///   not.
+/// - LeaveOut: the changes of the given objects and of all instances of the resources that depend on theirs.
+/// - OnlyThis: all changes except those of the given objects and of the resources that theirs depend on.
 std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan, PlanningOverride kind,
                                                         const std::vector<addrs::TargetSubject>& subjects);
 

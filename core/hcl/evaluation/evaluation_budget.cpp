@@ -84,8 +84,6 @@ bool EvaluationBudget::isOverdue(std::size_t size) {
     constexpr unsigned interval = 64;
     if (built.isOverdue)
         return true;
-    if (built.isOverdue)
-        return true;
     if (size < large && ++built.asked % interval != 0)
         return false;
     if (built.processorStart.count() == 0) {
