@@ -26,7 +26,6 @@ public:
     void toggle(const QStringList& addresses);
     bool contains(const QString& address) const { return m_marks.contains(address); }
     QSet<QString> addresses() const { return {m_marks.keyBegin(), m_marks.keyEnd()}; }
-    int count() const { return int(m_marks.size()); }
 
 private:
     QString seen(const QString& address) const;

@@ -7,6 +7,7 @@
 #include "ui/window/what_if.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QListWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -57,18 +58,25 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("targets");
         QTest::addColumn<QString>("button");
         QTest::addColumn<QString>("counts");
+        QTest::addColumn<QString>("reviewed");
         QTest::newRow("nothing") << QStringList{QStringLiteral("terraform_data.user")} << QStringLiteral("Apply")
-                                 << QStringLiteral("Only outputs or the state change.");
+                                 << QStringLiteral("Only outputs or the state change.") << QString();
         QTest::newRow("one") << QStringList{QStringLiteral("terraform_data.user"),
                                             QStringLiteral("terraform_data.other")}
-                             << QStringLiteral("Create 1 and apply") << QStringLiteral("1 create.");
+                             << QStringLiteral("Create 1 and apply") << QStringLiteral("1 create.")
+                             << QStringLiteral("Reviewed 0 / 1");
     }
 
     void reviewCountsWhatIsApplied() {
         QFETCH(QStringList, targets);
         QFETCH(QString, button);
         QFETCH(QString, counts);
+        QFETCH(QString, reviewed);
         target(targets);
+        const auto* progress = named<QLabel>(*m_window, "reviewed");
+        QCOMPARE(progress->isVisible(), !reviewed.isEmpty());
+        if (progress->isVisible())
+            QCOMPARE(progress->accessibleName(), reviewed);
         m_window->approve();
         const QWidget* page = m_window->reviewPage();
         QVERIFY(page);

@@ -53,6 +53,7 @@ void publish(const QTemporaryDir& results, const std::string& project, const std
         change.address = one.resource;
         change.kind = one.kind;
         change.actionWord = one.kind == report::Kind::Destroy ? "destroy" : "update";
+        change.sentence = "`" + one.resource + "` is edited.";
         if (!one.path.empty())
             change.lines.push_back({one.path, one.before, one.after});
         review.document.changes.push_back(change);
@@ -188,6 +189,8 @@ private Q_SLOTS:
                  list({"✗ failed", "− destroy", "~ update", "~ update", "unchanged"}));
         results.table("projects").selectRow(0);
         QVERIFY(results.details().contains(QStringLiteral("✗ Reference to undeclared resource")));
+        results.table("projects").selectRow(1);
+        QVERIFY2(results.details().contains(QStringLiteral("\naws_eip.nat is edited.")), qPrintable(results.details()));
         QVERIFY(window.mark().words.startsWith(QStringLiteral("5 projects")));
         QCOMPARE(window.mark().sign, QStringLiteral("✗"));
     }

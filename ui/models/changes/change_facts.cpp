@@ -65,7 +65,8 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
         for (const ActionKind kind : theme::allActionKinds)
             if (isOf(fact, kind))
                 ++m_counts.typesByKind[std::size_t(kind)][fact.type];
-        m_instances += m_facts.isEmpty() || m_facts.last().address != fact.address; // deposed objects follow
+        if (!fact.has(Trait::NotApplied))
+            m_reviewable.insert(fact.address);
         m_facts.append(std::move(fact));
     }
 }

@@ -54,8 +54,8 @@ public:
     };
     const Counts& counts() const { return m_counts; }
     int total() const { return int(m_facts.size()); }
-    /// The number of resource instances with changes. Deposed objects have changes of their own.
-    int instances() const { return m_instances; }
+    /// The addresses of the resource instances with changes that are applied.
+    const QSet<QString>& reviewable() const { return m_reviewable; }
     /// Returns the addresses that match all criteria except the kinds; nullopt if only kinds are selected.
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
     /// Returns the number of changes that match, including the query if any.
@@ -88,7 +88,7 @@ private:
     QVector<Fact> m_facts;
     QVector<PlanFinding> m_ofPlan;
     Counts m_counts;
-    int m_instances = 0;
+    QSet<QString> m_reviewable;
 };
 
 } // namespace planlens::models

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/project_text.h"
 
+#include "core/report/escape.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
 #include "ui/pages/projects/projects_model.h"
@@ -78,7 +79,7 @@ public:
             const report::ReportChange& change = all[i];
             line(QStringLiteral("%1 <code>%2</code><br>%3")
                      .arg(theme::glyphHtml(ActionKind(change.kind)), qstring(change.address).toHtmlEscaped(),
-                          qstring(change.sentence).toHtmlEscaped()));
+                          qstring(report::withNames(change.sentence, report::inHtml, code))));
             if (!drifted)
                 continue;
             if (const auto row = drifted->driftSince.find(change.address); row != drifted->driftSince.end())
@@ -135,6 +136,7 @@ private:
     static QString colored(const QColor& color, const QString& text) {
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), text.toHtmlEscaped());
     }
+    static std::string code(std::string_view text) { return "<code>" + report::inHtml(text) + "</code>"; }
     static QString cell(const std::optional<std::string>& value, const QColor& tint) {
         return value ? QStringLiteral("<td bgcolor='%1'><code>%2</code></td>")
                            .arg(tint.name(), qstring(*value).toHtmlEscaped())

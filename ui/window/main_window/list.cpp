@@ -283,16 +283,14 @@ void MainWindow::toggleReviewed(const QStringList& addresses) {
 }
 
 void MainWindow::showReviewed() {
-    m_model->setReviewed(m_reviewed->addresses());
     const QSet<QString> reviewed = m_reviewed->addresses();
+    m_model->setReviewed(reviewed);
+    QSet<QString> counted = m_facts->reviewable();
     if (m_shown)
-        m_verdictBar->setReviewed(
-            int(std::ranges::count_if(reviewed, [this](const QString& address) { return m_shown->contains(address); })),
-            int(m_shown->size()));
-    else
-        m_verdictBar->setReviewed(m_reviewed->count(), m_facts->instances());
+        counted.intersect(*m_shown);
+    m_verdictBar->setReviewed(int((reviewed & counted).size()), int(counted.size()));
     if (m_reviewPage)
-        m_reviewPage->setReviewed(m_reviewed->addresses());
+        m_reviewPage->setReviewed(reviewed);
     showSelectionReviewed();
 }
 
