@@ -331,6 +331,8 @@ private Q_SLOTS:
         QVERIFY(drawer->isOpen() && approve->isVisible());
         window.approve();
         QVERIFY(!drawer->isOpen() && !approve->isVisible());
+        window.showView(QStringLiteral("log")); // the user can still read it
+        QVERIFY(drawer->isOpen() && window.reviewPage()->isVisible() && !approve->isVisible());
         window.reviewPage()->reject();
         QVERIFY(approve->isVisible());
     }

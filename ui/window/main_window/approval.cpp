@@ -162,10 +162,11 @@ void MainWindow::handleChangedFiles(const QStringList& names) {
 }
 
 void MainWindow::approve() {
+    if (!m_reviewPage && !m_approve->isEnabled())
+        return;
+    m_details->setOpen(false);
     if (m_reviewPage)
         return m_pages->setCurrentWidget(m_reviewPage);
-    if (!m_approve->isEnabled())
-        return;
     m_watch->check();
     m_reviewPage = new ReviewPage(*m_approval, Gates(m_request.folder), m_pages);
     m_reviewPage->setReviewed(m_reviewed->addresses());
@@ -229,8 +230,8 @@ bool MainWindow::isReviewShown() const {
     return m_reviewPage && m_pages->currentWidget() == m_reviewPage;
 }
 
-/// A review takes the space of the graph and of the drawer, and has a button that applies. In a low window, the open
-/// drawer takes the space of the graph below the page.
+/// A review takes the space of the graph, and has a button that applies. In a low window, the open drawer takes the space
+/// of the graph below the page.
 void MainWindow::showGraphBesidePage() {
     constexpr int roomForBoth = 560;
     QWidget& graph = *m_regions->widget(1);
@@ -243,8 +244,6 @@ void MainWindow::showGraphBesidePage() {
     } else if (std::exchange(m_isGraphHiddenByPage, false)) {
         graph.show();
     }
-    if (isReview && m_details->isOpen())
-        m_details->setOpen(false);
     m_approve->setVisible(m_result && m_result->plan && !isReview);
 }
 
