@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace planlens::explain {
@@ -159,6 +160,45 @@ private:
     mutable std::map<plans::NamedValue, bool> m_reaching; // those asked for, and whether a change depends on them
 };
 
+/// Adds the changed attributes of one object.
+void addItems(std::vector<DriftItem>& items, const plans::ResourceInstanceChange& drift, const Tiers& tiers,
+              const std::vector<DriftRule>& rules) {
+    if (drift.change.action == Action::NoOp)
+        return;
+    std::vector<Leaf> leaves;
+    if (drift.change.action == Action::Delete) {
+        leaves.push_back({{}, drift.change.before, drift.change.after});
+    } else {
+        Path path;
+        addLeaves(drift.change.before, drift.change.after, path, leaves);
+        std::erase_if(leaves, [](const Leaf& leaf) { return leaf.path.isEmpty(); });
+    }
+    const std::string address = drift.address.toString();
+    for (Leaf& leaf : leaves) {
+        DriftItem item;
+        item.drift = &drift;
+        item.path = std::move(leaf.path);
+        item.before = std::move(leaf.before);
+        item.after = std::move(leaf.after);
+        item.tier = tiers.tierOf(item);
+        const bool isAttribute = !item.path.isEmpty() &&
+                                 // map keys count as attributes
+                                 std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]);
+        if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) &&
+            plans::hasNoEffect(item.before, item.after))
+            item.tier = DriftTier::NoEffect;
+        if (!rules.empty() && !item.isGone() && !tiers.isToBeDestroyed(item)) {
+            const std::string path = item.pathText();
+            item.byRule = std::any_of(rules.begin(), rules.end(), [&](const DriftRule& rule) {
+                return matchesPattern(rule.address, address) && matchesPattern(rule.path, path);
+            });
+            if (item.byRule)
+                item.tier = DriftTier::Ignored;
+        }
+        items.push_back(std::move(item));
+    }
+}
+
 } // namespace
 
 std::string DriftItem::pathText() const {
@@ -233,42 +273,17 @@ std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<Dri
     if (plan.drift.empty())
         return items; // if the plan is large, many attributes are relevant to drift
     const Tiers tiers(plan);
-    for (const plans::ResourceInstanceChangePtr& drift : plan.drift) {
-        if (drift->change.action == Action::NoOp)
-            continue;
-        std::vector<Leaf> leaves;
-        if (drift->change.action == Action::Delete) {
-            leaves.push_back({{}, drift->change.before, drift->change.after});
-        } else {
-            Path path;
-            addLeaves(drift->change.before, drift->change.after, path, leaves);
-            std::erase_if(leaves, [](const Leaf& leaf) { return leaf.path.isEmpty(); });
-        }
-        const std::string address = drift->address.toString();
-        for (Leaf& leaf : leaves) {
-            DriftItem item;
-            item.drift = drift.get();
-            item.path = std::move(leaf.path);
-            item.before = std::move(leaf.before);
-            item.after = std::move(leaf.after);
-            item.tier = tiers.tierOf(item);
-            const bool isAttribute = !item.path.isEmpty() &&
-                                     // map keys count as attributes
-                                     std::holds_alternative<values::AttributeStep>(item.path[item.path.size() - 1]);
-            if (isAttribute && item.tier != DriftTier::Feeding && !tiers.isToBeDestroyed(item) &&
-                plans::hasNoEffect(item.before, item.after))
-                item.tier = DriftTier::NoEffect;
-            if (!rules.empty() && !item.isGone() && !tiers.isToBeDestroyed(item)) {
-                const std::string path = item.pathText();
-                item.byRule = std::any_of(rules.begin(), rules.end(), [&](const DriftRule& rule) {
-                    return matchesPattern(rule.address, address) && matchesPattern(rule.path, path);
-                });
-                if (item.byRule)
-                    item.tier = DriftTier::Ignored;
-            }
-            items.push_back(std::move(item));
-        }
-    }
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        addItems(items, *drift, tiers, rules);
+    return items;
+}
+
+std::vector<DriftItem> driftItemsOf(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+    std::vector<DriftItem> items;
+    std::optional<Tiers> tiers; // made for drifted objects only
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        if (drift->address == address)
+            addItems(items, *drift, tiers ? *tiers : tiers.emplace(plan), {});
     return items;
 }
 

@@ -49,5 +49,7 @@ std::size_t driftedObjects(const plans::Plan& plan);
 /// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
 /// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});
+/// Returns the drift of one object, without rules.
+std::vector<DriftItem> driftItemsOf(const plans::Plan& plan, const addrs::AbsResourceInstance& address);
 
 } // namespace planlens::explain

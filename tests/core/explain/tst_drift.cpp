@@ -133,6 +133,8 @@ void TestDrift::tellsWhatBecomesOfIt() {
         break;
     }
     QCOMPARE(shown(explain::driftItems(plan)), expected);
+    QCOMPARE(shown(explain::driftItemsOf(plan, plan.drift[0]->address)), expected);
+    QVERIFY(explain::driftItemsOf(plan, *addrs::readAbsResourceInstance("x_y.other")).empty());
 }
 
 void TestDrift::emptyAndNoValueAreTheSame_data() {

@@ -9,7 +9,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <set>
 
 namespace planlens::widgets {
@@ -32,15 +31,13 @@ QString cell(const QString& text) {
 
 QString changedOutsideHtml(const plans::Plan& plan, const addrs::AbsResourceInstance& address,
                            const masking::Secrets& secrets) {
-    if (std::ranges::none_of(plan.drift, [&](const auto& drift) { return drift->address == address; }))
-        return {};
     const auto head = [dim = theme::surfaces(theme::currentScheme()).dimText.name()](const QString& text) {
         return QStringLiteral("<td style='color:%1; padding-right:16px'>%2</td>").arg(dim, text.toHtmlEscaped());
     };
     QString rows;
     std::set<explain::DriftTier> tiers;
-    for (const explain::DriftItem& item : explain::driftItems(plan)) {
-        if (!(item.drift->address == address) || item.tier == explain::DriftTier::NoEffect)
+    for (const explain::DriftItem& item : explain::driftItemsOf(plan, address)) {
+        if (item.tier == explain::DriftTier::NoEffect)
             continue;
         tiers.insert(item.tier);
         rows += QStringLiteral("<tr>%1%2%3</tr>")
