@@ -9,6 +9,7 @@
 #include "core/states/workspace.h"
 #include "core/system/directories/listing.h"
 #include "core/system/file.h"
+#include "core/values/text/quoted.h"
 #include "core/values/text/utf8.h"
 
 #include <fmt/format.h>
@@ -350,6 +351,15 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
     project.dependencies.erase(same.begin(), same.end());
 }
 
+/// Returns a name that files of results or lines of reports cannot contain; null if there is none.
+const std::string* unsupportedName(const Project& project) {
+    for (const std::string* name : {&project.name, &project.directory})
+        if (!values::isUtf8(*name) ||
+            std::ranges::any_of(*name, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+            return name;
+    return nullptr;
+}
+
 } // namespace
 
 const Project* Repository::find(std::string_view name) const {
@@ -386,11 +396,6 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
         for (const std::string& folder : folders) {
             if (namedFolders.contains(folder) || !isRoot(folder, facts, facts.of(folder), called.contains(folder)))
                 continue;
-            if (!values::isUtf8(folder)) // files of results could not name it
-                return Diagnostic::error("Name of a directory not supported",
-                                         fmt::format("The name of the directory {} is not valid UTF-8. Rename it, or "
-                                                     "set \"discover: false\" in planlens.yaml.",
-                                                     folder));
             Project& project = byPlace[folder];
             project.name = project.directory = folder;
         }
@@ -403,6 +408,12 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     for (auto& [place, project] : byPlace) {
         if (stop.stop_requested())
             break;
+        if (const std::string* name = unsupportedName(project))
+            return Diagnostic::error("Name not supported",
+                                     fmt::format("The name {} is not valid UTF-8 or contains control characters. "
+                                                 "Rename the project or its directory, or set \"discover: false\" in "
+                                                 "planlens.yaml.",
+                                                 values::quoted(*name)));
         if (!placeOf.emplace(project.name, place).second)
             return Diagnostic::error("Duplicate project",
                                      fmt::format("There are two projects with the name \"{}\". Give them different "

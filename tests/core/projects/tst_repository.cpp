@@ -181,6 +181,8 @@ private Q_SLOTS:
         QTest::newRow("no directory") << QByteArray("projects:\n- name: x\n");
         QTest::newRow("workspace with a path") << QByteArray("projects:\n- {dir: ., workspace: ../../x}\n");
         QTest::newRow("workspace with a space") << QByteArray("projects:\n- {dir: ., workspace: a b}\n");
+        QTest::newRow("line break in a name") << QByteArray("projects:\n- {dir: ., name: \"a\\nb\"}\n");
+        QTest::newRow("name that is not valid UTF-8") << QByteArray("projects:\n- {dir: ., name: a\xff}\n");
         QTest::newRow("no project") << QByteArray("projects:\n-\n");
     }
     void invalidListsAreErrors() {
@@ -229,7 +231,7 @@ private Q_SLOTS:
         std::filesystem::copy(folder.path() / "a", folder.path() / name);
         const auto repository = projects::findProjects(folder.path());
         QVERIFY(!repository.value);
-        QVERIFY(repository.diagnostics[0].detail.find(name) != std::string::npos);
+        QVERIFY(repository.diagnostics[0].detail.find("\"caf\\xe9\"") != std::string::npos);
     }
 
     void terragruntUnitsNeedGeneratedConfiguration() {

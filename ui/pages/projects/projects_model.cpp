@@ -114,8 +114,10 @@ bool ProjectsModel::isChangeReviewed(std::size_t group) const {
 }
 
 void ProjectsModel::setChangeReviewed(std::size_t group, bool isReviewed) {
-    isReviewed ? (void)m_reviewedChanges.insert(m_changeKeys[group])
-               : (void)m_reviewedChanges.remove(m_changeKeys[group]);
+    if (isReviewed)
+        m_reviewedChanges.insert(m_changeKeys[group]);
+    else
+        m_reviewedChanges.remove(m_changeKeys[group]);
     std::vector<int> rows;
     for (const std::size_t reviewed : m_summary->groups[group].projects)
         if (!isReviewed || areAllChangesReviewed(reviewed))
