@@ -172,9 +172,9 @@ std::string namedVariableFiles(const fs::path& folder, const std::vector<std::st
     return all;
 }
 
-std::uintmax_t InputHashes::sizeOf(const Repository& repository, const Project& project) {
+std::uintmax_t InputHashes::sizeOf(const Project& project) {
     std::uintmax_t size = 0;
-    for (const std::string& file : inputFiles(repository, project))
+    for (const std::string& file : project.configFiles)
         size += contentOf(file).size;
     return size;
 }

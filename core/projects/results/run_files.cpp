@@ -83,9 +83,9 @@ Diagnostic notWritten(const std::string& why) {
     return Diagnostic::error("Failed to write results", fmt::format("The results cannot be written: {}.", why));
 }
 
-/// The seconds of the last results. Other projects have an estimate by the sizes of their files.
-std::vector<Weighted> weightsOf(const fs::path& results, const Repository& repository,
-                                const std::vector<const Project*>& projects, InputHashes& hashes) {
+/// The seconds of the last results. Other projects have an estimate by the sizes of their configurations.
+std::vector<Weighted> weightsOf(const fs::path& results, const std::vector<const Project*>& projects,
+                                InputHashes& hashes) {
     std::vector<Weighted> weights;
     std::vector<double> sizes;
     double knownSeconds = 0, knownSize = 0;
@@ -93,7 +93,7 @@ std::vector<Weighted> weightsOf(const fs::path& results, const Repository& repos
         const std::optional<StoredResult> last = findResult(results, project->name);
         const double seconds = last && last->result.status == Result::Status::Planned ? last->result.seconds : 0;
         weights.push_back({project->name, seconds});
-        sizes.push_back(double(hashes.sizeOf(repository, *project)));
+        sizes.push_back(double(hashes.sizeOf(*project)));
         if (seconds > 0) {
             knownSeconds += seconds;
             knownSize += sizes.back();
@@ -216,8 +216,8 @@ diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& resul
     const fs::path file = results / fmt::format(".shards-{}.json", sha256(all).substr(0, 16));
     std::error_code error;
     if (!fs::exists(file, error))
-        if (const std::string problem = writeShared(
-                file, shardText(weightsOf(results, repository, projects, hashes), shard.count), Existing::Kept);
+        if (const std::string problem =
+                writeShared(file, shardText(weightsOf(results, projects, hashes), shard.count), Existing::Kept);
             !problem.empty())
             return notWritten(problem);
     const auto text = system::readFile(file);

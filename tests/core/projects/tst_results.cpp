@@ -4,6 +4,7 @@
 #include "core/projects/results/run_files.h"
 #include "core/projects/results/shards.h"
 #include "tests/core/projects/reported_results.h"
+#include "tests/core/projects/repository_folder.h"
 
 #include <QDir>
 #include <QFile>
@@ -164,6 +165,28 @@ private Q_SLOTS:
         QCOMPARE(planned.size(), std::size_t(20));
         for (const auto& [name, count] : planned)
             QCOMPARE(count, 1);
+    }
+
+    /// Without durations, the files that a project reads do not count.
+    void firstShardsHaveEqualConfigurations() {
+        const QTemporaryDir results;
+        const Folder folder({{"main.tf", "locals {}"}, {"large", QByteArray(100'000, 'x')}});
+        projects::Repository repository;
+        repository.root = folder.path();
+        for (const char* name : {"a", "b", "c", "d"}) {
+            projects::Project project;
+            project.name = name;
+            project.configFiles = {"main.tf"};
+            if (*name == 'a')
+                project.readFiles = {"large"};
+            repository.projects.push_back(project);
+        }
+        std::vector<const projects::Project*> all;
+        for (const projects::Project& project : repository.projects)
+            all.push_back(&project);
+        for (const std::size_t shard : {1, 2})
+            QCOMPARE(projects::projectsOfShard(results.path().toStdString(), {shard, 2}, repository, all).value->size(),
+                     std::size_t(2));
     }
 
     void approvalsAreChecked_data() {
