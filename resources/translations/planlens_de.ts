@@ -6996,6 +6996,10 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <source>unchanged</source>
         <translation>unverändert</translation>
     </message>
+    <message>
+        <source>, drift %L1</source>
+        <translation>, Drift %L1</translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::TrendPlot</name>

@@ -5,16 +5,19 @@
 #include "tests/support/windows.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/projects_page.h"
+#include "ui/pages/projects/tiles_view.h"
 #include "ui/pages/projects/trend_plot.h"
 #include "ui/theme/theme.h"
 
 #include <QDialog>
 #include <QDir>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QToolTip>
 
 using namespace planlens;
 using namespace planlens::testing;
@@ -88,6 +91,23 @@ private Q_SLOTS:
         QVERIFY2(opened.details().toPlainText().contains(QStringLiteral("There is no earlier result")),
                  qPrintable(opened.details().toPlainText()));
         QCOMPARE(opened.row("project-drift", 0), QStringLiteral("~ changed | 1 | a.b  size: 1 → 2"));
+    }
+
+    void pictureMarksDrift() {
+        const QTemporaryDir results;
+        publishHistory(results, "a", nightlyHistory("d"));
+        publishHistory(results, "b", nightlyHistory("-"));
+        const Opened opened(results);
+        QVERIFY(opened.hasOpened());
+        opened.showTab(QStringLiteral("Picture"));
+        auto& tiles = *named<widgets::TilesView>(opened.page(), "project-tiles");
+        QVERIFY(tiles.isVisible());
+        const QImage picture = tiles.viewport()->grab().toImage();
+        const theme::Surfaces& s = theme::surfaces(theme::Scheme::Light);
+        QVERIFY(picture.pixelColor(4, 10) == s.warning && picture.pixelColor(32, 10) == s.border); // left edges
+        QHelpEvent help(QEvent::ToolTip, {10, 10}, tiles.viewport()->mapToGlobal(QPoint(10, 10)));
+        QApplication::sendEvent(tiles.viewport(), &help);
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("drift 1")), qPrintable(QToolTip::text()));
     }
 
     void historyIsPlottedAndListed() {

@@ -22,7 +22,7 @@ using theme::ActionKind;
 
 namespace {
 
-constexpr int smallest = 24, largest = 88, gap = 4; // pixels
+constexpr int smallest = 24, largest = 88, sideWithName = 64, gap = 4; // pixels
 
 int sideOf(const ReportedProject& project) {
     return std::clamp(int(6 * std::sqrt(double(project.result.resources))), smallest, largest);
@@ -102,17 +102,31 @@ void TilesView::paintEvent(QPaintEvent* event) {
         const ReportedProject& project = m_summary->projects[std::size_t(i)];
         const ActionKind kind = models::worstKind(project);
         const bool hasFailed = models::hasFailed(project);
-        const QColor color = hasFailed ? s.error : kind == ActionKind::NoOp ? s.border : theme::color(kind, scheme);
+        const bool isUnchanged = kind == ActionKind::NoOp && !hasFailed;
+        const bool isDrifted = isUnchanged && project.result.drift > 0;
+        const QColor color = hasFailed     ? s.error
+                             : isDrifted   ? s.warning
+                             : isUnchanged ? s.border
+                                           : theme::color(kind, scheme);
         painter.setPen(QPen(int(i) == m_current ? s.accent : color, int(i) == m_current ? 3 : 1));
         QColor fill = color;
-        fill.setAlpha(kind == ActionKind::NoOp && !hasFailed ? 40 : 72);
+        fill.setAlpha(isUnchanged ? 40 : 72);
         painter.setBrush(hasFailed ? QBrush(color, Qt::BDiagPattern) : QBrush(fill));
         painter.drawRect(tile.adjusted(0, 0, -1, -1));
         painter.setPen(s.text);
-        painter.drawText(tile, Qt::AlignCenter,
-                         hasFailed                  ? QStringLiteral("✗")
-                         : kind == ActionKind::NoOp ? QString()
-                                                    : theme::glyph(kind));
+        const QString mark = hasFailed     ? QStringLiteral("✗")
+                             : isDrifted   ? QStringLiteral("≠")
+                             : isUnchanged ? QString()
+                                           : theme::glyph(kind);
+        if (tile.width() < sideWithName) {
+            painter.drawText(tile, Qt::AlignCenter, mark);
+            continue;
+        }
+        const QRect inside = tile.adjusted(gap, gap, -gap, -gap);
+        const QString name = qstring(project.name).section(u'/', -1);
+        painter.drawText(inside, Qt::AlignHCenter | Qt::AlignTop, mark);
+        painter.drawText(inside, Qt::AlignHCenter | Qt::AlignBottom,
+                         painter.fontMetrics().elidedText(name, Qt::ElideMiddle, inside.width()));
     }
 }
 
@@ -158,9 +172,11 @@ bool TilesView::viewportEvent(QEvent* event) {
     if (const int at = projectAt(help.pos()); at >= 0) {
         const ReportedProject& project = m_summary->projects[std::size_t(at)];
         const std::string counts = countsText(project.result);
-        const QString words = models::hasFailed(project) ? qstring(project.result.error)
-                              : counts.empty()           ? tr("unchanged")
-                                                         : qstring(counts);
+        QString words = models::hasFailed(project) ? qstring(project.result.error)
+                        : counts.empty()           ? tr("unchanged")
+                                                   : qstring(counts);
+        if (project.result.drift > 0)
+            words += tr(", drift %L1").arg(project.result.drift);
         QToolTip::showText(help.globalPos(),
                            QStringLiteral("<p><code>%1</code><br>%2</p>")
                                .arg(qstring(project.name).toHtmlEscaped(), words.toHtmlEscaped()),
