@@ -301,7 +301,7 @@ void TestWhatIf::estimatesAtOnce() {
     seen = {};
     opened.press("terraform_data.free", Qt::Key_T);
     QVERIFY(opened.settle());
-    if (seen.count > 0) { // planning one resource can be faster than the estimate
+    if (seen.count > 0) {           // planning one resource can be faster than the estimate
         QCOMPARE(seen.count, 3001); // not the one without a change
         QVERIFY(seen.base && !seen.free);
     }

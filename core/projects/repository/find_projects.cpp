@@ -351,11 +351,10 @@ void addDependencies(Project& project, const std::vector<std::string>& configure
     project.dependencies.erase(same.begin(), same.end());
 }
 
-/// Returns a name that files of results or lines of reports cannot contain; null if there is none.
+/// Returns a name that files of results cannot contain; null if there is none.
 const std::string* unsupportedName(const Project& project) {
     for (const std::string* name : {&project.name, &project.directory})
-        if (!values::isUtf8(*name) ||
-            std::ranges::any_of(*name, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+        if (!values::isUtf8(*name))
             return name;
     return nullptr;
 }
@@ -410,9 +409,8 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
             break;
         if (const std::string* name = unsupportedName(project))
             return Diagnostic::error("Name not supported",
-                                     fmt::format("The name {} is not valid UTF-8 or contains control characters. "
-                                                 "Rename the project or its directory, or set \"discover: false\" in "
-                                                 "planlens.yaml.",
+                                     fmt::format("The name {} is not valid UTF-8. Rename the project or its "
+                                                 "directory, or set \"discover: false\" in planlens.yaml.",
                                                  values::quoted(*name)));
         if (!placeOf.emplace(project.name, place).second)
             return Diagnostic::error("Duplicate project",

@@ -181,7 +181,6 @@ private Q_SLOTS:
         QTest::newRow("no directory") << QByteArray("projects:\n- name: x\n");
         QTest::newRow("workspace with a path") << QByteArray("projects:\n- {dir: ., workspace: ../../x}\n");
         QTest::newRow("workspace with a space") << QByteArray("projects:\n- {dir: ., workspace: a b}\n");
-        QTest::newRow("line break in a name") << QByteArray("projects:\n- {dir: ., name: \"a\\nb\"}\n");
         QTest::newRow("name that is not valid UTF-8") << QByteArray("projects:\n- {dir: ., name: a\xff}\n");
         QTest::newRow("no project") << QByteArray("projects:\n-\n");
     }

@@ -230,8 +230,8 @@ bool MainWindow::isReviewShown() const {
     return m_reviewPage && m_pages->currentWidget() == m_reviewPage;
 }
 
-/// A review takes the space of the graph, and has a button that applies. In a low window, the open drawer takes the space
-/// of the graph below the page.
+/// A review takes the space of the graph, and has a button that applies. In a low window, the open drawer takes the
+/// space of the graph below the page.
 void MainWindow::showGraphBesidePage() {
     constexpr int roomForBoth = 560;
     QWidget& graph = *m_regions->widget(1);
