@@ -42,7 +42,7 @@ public:
 private:
     using Neighbors = std::unordered_map<std::string, std::vector<std::string>>;
 
-    /// Returns what is reachable from the instances, without their resources.
+    /// Returns the names that are reachable from the instances, except those of their resources.
     static std::unordered_set<std::string> reach(const Neighbors& neighbors,
                                                  const std::vector<addrs::AbsResourceInstance>& instances) {
         std::unordered_set<std::string> starts, found;
