@@ -11,77 +11,43 @@ namespace planlens::explain {
 
 namespace {
 
-/// The objects that a resource or named value of the configuration depends on, regardless of instances: -target and
-/// -exclude follow the configuration.
-class ConfigDependencies {
-public:
-    explicit ConfigDependencies(const plans::Dependencies& dependencies) {
-        for (const plans::Dependency& dependency : dependencies.all()) {
-            const std::string dependent = nameOf(dependency.dependent), of = nameOf(dependency.dependency);
-            m_dependents[of].push_back(dependent);
-            m_dependencies[dependent].push_back(of);
-        }
+enum class Direction { ToDependents, ToDependencies };
+/// -target and -exclude follow the configuration, in which instances are not told apart.
+enum class Unit { Instance, Resource };
+
+std::string nameOf(const plans::DependencyEnd& end, Unit unit) {
+    if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end))
+        return unit == Unit::Instance ? instance->toString() : instance->config().toString();
+    plans::NamedValue value = std::get<plans::NamedValue>(end);
+    for (addrs::ModuleStep& step : value.module.path)
+        if (unit == Unit::Resource)
+            step.key = {};
+    return " " + value.toString(); // is no address
+}
+
+/// Returns the names of what depends on the given objects, or on what they depend, directly or indirectly.
+std::unordered_set<std::string> reach(const plans::Dependencies& dependencies,
+                                      const std::vector<addrs::AbsResourceInstance>& from, Direction direction,
+                                      Unit unit) {
+    std::unordered_map<std::string, std::vector<std::string>> neighbors;
+    for (const plans::Dependency& dependency : dependencies.all()) {
+        std::string dependent = nameOf(dependency.dependent, unit), of = nameOf(dependency.dependency, unit);
+        if (direction == Direction::ToDependencies)
+            std::swap(dependent, of);
+        neighbors[std::move(of)].push_back(std::move(dependent));
     }
-
-    static std::string nameOf(const plans::DependencyEnd& end) {
-        if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&end))
-            return instance->config().toString();
-        const auto& value = std::get<plans::NamedValue>(end);
-        plans::NamedValue configured = value;
-        configured.module = addrs::ModuleInstance();
-        return value.module.module().toString() + " " + configured.toString();
-    }
-
-    std::unordered_set<std::string> dependentsOf(const std::vector<addrs::AbsResourceInstance>& instances) const {
-        return reach(m_dependents, instances);
-    }
-    std::unordered_set<std::string> dependenciesOf(const std::vector<addrs::AbsResourceInstance>& instances) const {
-        return reach(m_dependencies, instances);
-    }
-
-private:
-    using Neighbors = std::unordered_map<std::string, std::vector<std::string>>;
-
-    /// Returns the names that are reachable from the instances, except those of their resources.
-    static std::unordered_set<std::string> reach(const Neighbors& neighbors,
-                                                 const std::vector<addrs::AbsResourceInstance>& instances) {
-        std::unordered_set<std::string> starts, found;
-        for (const addrs::AbsResourceInstance& instance : instances)
-            starts.insert(nameOf(instance));
-        std::vector<std::string> pending(starts.begin(), starts.end());
-        while (!pending.empty()) {
-            const auto next = neighbors.find(pending.back());
-            pending.pop_back();
-            if (next == neighbors.end())
-                continue;
-            for (const std::string& name : next->second)
-                if (!starts.contains(name) && found.insert(name).second)
-                    pending.push_back(name);
-        }
-        return found;
-    }
-
-    Neighbors m_dependents, m_dependencies;
-};
-
-/// Returns the instances whose values depend on the given ones, including them.
-std::unordered_set<addrs::AbsResourceInstance> withDependents(const plans::Dependencies& dependencies,
-                                                              const std::vector<addrs::AbsResourceInstance>& from) {
-    std::unordered_set<addrs::AbsResourceInstance> found(from.begin(), from.end());
-    std::unordered_set<std::string> seen;
-    std::vector<plans::DependencyEnd> pending(from.begin(), from.end());
+    std::unordered_set<std::string> starts, found;
+    for (const addrs::AbsResourceInstance& instance : from)
+        starts.insert(nameOf(instance, unit));
+    std::vector<std::string> pending(starts.begin(), starts.end());
     while (!pending.empty()) {
-        const plans::DependencyEnd end = std::move(pending.back());
+        const auto next = neighbors.find(pending.back());
         pending.pop_back();
-        for (const plans::Dependency* dependency : dependencies.on(end)) {
-            const plans::DependencyEnd& next = dependency->dependent;
-            if (const auto* instance = std::get_if<addrs::AbsResourceInstance>(&next)) {
-                if (found.insert(*instance).second)
-                    pending.push_back(next);
-            } else if (seen.insert(std::get<plans::NamedValue>(next).toString()).second) {
-                pending.push_back(next);
-            }
-        }
+        if (next == neighbors.end())
+            continue;
+        for (const std::string& name : next->second)
+            if (!starts.contains(name) && found.insert(name).second)
+                pending.push_back(name);
     }
     return found;
 }
@@ -110,24 +76,15 @@ std::vector<addrs::AbsResourceInstance> estimatedImpact(const plans::Plan& plan,
                 return addrs::targetContains(subject, change->address);
             }))
             named.push_back(change->address);
-    const auto addIf = [&](const auto& isAffected) {
-        for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
-            if (isAffected(*change))
-                found.push_back(change->address);
-    };
-    if (kind == PlanningOverride::Replace) {
-        const auto reached = withDependents(plan.dependencies, named);
-        addIf([&](const plans::ResourceInstanceChange& change) { return reached.contains(change.address); });
-    } else {
-        const bool isExclusion = kind == PlanningOverride::LeaveOut;
-        const ConfigDependencies dependencies(plan.dependencies);
-        const auto reached = isExclusion ? dependencies.dependentsOf(named) : dependencies.dependenciesOf(named);
-        const std::unordered_set<addrs::AbsResourceInstance> given(named.begin(), named.end());
-        addIf([&](const plans::ResourceInstanceChange& change) {
-            const bool isIncluded =
-                given.contains(change.address) || reached.contains(ConfigDependencies::nameOf(change.address));
-            return isChanged(change) && isIncluded == isExclusion;
-        });
+    const bool isReplacement = kind == PlanningOverride::Replace, isTarget = kind == PlanningOverride::OnlyThis;
+    const Unit unit = isReplacement ? Unit::Instance : Unit::Resource;
+    const auto reached =
+        reach(plan.dependencies, named, isTarget ? Direction::ToDependencies : Direction::ToDependents, unit);
+    const std::unordered_set<addrs::AbsResourceInstance> given(named.begin(), named.end());
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        const bool isInside = given.contains(change->address) || reached.contains(nameOf(change->address, unit));
+        if (isInside != isTarget && (isReplacement || isChanged(*change)))
+            found.push_back(change->address);
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -83,20 +83,6 @@ addEventListener('afterprint', () => { folded.forEach(element => { element.open 
 document.getElementById('fold').addEventListener('click', () => all.forEach(element => { element.open = false; }));
 )";
 
-/// Returns the style sheet with the colors of the actions; unchanged objects have the color of text.
-std::string styleSheet() {
-    std::string light, dark;
-    for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
-        light += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).light);
-        dark += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).dark);
-    }
-    return fmt::format("{}{}\n@media screen and (prefers-color-scheme: dark) {{ {}}}\n", style, light, dark);
-}
-
-std::string hashOf(std::string_view text) {
-    return "'sha256-" + values::toBase64(values::sha256(text)) + "'";
-}
-
 std::string kindClass(Kind kind) {
     return "k" + std::to_string(std::size_t(kind));
 }
@@ -249,10 +235,10 @@ std::string findings(std::span<const ReportFinding> all) {
 std::string html(const Document& document) {
     std::string out =
         "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta charset=\"utf-8\"/>\n";
-    const std::string sheet = styleSheet();
+    const std::string sheet = withActionColors(style);
     out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;; style-src "
                        "{}; script-src {}; base-uri &#39;none&#39;; form-action &#39;none&#39;\"/>\n",
-                       inHtml(hashOf(sheet)), inHtml(hashOf(script)));
+                       inHtml(hashSource(sheet)), inHtml(hashSource(script)));
     out +=
         "<meta name=\"viewport\" content=\"width=device-width\"/><meta name=\"referrer\" content=\"no-referrer\"/>\n";
     out += fmt::format("<title>Plan{}</title>\n<style>{}</style></head>\n<body><h1>Plan</h1>\n",
@@ -311,6 +297,19 @@ std::string html(const Document& document) {
             out += fmt::format("<div class=\"finding k0\">{}</div>\n", inHtml(check));
     }
     return out + fmt::format("<script>{}</script>\n</body></html>\n", script);
+}
+
+std::string withActionColors(std::string_view styleSheet) {
+    std::string light, dark;
+    for (std::size_t i = 0; i < std::size_t(Kind::Unchanged); ++i) {
+        light += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).light);
+        dark += fmt::format(".k{} {{ --kind: {}; }} ", i, color(Kind(i)).dark);
+    }
+    return fmt::format("{}{}\n@media screen and (prefers-color-scheme: dark) {{ {}}}\n", styleSheet, light, dark);
+}
+
+std::string hashSource(std::string_view text) {
+    return "'sha256-" + values::toBase64(values::sha256(text)) + "'";
 }
 
 } // namespace planlens::report

@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace planlens::system {
@@ -206,9 +205,8 @@ int inMilliseconds(std::optional<Clock::duration> wait) {
 } // namespace
 
 Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exchange, const Limits& limits) {
-    constexpr std::size_t share = 1 << 20;                   // bytes read from one stream before the other is read
-    constexpr std::chrono::milliseconds pause(100);          // without output, until `paused` is called
-    constexpr std::chrono::milliseconds pollingInterval(20); // used if the system has no pidfd_open
+    constexpr std::size_t share = 1 << 20;          // bytes read from one stream before the other is read
+    constexpr std::chrono::milliseconds pause(100); // without output, until `paused` is called
 
     Expected<StreamEnds, int> made = StreamEnds::make(exchange);
     if (!made)
@@ -245,12 +243,7 @@ Expected<ExitStatus, int> runProgram(const Command& command, const Exchange& exc
             pollfd{streams.output.read.descriptor(), POLLIN, 0}, pollfd{streams.error.read.descriptor(), POLLIN, 0},
             pollfd{feed.descriptor(), POLLOUT, 0}, pollfd{hasEnded ? -1 : ended.descriptor(), POLLIN, 0},
             pollfd{wakeup.descriptor(), POLLIN, 0}};
-        const int ready = ::poll(waiting.data(), waiting.size(), inMilliseconds(wait));
-        if (ready < 0 && errno != EINTR) { // without memory for waiting, the streams are read now and then
-            std::this_thread::sleep_for(pollingInterval);
-            for (const std::size_t stream : {0, 1})
-                waiting[stream].revents = waiting[stream].fd >= 0 ? POLLIN : 0;
-        }
+        const int ready = pollStreams(waiting, inMilliseconds(wait));
         bool hasOutput = false;
         const auto read = [&](FileHandle& pipe, const std::function<void(std::string_view)>& sink) {
             const Drained drained = drain(pipe, share, [&](std::string_view bytes) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/spawn.h"
 
+#include "core/system/interruptible_sleep.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -176,6 +178,16 @@ Drained drain(const FileHandle& pipe, std::size_t share, const std::function<voi
         }
     }
     return Drained::MoreMayCome;
+}
+
+int pollStreams(std::span<pollfd> waiting, int timeout) {
+    const int ready = ::poll(waiting.data(), waiting.size(), timeout);
+    if (ready < 0 && errno != EINTR) {
+        sleepFor(pollingInterval, {});
+        for (pollfd& stream : waiting.first(2))
+            stream.revents = stream.fd >= 0 ? POLLIN : 0;
+    }
+    return ready;
 }
 
 } // namespace planlens::system

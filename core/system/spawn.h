@@ -4,9 +4,12 @@
 #include "core/diags/expected.h"
 #include "core/system/file.h"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <poll.h>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -53,5 +56,11 @@ enum class Drained { MoreMayCome, AtEnd, Failed };
 /// Reads the available bytes of a non-blocking descriptor, up to about `share`.
 Drained drain(const system::FileHandle& pipe, std::size_t share,
               const std::function<void(std::string_view bytes)>& sink);
+
+/// The interval at which programs are asked for if the system cannot wait for them.
+inline constexpr std::chrono::milliseconds pollingInterval(20);
+/// As poll(2) with a timeout in milliseconds. The first two are output streams of a program: if the system has no
+/// memory for waiting, they are reported as readable after pollingInterval.
+int pollStreams(std::span<pollfd> waiting, int timeout);
 
 } // namespace planlens::system

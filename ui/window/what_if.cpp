@@ -201,8 +201,7 @@ void WhatIf::preview(const std::optional<Request>& request) {
 }
 
 void WhatIf::handleResult(std::shared_ptr<const session::Result> result) {
-    ++m_estimate;
-    Q_EMIT estimated({});
+    preview({});
     std::shared_ptr<const session::Result> old = std::exchange(m_result, std::move(result));
     if (m_result->plan && !m_result->wasStopped && m_result->plan->quality != plans::Quality::Incomplete &&
         !m_result->hasErrors()) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/report/html.h"
 #include "core/projects/reports/summary.h"
 #include "core/report/escape.h"
-#include "core/values/text/base64.h"
-#include "core/values/text/digest.h"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
@@ -69,19 +68,6 @@ document.querySelectorAll('th button').forEach((button, column) => {
   });
 });
 )";
-
-std::string styleSheet() {
-    std::string light, dark;
-    for (std::size_t i = 0; i < std::size_t(report::Kind::Unchanged); ++i) {
-        light += fmt::format(".k{} {{ --kind: {}; }} ", i, report::color(report::Kind(i)).light);
-        dark += fmt::format(".k{} {{ --kind: {}; }} ", i, report::color(report::Kind(i)).dark);
-    }
-    return fmt::format("{}{}\n@media screen and (prefers-color-scheme: dark) {{ {}}}\n", style, light, dark);
-}
-
-std::string sourceHash(std::string_view text) {
-    return "'sha256-" + values::toBase64(values::sha256(text)) + "'";
-}
 
 std::string linesTable(const ChangeGroup& group) {
     if (group.lines.empty())
@@ -210,7 +196,7 @@ std::string problems(std::string_view title, const std::vector<ProblemGroup>& gr
 } // namespace
 
 std::string html(const Summary& summary) {
-    const std::string sheet = styleSheet();
+    const std::string sheet = report::withActionColors(style);
     std::string out = fmt::format(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>"
@@ -218,8 +204,8 @@ std::string html(const Summary& summary) {
         "<title>{}</title><style>{}</style></head><body>\n<h1>{}</h1>\n<p class=\"dim\">{:%Y-%m-%d %H:%M} UTC. The "
         "same "
         "change in several projects is one row. Sensitive values are hidden.</p>\n",
-        sourceHash(sheet), sourceHash(script), inHtml(headline(summary)), sheet, inHtml(headline(summary)),
-        fmt::gmtime(std::time_t(summary.now)));
+        report::hashSource(sheet), report::hashSource(script), inHtml(headline(summary)), sheet,
+        inHtml(headline(summary)), fmt::gmtime(std::time_t(summary.now)));
     out += "<div class=\"search\"><input type=\"search\" id=\"search\" placeholder=\"Search projects, resources and "
            "values\"/><button id=\"unfold\">Unfold all</button><button id=\"fold\">Fold all</button><span "
            "id=\"shown-count\" "

@@ -241,8 +241,7 @@ void addNamed(std::map<std::string, Project>& byPlace, std::map<std::string, std
 /// Adds the units of Terragrunt for which there is a generated configuration. Others, and units whose inputs are not
 /// known, are warned about.
 void addUnits(const fs::path& root, const std::vector<std::string>& folders, const std::set<std::string>& namedFolders,
-              std::map<std::string, Project>& byPlace, std::map<std::string, std::string>& units,
-              Diagnostics& diagnostics) {
+              std::map<std::string, Project>& byPlace, std::set<std::string>& units, Diagnostics& diagnostics) {
     std::vector<std::string> notGenerated, withoutInputs;
     for (const std::string& unit : folders) {
         if (namedFolders.contains(unit))
@@ -256,7 +255,7 @@ void addUnits(const fs::path& root, const std::vector<std::string>& folders, con
         Project& project = byPlace[unit];
         project.name = unit;
         project.directory = *generated;
-        units.emplace(unit, unit);
+        units.insert(unit);
         std::error_code error;
         const bool hasInputs = fs::exists(root / *generated / terragrunt::inputsFile, error);
         if (hasInputs || !isRoot) // a plan without them would be wrong
@@ -384,7 +383,7 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
     for (const NamedProject& project : named->projects)
         addNamed(byPlace, dependsOn, project, root, diagnostics);
     Folders found;
-    std::map<std::string, std::string> units; // of Terragrunt, by the place of the project
+    std::set<std::string> units; // of Terragrunt: the places of their projects
     if (named->discoversOthers) {
         readFolders(root, ".", facts, found, stop);
         const std::set<std::string>& folders = found.modules;
@@ -421,8 +420,8 @@ diags::Result<Repository> findProjects(const fs::path& root, const std::stop_tok
         if (project.workspace.empty())
             project.workspace = selectedWorkspace(root / project.directory);
         addFacts(project, facts);
-        if (const auto unit = units.find(place); unit != units.end())
-            terragrunt::addSources(project, root, unit->second);
+        if (units.contains(place))
+            terragrunt::addSources(project, root, place);
         project.owners = owners.ownersOf((fs::path(project.directory) / "main.tf").lexically_normal().generic_string());
         repository.projects.push_back(std::move(project));
     }

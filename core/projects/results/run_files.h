@@ -48,7 +48,8 @@ struct PlannedProject {
 std::optional<PlannedProject> projectOfPlan(const std::filesystem::path& plan);
 
 /// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times: the first
-/// one distributes the projects by the durations of their last results, otherwise by the sizes of their files.
+/// one distributes the projects by the durations of their last results, otherwise by the sizes of their
+/// configurations.
 diags::Result<std::vector<const Project*>> projectsOfShard(const std::filesystem::path& results, const Shard& shard,
                                                            const Repository& repository,
                                                            const std::vector<const Project*>& projects);

@@ -110,6 +110,9 @@ private:
         if (changes.empty())
             return;
         heading(tr("Changes (%L1)").arg(changes.size()));
+        list(changes, most);
+    }
+    void list(const std::vector<const plans::ResourceInstanceChange*>& changes, std::size_t most) {
         for (std::size_t i = 0; i < std::min(changes.size(), most); ++i)
             row(theme::glyphHtml(theme::actionKind(*changes[i])) % u' ' %
                 link(qstring(changes[i]->address.toString())));
@@ -264,10 +267,7 @@ private:
         if (m_notApplied.empty())
             return;
         heading(tr("Planned, not applied (%L1)").arg(m_notApplied.size()));
-        for (std::size_t i = 0; i < std::min(m_notApplied.size(), mostRows); ++i)
-            row(theme::glyphHtml(theme::actionKind(*m_notApplied[i])) % u' ' %
-                link(qstring(m_notApplied[i]->address.toString())));
-        more(m_notApplied.size());
+        list(m_notApplied, mostRows);
     }
 
     void addDrift() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/projects/repository/terragrunt/units.h"
 
+#include "core/configs/file_names.h"
 #include "core/hcl/expression.h"
 #include "core/hcl/syntax/parser.h"
 #include "core/projects/repository/facts_cache.h"
@@ -16,11 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isConfiguration(std::string_view name) {
-    return name.ends_with(".tf") || name.ends_with(".tf.json") || name.ends_with(".tofu") ||
-           name.ends_with(".tofu.json");
-}
-
 struct Generated {
     std::string folder;
     fs::file_time_type changed;
@@ -33,7 +29,7 @@ void search(const fs::path& root, const std::string& folder, int depth, std::opt
         return;
     bool isConfigured = false, isPrepared = false;
     for (const auto& [name, isDirectory, isLink] : *entries) {
-        isConfigured = isConfigured || isConfiguration(name);
+        isConfigured = isConfigured || !configs::configExtension(name).empty();
         isPrepared = isPrepared || name == ".terraform" || name == inputsFile;
         if (isDirectory && !isLink && !name.starts_with('.'))
             search(root, folder + "/" + name, depth + 1, newest);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/providers/plugin/process/process.h"
 
-#include "core/system/interruptible_sleep.h"
-
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <new>
 #include <poll.h>
@@ -107,7 +104,6 @@ bool Process::reap() {
 
 void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     constexpr std::size_t share = 1 << 20; // bytes read from one stream before the other one is read
-    constexpr int pollingInterval = 20;    // ms; used if the system has no pidfd
     LineSplitter outputLines(std::move(sinks.output)), errorLines(std::move(sinks.error));
     bool hasSpoken = false; // whether there was output on stdout, which starts with the handshake
     const auto read = [&](const FileHandle& pipe, LineSplitter& lines) {
@@ -122,12 +118,7 @@ void Process::watch(FileHandle output, FileHandle error, Sinks sinks) {
     while (!reap()) {
         std::array<pollfd, 3> waiting{pollfd{output.descriptor(), POLLIN, 0}, pollfd{error.descriptor(), POLLIN, 0},
                                       pollfd{ended.descriptor(), POLLIN, 0}};
-        if (::poll(waiting.data(), waiting.size(), ended.isOpen() ? -1 : pollingInterval) < 0 && errno != EINTR) {
-            // Without memory for waiting, the streams are read now and then.
-            system::sleepFor(std::chrono::milliseconds(pollingInterval), {});
-            waiting[0].revents = output.isOpen() ? POLLIN : 0;
-            waiting[1].revents = error.isOpen() ? POLLIN : 0;
-        }
+        system::pollStreams(waiting, ended.isOpen() ? -1 : int(system::pollingInterval.count()));
         if (waiting[0].revents)
             if (const Drained drained = read(output, outputLines); drained != Drained::MoreMayCome) {
                 output.close();
