@@ -82,11 +82,11 @@ states::StatePaths statePaths(const Project& project, const Arguments& arguments
         paths.state =
             (fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given).lexically_normal();
         paths.stateOut = paths.state;
-        paths.backup = paths.state.string() + ".backup";
+        paths.backup = states::backupPath(paths.state);
     }
     if (const auto given = arguments.value("state-out")) {
         paths.stateOut = fs::path(*given).is_absolute() ? fs::path(*given) : project.directory / *given;
-        paths.backup = paths.stateOut.string() + ".backup";
+        paths.backup = states::backupPath(paths.stateOut);
     }
     if (const auto given = arguments.value("backup"))
         paths.backup = *given == "-"                    ? fs::path()

@@ -56,7 +56,7 @@ states::StatePaths pathsOf(const Arguments& arguments, const fs::path& directory
     else if (!isDefault(workspace) && !arguments.workspaceDirectory.empty())
         paths.state = directory / arguments.workspaceDirectory / workspace / "terraform.tfstate";
     paths.stateOut = paths.state;
-    paths.backup = paths.state.string() + ".backup";
+    paths.backup = states::backupPath(paths.state);
     return paths;
 }
 

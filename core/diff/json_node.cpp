@@ -21,23 +21,23 @@ std::size_t mixed(std::size_t seed, std::size_t value) {
 }
 
 JsonNode textNode(JsonNode::Kind kind, std::string text) {
-    JsonNode datum;
-    datum.kind = kind;
-    datum.text = std::move(text);
-    datum.hash = mixed(static_cast<std::size_t>(kind), std::hash<std::string>{}(datum.text));
-    return datum;
+    JsonNode node;
+    node.kind = kind;
+    node.text = std::move(text);
+    node.hash = mixed(static_cast<std::size_t>(kind), std::hash<std::string>{}(node.text));
+    return node;
 }
 
 JsonNode boolNode(bool truth) {
-    JsonNode datum;
-    datum.setBool(truth);
-    return datum;
+    JsonNode node;
+    node.setBool(truth);
+    return node;
 }
 
 JsonNode container(Type type) {
-    JsonNode datum;
-    datum.kind = type.isMapping() ? JsonNode::Kind::Object : JsonNode::Kind::Array;
-    return datum;
+    JsonNode node;
+    node.kind = type.isMapping() ? JsonNode::Kind::Object : JsonNode::Kind::Array;
+    return node;
 }
 
 /// A mask, and whether it differs from a plain false, which objects omit.
@@ -52,18 +52,18 @@ Masked masked(const Value& given, bool whole, OfPart ofPart) {
     const Type type = value.type();
     if (!value.isKnown() || value.isNull() || type.isPrimitive() || type.isDynamic())
         return {boolNode(false), false};
-    JsonNode datum = container(type);
+    JsonNode node = container(type);
     for (std::size_t i = 0; i < value.size(); ++i) {
         auto [child, something] = ofPart(value, i);
-        if (datum.kind == JsonNode::Kind::Object) {
+        if (node.kind == JsonNode::Kind::Object) {
             if (!something)
                 continue;
-            datum.keys.push_back(value.key(i));
+            node.keys.push_back(value.key(i));
         }
-        datum.elements.push_back(std::move(child));
+        node.elements.push_back(std::move(child));
     }
-    datum.seal();
-    return {std::move(datum), true};
+    node.seal();
+    return {std::move(node), true};
 }
 
 Masked unknownParts(const Value& value) {
@@ -130,16 +130,16 @@ private:
         return true;
     }
     bool close() {
-        JsonNode datum = std::move(m_open.back());
+        JsonNode node = std::move(m_open.back());
         m_open.pop_back();
-        datum.seal();
-        return put(std::move(datum));
+        node.seal();
+        return put(std::move(node));
     }
-    bool put(JsonNode datum) {
+    bool put(JsonNode node) {
         if (m_open.empty())
-            m_root = std::move(datum);
+            m_root = std::move(node);
         else
-            m_open.back().elements.push_back(std::move(datum));
+            m_open.back().elements.push_back(std::move(node));
         return true;
     }
     std::vector<JsonNode> m_open;
@@ -214,19 +214,19 @@ std::optional<JsonNode> knownParts(const Value& given) {
         return textNode(JsonNode::Kind::Number, withoutNegativeZero(value.asNumber().toString()));
     if (type.isString())
         return textNode(JsonNode::Kind::String, value.asString());
-    JsonNode datum = container(type);
-    datum.elements.reserve(value.size());
+    JsonNode node = container(type);
+    node.elements.reserve(value.size());
     for (std::size_t i = 0; i < value.size(); ++i) {
         std::optional<JsonNode> element = knownParts(value.element(i));
-        if (datum.kind == JsonNode::Kind::Object) {
+        if (node.kind == JsonNode::Kind::Object) {
             if (!element)
                 continue;
-            datum.keys.push_back(value.key(i));
+            node.keys.push_back(value.key(i));
         }
-        datum.elements.push_back(element ? std::move(*element) : JsonNode{});
+        node.elements.push_back(element ? std::move(*element) : JsonNode{});
     }
-    datum.seal();
-    return datum;
+    node.seal();
+    return node;
 }
 
 JsonNode unknownMask(const Value& value) {
@@ -266,28 +266,28 @@ JsonNode scalarNode(JsonNode::Kind kind, std::string text) {
 
 std::optional<JsonNode> objectNode(std::vector<std::pair<std::string, JsonNode>> members) {
     std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    JsonNode datum;
-    datum.kind = JsonNode::Kind::Object;
+    JsonNode node;
+    node.kind = JsonNode::Kind::Object;
     for (auto& [name, member] : members) {
-        if (!datum.keys.empty() && datum.keys.back() == name)
+        if (!node.keys.empty() && node.keys.back() == name)
             return std::nullopt;
-        datum.keys.push_back(std::move(name));
-        datum.elements.push_back(std::move(member));
+        node.keys.push_back(std::move(name));
+        node.elements.push_back(std::move(member));
     }
-    datum.seal();
-    return datum;
+    node.seal();
+    return node;
 }
 
-Scalar scalarOf(const JsonNode* datum) {
-    if (isNull(datum))
+Scalar scalarOf(const JsonNode* node) {
+    if (isNull(node))
         return {};
-    switch (datum->kind) {
+    switch (node->kind) {
     case JsonNode::Kind::Bool:
-        return datum->truth;
+        return node->truth;
     case JsonNode::Kind::Number:
-        return NumberText{datum->text};
+        return NumberText{node->text};
     case JsonNode::Kind::String:
-        return datum->text;
+        return node->text;
     case JsonNode::Kind::Null:
     case JsonNode::Kind::Array:
     case JsonNode::Kind::Object:

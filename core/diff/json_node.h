@@ -31,17 +31,17 @@ struct JsonNode {
     void seal();
 };
 
-inline bool isNull(const JsonNode* datum) {
-    return !datum || datum->kind == JsonNode::Kind::Null;
+inline bool isNull(const JsonNode* node) {
+    return !node || node->kind == JsonNode::Kind::Null;
 }
-inline bool isArray(const JsonNode* datum) {
-    return datum && datum->kind == JsonNode::Kind::Array;
+inline bool isArray(const JsonNode* node) {
+    return node && node->kind == JsonNode::Kind::Array;
 }
-inline bool isObject(const JsonNode* datum) {
-    return datum && datum->kind == JsonNode::Kind::Object;
+inline bool isObject(const JsonNode* node) {
+    return node && node->kind == JsonNode::Kind::Object;
 }
-inline bool isTrue(const JsonNode* datum) {
-    return datum && datum->kind == JsonNode::Kind::Bool && datum->truth;
+inline bool isTrue(const JsonNode* node) {
+    return node && node->kind == JsonNode::Kind::Bool && node->truth;
 }
 
 /// Returns the member of an object; null if there is none, and for other values.

@@ -20,9 +20,9 @@ constexpr std::array<std::string_view, 17> identities{
     "id",          "key",  "name",           "arn",         "sid",      "Sid",   "Id",     "Key", "Name", "uuid",
     "device_name", "path", "container_path", "rule_number", "priority", "index", "Subject"};
 
-bool isIdentity(const JsonNode* datum) {
-    return datum &&
-           ((datum->kind == JsonNode::Kind::String && !datum->text.empty()) || datum->kind == JsonNode::Kind::Number);
+bool isIdentity(const JsonNode* node) {
+    return node &&
+           ((node->kind == JsonNode::Kind::String && !node->text.empty()) || node->kind == JsonNode::Kind::Number);
 }
 
 /// Whether the member exists in all elements and has different values.

@@ -80,15 +80,15 @@ std::optional<Decoded> decoded(std::string_view text) {
 }
 
 /// Sorts the elements of all lists in a canonical order.
-JsonNode inOneOrder(JsonNode datum) {
-    for (JsonNode& element : datum.elements)
+JsonNode inOneOrder(JsonNode node) {
+    for (JsonNode& element : node.elements)
         element = inOneOrder(std::move(element));
-    if (datum.kind == JsonNode::Kind::Array)
-        std::sort(datum.elements.begin(), datum.elements.end(),
+    if (node.kind == JsonNode::Kind::Array)
+        std::sort(node.elements.begin(), node.elements.end(),
                   [](const JsonNode& a, const JsonNode& b) { return a.hash < b.hash; });
-    if (datum.kind == JsonNode::Kind::Array || datum.kind == JsonNode::Kind::Object)
-        datum.seal();
-    return datum;
+    if (node.kind == JsonNode::Kind::Array || node.kind == JsonNode::Kind::Object)
+        node.seal();
+    return node;
 }
 
 std::vector<std::string_view> sortedLines(std::string_view text) {
@@ -112,41 +112,41 @@ void flatten(TextForm& form) {
     form.kind = form.text.find('\n') == std::string::npos ? TextKind::Line : TextKind::Lines;
 }
 
-void append(std::string& out, const JsonNode& datum, std::size_t indent) {
+void append(std::string& out, const JsonNode& node, std::size_t indent) {
     const auto breakLine = [&](std::size_t depth) {
         out += '\n';
         out.append(depth * 2, ' ');
     };
-    switch (datum.kind) {
+    switch (node.kind) {
     case JsonNode::Kind::Null:
         out += "null";
         return;
     case JsonNode::Kind::Bool:
-        out += datum.truth ? "true" : "false";
+        out += node.truth ? "true" : "false";
         return;
     case JsonNode::Kind::Number:
-        out += datum.text;
+        out += node.text;
         return;
     case JsonNode::Kind::String:
-        values::appendJsonString(out, datum.text);
+        values::appendJsonString(out, node.text);
         return;
     case JsonNode::Kind::Array:
     case JsonNode::Kind::Object:
         break;
     }
-    const bool isObject = datum.kind == JsonNode::Kind::Object;
+    const bool isObject = node.kind == JsonNode::Kind::Object;
     out += isObject ? '{' : '[';
-    for (std::size_t i = 0; i < datum.elements.size(); ++i) {
+    for (std::size_t i = 0; i < node.elements.size(); ++i) {
         breakLine(indent + 1);
         if (isObject) {
-            values::appendJsonString(out, datum.keys[i]);
+            values::appendJsonString(out, node.keys[i]);
             out += ": ";
         }
-        append(out, datum.elements[i], indent + 1);
-        if (i + 1 < datum.elements.size())
+        append(out, node.elements[i], indent + 1);
+        if (i + 1 < node.elements.size())
             out += ',';
     }
-    if (!datum.elements.empty())
+    if (!node.elements.empty())
         breakLine(indent);
     out += isObject ? '}' : ']';
 }

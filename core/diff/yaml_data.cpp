@@ -132,16 +132,16 @@ private:
         }
     }
 
-    std::optional<JsonNode> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<JsonNode> datum,
+    std::optional<JsonNode> remembered(const yaml_char_t* anchor, std::string_view tag, std::optional<JsonNode> node,
                                        std::size_t nodesBefore) {
-        if (datum && tag.starts_with('!')) { // an application-specific type
+        if (node && tag.starts_with('!')) { // an application-specific type
             std::vector<std::pair<std::string, JsonNode>> members;
-            members.emplace_back(tag, *std::move(datum));
-            datum = objectNode(std::move(members));
+            members.emplace_back(tag, *std::move(node));
+            node = objectNode(std::move(members));
         }
-        if (datum && anchor)
-            m_anchors.insert_or_assign(std::string(textOf(anchor)), std::pair(*datum, m_nodes - nodesBefore + 1));
-        return datum;
+        if (node && anchor)
+            m_anchors.insert_or_assign(std::string(textOf(anchor)), std::pair(*node, m_nodes - nodesBefore + 1));
+        return node;
     }
 
     std::optional<JsonNode> scalar(const Event& event) {
@@ -169,8 +169,8 @@ private:
         const std::size_t nodesBefore = m_nodes;
         if (depth > 0)
             m_hasStructure = true;
-        JsonNode datum;
-        datum.kind = JsonNode::Kind::Array;
+        JsonNode list;
+        list.kind = JsonNode::Kind::Array;
         for (;;) {
             Event event;
             if (!next(event))
@@ -180,10 +180,10 @@ private:
             std::optional<JsonNode> element = node(event, depth + 1);
             if (!element)
                 return std::nullopt;
-            datum.elements.push_back(*std::move(element));
+            list.elements.push_back(*std::move(element));
         }
-        datum.seal();
-        return remembered(start->data.sequence_start.anchor, textOf(start->data.sequence_start.tag), std::move(datum),
+        list.seal();
+        return remembered(start->data.sequence_start.anchor, textOf(start->data.sequence_start.tag), std::move(list),
                           nodesBefore);
     }
 

@@ -73,6 +73,9 @@ public:
     }
 
     Text reason(const plans::ResourceInstanceChange& change) const { return because(change, become(change)) + "."; }
+    Text reason(const plans::ResourceInstanceChange& change, const std::string& happens) const {
+        return change.deposed.empty() ? because(change, happens) + "." : reason(change);
+    }
 
     Text details(const plans::ResourceInstanceChange& change) const {
         std::string text;
@@ -313,6 +316,10 @@ std::string sentence(const plans::ResourceInstanceChange& change, const Translat
 }
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
     return Words(translation).reason(change);
+}
+std::string reasonSentence(const plans::ResourceInstanceChange& change, const std::string& happens,
+                           const Translation& translation) {
+    return Words(translation).reason(change, happens);
 }
 std::string details(const plans::ResourceInstanceChange& change, const Translation& translation) {
     return Words(translation).details(change);

@@ -20,6 +20,9 @@ using Translation = std::function<std::string(const char* english)>;
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 /// Returns the first part of the sentence: the action, and the reason that the plan contains.
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
+/// The same with other words for the action, such as "Destroyed". For a deposed object the words name it.
+std::string reasonSentence(const plans::ResourceInstanceChange& change, const std::string& happens,
+                           const Translation& translation);
 /// Returns the path of an attribute without its leading dot.
 std::string pathText(const values::Path& path);
 /// Returns the rest of the sentence, without the reason: the order of a replacement, the previous address, the import.

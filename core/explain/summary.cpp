@@ -91,7 +91,7 @@ public:
 
     Text summary(const plans::ResourceInstanceChange& change, const std::vector<Chain>& chains) const {
         if (chains.empty())
-            return reasonSentence(change, translation());
+            return reasonSentence(change, verb(change), translation());
         const Chain& chain = chains.front();
         if (isSaidByReason(change, chain))
             return withPlace(ownReason(change, chain.front()), chain.front());
@@ -164,7 +164,7 @@ private:
                 repetition.subject = one;
                 return tr("Created because %1 includes it now", {nameOf(repetition, one.toString(), change)}) + ".";
             }
-        return reasonSentence(change, translation());
+        return reasonSentence(change, verb(change), translation());
     }
 
     static bool isSaidByVerb(const Link& root) {
@@ -201,7 +201,7 @@ private:
         case Action::Delete:
             return tr("Destroyed");
         case Action::Forget:
-            return tr("Removed from the state");
+            return tr("Removed from the state without being destroyed");
         }
         return {};
     }

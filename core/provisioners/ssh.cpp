@@ -5,6 +5,7 @@
 #include "core/system/file.h"
 #include "core/system/interruptible_sleep.h"
 #include "core/system/line_splitter.h"
+#include "core/system/shell_words.h"
 #include "core/values/text/quoted.h"
 
 #include <algorithm>
@@ -167,11 +168,11 @@ Ssh::Outcome Ssh::uploadScript(const std::string& path, std::string text) {
 
 Ssh::Outcome Ssh::upload(const std::string& path, const Upload& upload) {
     const RemotePath remote = splitRemotePath(path);
-    return send("scp -t " + shellWord(remote.folder), ScpSender(upload, remote.name));
+    return send("scp -t " + system::shellWord(remote.folder), ScpSender(upload, remote.name));
 }
 
 Ssh::Outcome Ssh::uploadFolder(const std::string& path, const Upload& upload, const std::string& name) {
-    return send("scp -rt " + shellWord(path), ScpSender(upload, name));
+    return send("scp -rt " + system::shellWord(path), ScpSender(upload, name));
 }
 
 Ssh::Outcome Ssh::send(const std::string& command, ScpSender sender) const {

@@ -4,6 +4,7 @@
 #include "core/system/environment.h"
 #include "core/system/file.h"
 #include "core/system/line_splitter.h"
+#include "core/system/shell_words.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,13 +40,6 @@ std::string withLineEnd(std::string text) {
 
 } // namespace
 
-std::string shellWord(const std::string& text) {
-    std::string result = "'";
-    for (const char character : text)
-        result += character == '\'' ? std::string("'\\''") : std::string(1, character);
-    return result + '\'';
-}
-
 SshSetup::SshSetup(std::filesystem::path program, const Request& request)
     : m_program(std::move(program))
     , m_request(request)
@@ -67,9 +61,9 @@ Expected<std::unique_ptr<SshSetup>, std::string> SshSetup::make(const Connection
         auto through = setup->argumentsFor(*connection.bastion, "bastion", connection);
         if (!through)
             return Unexpected{through.error()};
-        std::string command = shellWord(setup->m_program.string()) + " -W '[%h]:%p'";
+        std::string command = system::shellWord(setup->m_program.string()) + " -W '[%h]:%p'";
         for (const std::string& argument : *through)
-            command += ' ' + shellWord(withoutTokens(argument));
+            command += ' ' + system::shellWord(withoutTokens(argument));
         arguments->insert(arguments->begin(), {"-o", "ProxyCommand=" + command});
     }
     setup->m_arguments = *std::move(arguments);

@@ -13,9 +13,6 @@
 
 namespace planlens::provisioners {
 
-/// Quotes a text as a single word for a POSIX shell.
-std::string shellWord(const std::string& text);
-
 /// The arguments of the ssh program and the files that it requires: keys, certificates and host keys. The files are in
 /// a directory that only the current user can access; it is removed on destruction or a forced stop. As in the
 /// reference, the user's ssh configuration is ignored. The request must outlive the object.

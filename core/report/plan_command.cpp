@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/plan_command.h"
 
+#include "core/system/shell_words.h"
+
 #include <algorithm>
 
 namespace planlens::report {
+
+using system::shellWord;
 
 namespace {
 
 bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-/// Whether a character has no special meaning to a shell in a word. '~' and '=' are special at its start.
-bool isPlain(char c) {
-    return isLetterOrDigit(c) || std::string_view("_@%+:,./-=").find(c) != std::string_view::npos;
 }
 
 bool isShellName(std::string_view name) {
@@ -22,20 +21,6 @@ bool isShellName(std::string_view name) {
 }
 
 } // namespace
-
-std::string shellWord(std::string_view text) {
-    if (!text.empty() && text.front() != '=' && std::all_of(text.begin(), text.end(), isPlain))
-        return std::string(text);
-    // Within single quotes every character except the quote is literal.
-    std::string quoted = "'";
-    for (const char c : text) {
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    }
-    return quoted + '\'';
-}
 
 PlanCommandText planCommandText(const PlanCommand& command) {
     PlanCommandText text;

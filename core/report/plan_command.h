@@ -40,7 +40,4 @@ struct PlanCommandText {
 /// Returns the command line that creates the same plan.
 PlanCommandText planCommandText(const PlanCommand& command);
 
-/// Quotes a word for a POSIX shell if required.
-std::string shellWord(std::string_view text);
-
 } // namespace planlens::report

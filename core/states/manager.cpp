@@ -90,8 +90,12 @@ StatePaths localStatePaths(const fs::path& workingDirectory, std::string_view wo
                       : workingDirectory / "terraform.tfstate.d" / workspace / fileName;
     paths.state = paths.state.lexically_normal(); // messages contain the normalized path
     paths.stateOut = paths.state;
-    paths.backup = paths.stateOut.string() + ".backup";
+    paths.backup = backupPath(paths.stateOut);
     return paths;
+}
+
+fs::path backupPath(const fs::path& state) {
+    return state.string() + ".backup";
 }
 
 struct LocalManager::Private {
@@ -245,7 +249,7 @@ struct LocalManager::Private {
     /// A symbolic link at the default name may be planted, and is replaced; at a name that the user gave it is
     /// followed.
     system::IoOutcome writeBackup(std::string_view text, mode_t mode) const {
-        if (paths.backup == paths.state.string() + ".backup" || paths.backup == paths.stateOut.string() + ".backup")
+        if (paths.backup == backupPath(paths.state) || paths.backup == backupPath(paths.stateOut))
             return system::replaceFile(paths.backup, text, mode);
         auto written =
             system::writeOutputFile(paths.backup, text, {.mode = mode, .missingReader = system::MissingReader::Fail});

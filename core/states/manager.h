@@ -27,6 +27,8 @@ struct StatePaths {
     std::filesystem::path backup;   // empty: none
 };
 StatePaths localStatePaths(const std::filesystem::path& workingDirectory, std::string_view workspace);
+/// Returns the default path of the backup of a state file.
+std::filesystem::path backupPath(const std::filesystem::path& state);
 
 /// The state file of the local backend: reads, locks and writes it. An instance is used by one thread at a time, except
 /// that save() may run on a worker while others read the (immutable) snapshot.

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/system/shell_words.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace planlens::system {
+
+namespace {
+
+/// Whether a character has no special meaning to a shell in a word. '~' and '=' are special at its start.
+bool isPlain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_@%+:,./-=").find(c) != std::string_view::npos;
+}
+
+} // namespace
 
 std::optional<std::vector<std::string>> splitWords(std::string_view text, Operators operators) {
     std::vector<std::string> words;
@@ -49,6 +60,22 @@ std::optional<std::vector<std::string>> splitWords(std::string_view text, Operat
     if (isEscaped || quote != 0 || isInBackquotes || isInParentheses)
         return {};
     return words;
+}
+
+std::string shellWord(std::string_view text) {
+    const bool isWord = !text.empty() && text.front() != '=' && std::ranges::all_of(text, isPlain);
+    return isWord ? std::string(text) : singleQuoted(text);
+}
+
+std::string singleQuoted(std::string_view text) {
+    std::string quoted = "'"; // within single quotes every character except the quote is literal
+    for (const char c : text) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + '\'';
 }
 
 } // namespace planlens::system

@@ -15,4 +15,9 @@ enum class Operators { EndTheText, AreText };
 /// quote, a parenthesis or a backslash has no end.
 std::optional<std::vector<std::string>> splitWords(std::string_view text, Operators operators);
 
+/// Quotes a text as one word for a POSIX shell, if required.
+std::string shellWord(std::string_view text);
+/// Returns a text in single quotes, as one word for a POSIX shell.
+std::string singleQuoted(std::string_view text);
+
 } // namespace planlens::system

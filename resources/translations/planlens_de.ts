@@ -2027,8 +2027,8 @@
         <translation>Zerstört</translation>
     </message>
     <message>
-        <source>Removed from the state</source>
-        <translation>Aus dem State entfernt</translation>
+        <source>Removed from the state without being destroyed</source>
+        <translation>Nicht mehr verwaltet (das Objekt bleibt)</translation>
     </message>
     <message>
         <source>%1 because of one of: %2</source>

@@ -145,18 +145,18 @@ private Q_SLOTS:
                          import = "import {\n  to = terraform_data.b\n  id = \"i-1\"\n}\n";
         QTest::newRow("forgotten by a block")
             << a << removed("false") << QStringList()
-            << QByteArray("It will be removed from the state without being destroyed because of a `removed` block "
+            << QByteArray("Removed from the state without being destroyed because of a `removed` block "
                           "(main.tf:1).")
-            << QByteArray("It will be removed from the state without being destroyed because `terraform_data.a` is not "
+            << QByteArray("Removed from the state without being destroyed because `terraform_data.a` is not "
                           "in the configuration.");
         QTest::newRow("destroyed by a block")
             << a << removed("true") << QStringList()
-            << QByteArray("It will be destroyed because of a `removed` block (main.tf:1).")
-            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.");
+            << QByteArray("Destroyed because of a `removed` block (main.tf:1).")
+            << QByteArray("Destroyed because `terraform_data.a` is not in the configuration.");
         QTest::newRow("the block was removed")
             << a + b << b << QStringList()
-            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.")
-            << QByteArray("It will be destroyed because `terraform_data.a` is not in the configuration.");
+            << QByteArray("Destroyed because `terraform_data.a` is not in the configuration.")
+            << QByteArray("Destroyed because `terraform_data.a` is not in the configuration.");
         QTest::newRow("moved") << a << moved + b << QStringList()
                                << QByteArray("It was moved from `terraform_data.a` (main.tf:1).")
                                << QByteArray("It was moved from `terraform_data.a`.");
@@ -171,8 +171,8 @@ private Q_SLOTS:
         QTest::newRow("an instance that is not counted any more")
             << QByteArray(a).replace("input", "count = 2\n  input")
             << QByteArray(a).replace("input", "count = 1\n  input") << QStringList()
-            << QByteArray("It will be destroyed because index `[1]` is out of range for `count` (main.tf:2).")
-            << QByteArray("It will be destroyed because index `[1]` is out of range for `count`.");
+            << QByteArray("Destroyed because index `[1]` is out of range for `count` (main.tf:2).")
+            << QByteArray("Destroyed because index `[1]` is out of range for `count`.");
         QTest::newRow("a destroy plan") << a << a << QStringList{"-destroy"}
                                         << QByteArray("Destroyed because a destroy plan was requested.")
                                         << QByteArray("Destroyed because a destroy plan was requested.");

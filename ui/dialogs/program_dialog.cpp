@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/dialogs/program_dialog.h"
 
-#include "core/report/plan_command.h"
+#include "core/system/shell_words.h"
 #include "ui/basics/text.h"
 #include "ui/theme/theme.h"
 
@@ -22,9 +22,9 @@ constexpr int longestCommand = 600; // displayed characters
 
 /// Returns the command in shell syntax, shortened if it is long.
 QString commandLine(const ProgramToRun& toRun) {
-    std::string text = report::shellWord(toRun.program.toStdString());
+    std::string text = system::shellWord(toRun.program.toStdString());
     for (const QString& argument : toRun.arguments)
-        text += ' ' + report::shellWord(argument.toStdString());
+        text += ' ' + system::shellWord(argument.toStdString());
     const QString command = qstring(text);
     return command.size() <= longestCommand ? command : command.left(longestCommand) + u'…';
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/dialogs/unsaved_state.h"
 
-#include "core/report/plan_command.h"
+#include "core/system/shell_words.h"
 #include "ui/basics/output_file.h"
 #include "ui/basics/text.h"
 #include "ui/theme/theme.h"
@@ -21,7 +21,7 @@ namespace planlens::widgets {
 namespace {
 
 QString shellWord(const QString& text) {
-    return qstring(report::shellWord(text.toStdString()));
+    return qstring(system::shellWord(text.toStdString()));
 }
 
 } // namespace

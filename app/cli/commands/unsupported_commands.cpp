@@ -2,7 +2,7 @@
 #include "app/cli/commands/unsupported_commands.h"
 
 #include "app/cli/arguments.h"
-#include "core/report/plan_command.h"
+#include "core/system/shell_words.h"
 
 #include <fmt/core.h>
 
@@ -59,7 +59,7 @@ std::optional<Diagnostic> unsupportedCommand(const std::vector<std::string>& wor
     if (const auto reason = commandsOfReference().find(first); reason != commandsOfReference().end()) {
         std::string line = "tofu";
         for (const std::string& word : words)
-            line += " " + report::shellWord(word);
+            line += " " + system::shellWord(word);
         return Diagnostic::error(fmt::format("Planlens has no command \"{}\"", first),
                                  fmt::format("{}\n    {}", reason->second, line));
     }

@@ -2,6 +2,7 @@
 #include "core/engine/evaluation/repetition.h"
 
 #include "core/configs/for_each.h"
+#include "core/system/shell_words.h"
 #include "core/values/conversion/convert.h"
 
 #include <fmt/core.h>
@@ -146,14 +147,7 @@ std::string shellQuoted(const std::string& argument) {
         }
         return escaped;
     }
-    std::string quoted = "'";
-    for (const char c : argument) {
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    }
-    return quoted + "'";
+    return system::singleQuoted(argument);
 }
 
 Result<Instances> declareInstances(const hcl::ExpressionPtr& count, const hcl::ExpressionPtr& forEach,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "core/report/plan_command.h"
+#include "core/system/shell_words.h"
 
 #include <QProcess>
 #include <QTest>
@@ -134,7 +135,7 @@ void TestPlanCommand::wordsSurviveAShell_data() {
 void TestPlanCommand::wordsSurviveAShell() {
     QFETCH(QString, text);
     QProcess shell;
-    const std::string word = report::shellWord(text.toStdString());
+    const std::string word = system::shellWord(text.toStdString());
     shell.start(QStringLiteral("/bin/sh"),
                 {QStringLiteral("-c"), QStringLiteral("printf %s. ") + QString::fromStdString(word)});
     QVERIFY(shell.waitForFinished());
