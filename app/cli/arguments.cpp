@@ -122,7 +122,7 @@ Table ofProjects() {
             {"projects report",
              with(everywhere(),
                   {{"format", Takes::Value}, {"limit", Takes::Value}, {"list", Takes::Value}, {"out", Takes::Value}})},
-            {"projects list", with(ofSelecting(), {{"json"}})},
+            {"projects list", with(ofSelecting(), {{"json"}, {"out", Takes::Value}, {"shard", Takes::Value}})},
             {"projects plan", with(ofSelecting(), {{"fresh"},
                                                    {"jobs", Takes::Value},
                                                    {"lock"},

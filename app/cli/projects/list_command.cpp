@@ -3,6 +3,7 @@
 #include "app/cli/projects/commands.h"
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/selection.h"
+#include "app/cli/projects/share.h"
 #include "core/report/text/terminal_text.h"
 
 #include <fmt/core.h>
@@ -54,6 +55,24 @@ std::string textOf(const projects::Project& project, const std::vector<projects:
     return text;
 }
 
+/// Returns the selected projects; with -shard, those that "projects plan" with the same options plans.
+diags::Result<std::vector<const projects::Project*>> listedProjects(const Arguments& arguments,
+                                                                    const Selection& selection,
+                                                                    const std::filesystem::path& directory,
+                                                                    const Interrupts& interrupts) {
+    const diags::Result<projects::Shard> shard = shardOf(arguments);
+    if (!shard.isOk())
+        return shard.diagnostics;
+    if (!arguments.has("shard"))
+        return selection.projects;
+    if (!arguments.has("out"))
+        return diags::Diagnostic::error("Option requires another one",
+                                        "The option -shard requires -out=RESULTS, the results of \"projects plan\", "
+                                        "in which the shares are recorded.");
+    const diags::Result<OpenedResults> results = openOutput(arguments, directory, interrupts);
+    return results.isOk() ? chooseProjects(*results, *shard, selection, interrupts) : results.diagnostics;
+}
+
 } // namespace
 
 int runProjectsList(const Arguments& arguments, const std::filesystem::path& directory, const Interrupts& interrupts) {
@@ -66,16 +85,21 @@ int runProjectsList(const Arguments& arguments, const std::filesystem::path& dir
     output.showAside(cycles);
     if (cycles.hasErrors())
         return 1;
+    const diags::Result<std::vector<const projects::Project*>> listed =
+        listedProjects(arguments, *selection, directory, interrupts);
+    output.showAside(listed.diagnostics);
+    if (!listed.isOk())
+        return 1;
     if (arguments.flag("json", false)) {
-        output.print(projects::listJson(selection->projects, selection->reasons ? &*selection->reasons : nullptr));
+        output.print(projects::listJson(*listed, selection->reasons ? &*selection->reasons : nullptr));
         return 0;
     }
     std::string text;
-    for (const projects::Project* project : selection->projects) {
+    for (const projects::Project* project : *listed) {
         const auto* reasons = selection->reasons ? &selection->reasons->at(project->name) : nullptr;
         text += textOf(*project, reasons) + "\n";
     }
-    const std::size_t count = selection->projects.size();
+    const std::size_t count = listed->size();
     text += fmt::format("{} {}", count, count == 1 ? "project" : "projects");
     if (arguments.has("changed-since"))
         text += fmt::format(" of {} changed", selection->repository.projects.size());

@@ -2,10 +2,9 @@
 #include "app/cli/output.h"
 #include "app/cli/project.h"
 #include "app/cli/projects/commands.h"
-#include "app/cli/projects/opened_results.h"
 #include "app/cli/projects/options.h"
 #include "app/cli/projects/plan_run.h"
-#include "app/cli/projects/selection.h"
+#include "app/cli/projects/share.h"
 #include "core/lang/functions/time/timestamp.h"
 #include "core/projects/reports/summary.h"
 #include "core/projects/repository/workflows.h"
@@ -167,37 +166,6 @@ private:
 
 } // namespace
 
-/// Opens RESULTS: a directory, which is created, or an object store.
-diags::Result<OpenedResults> openOutput(const Arguments& arguments, const fs::path& directory,
-                                        const Interrupts& interrupts) {
-    diags::Result<OpenedResults> opened = openResults(arguments.value("out").value_or(""), directory,
-                                                      projects::ResultStore::Content::Identities, interrupts);
-    if (!opened.isOk() || opened->store)
-        return opened;
-    std::error_code error;
-    fs::create_directories(opened->folder, error);
-    if (error)
-        return Diagnostic::error("Failed to write results", fmt::format("The directory {} cannot be created: {}.",
-                                                                        opened->folder.string(), error.message()));
-    return opened;
-}
-
-/// The projects of the shard. In a store, the first shard decides for all.
-diags::Result<std::vector<const projects::Project*>> chooseProjects(const OpenedResults& results,
-                                                                    const projects::Shard& shard,
-                                                                    const Selection& selection,
-                                                                    const Interrupts& interrupts) {
-    const auto chosen = projects::projectsOfShard(results.folder, shard, selection.repository, selection.projects);
-    if (!results.store || !chosen.isOk())
-        return chosen;
-    const auto shares = results.store->uploadShares(interrupts.stop);
-    if (!shares.isOk())
-        return shares.diagnostics;
-    return *shares == projects::ResultStore::Shares::Own
-               ? chosen
-               : projects::projectsOfShard(results.folder, shard, selection.repository, selection.projects);
-}
-
 /// Records the start of the run.
 diags::Result<projects::RunMarker> startRun(const OpenedResults& results, const projects::Shard& shard,
                                             const Selection& selection,
@@ -219,10 +187,7 @@ int runProjectsPlan(const Arguments& arguments, const fs::path& directory, const
     Output output(View::Human, arguments);
     Diagnostics problems;
     std::optional<PlanRunOptions> options = runOptions(arguments).into(problems);
-    projects::Shard shard;
-    if (const std::optional<std::string> text = arguments.value("shard"))
-        if (const auto read = projects::readShard(*text, system::environmentVariable).into(problems))
-            shard = *read;
+    const projects::Shard shard = shardOf(arguments).into(problems).value_or(projects::Shard());
     if (problems.hasErrors()) {
         output.show(problems);
         return 1;

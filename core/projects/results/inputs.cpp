@@ -140,6 +140,13 @@ std::string InputHashes::hashOf(const Repository& repository, const Project& pro
     return sha256(all);
 }
 
+std::string InputHashes::configurationHashOf(const Project& project) {
+    std::string all;
+    for (const std::string& file : project.configFiles)
+        all += file + "\n" + contentOf(file).hash + "\n";
+    return sha256(all);
+}
+
 std::string configuredBackend(const fs::path& root, const Project& project) {
     const auto text = system::readFile(root / inFolder(project.directory, ".terraform/terraform.tfstate"));
     const nlohmann::json record = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();

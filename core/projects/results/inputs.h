@@ -26,6 +26,8 @@ public:
     /// The SHA-256 of the names and contents of the input files, and of `options`, in hex. Missing files are part of
     /// the hash.
     std::string hashOf(const Repository& repository, const Project& project, const std::vector<std::string>& options);
+    /// The same for the files of the configuration only, which `tofu init` does not change.
+    std::string configurationHashOf(const Project& project);
     /// The total size of the configuration in bytes. Other input files, such as states of other projects, say less
     /// about the time of a plan.
     std::uintmax_t sizeOf(const Project& project);

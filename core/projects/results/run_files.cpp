@@ -212,7 +212,7 @@ diags::Result<std::vector<const Project*>> projectsOfShard(const fs::path& resul
     InputHashes hashes(repository.root);
     std::string all = std::to_string(shard.count) + "\n";
     for (const Project* project : projects)
-        all += project->name + "\n" + hashes.hashOf(repository, *project, {}) + "\n";
+        all += project->name + "\n" + hashes.configurationHashOf(*project) + "\n";
     const fs::path file = results / fmt::format(".shards-{}.json", sha256(all).substr(0, 16));
     std::error_code error;
     if (!fs::exists(file, error))

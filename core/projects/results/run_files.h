@@ -47,9 +47,9 @@ struct PlannedProject {
 /// The project of a saved plan; nullopt if the file is not in RESULTS.
 std::optional<PlannedProject> projectOfPlan(const std::filesystem::path& plan);
 
-/// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times: the first
-/// one distributes the projects by the durations of their last results, otherwise by the sizes of their
-/// configurations.
+/// Returns the projects of a shard. Shards that share RESULTS agree even if they start at different times, and
+/// whichever projects are initialized on their machine: the first one distributes the projects by the durations of
+/// their last results, otherwise by the sizes of their configurations.
 diags::Result<std::vector<const Project*>> projectsOfShard(const std::filesystem::path& results, const Shard& shard,
                                                            const Repository& repository,
                                                            const std::vector<const Project*>& projects);

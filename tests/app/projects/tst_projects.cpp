@@ -365,8 +365,34 @@ private Q_SLOTS:
         QCOMPARE(folder.results("planned").size(), 12);
     }
 
+    /// Machines initialize what they plan: the lists must not depend on it, nor on results that others have written.
+    void listsOfShardsAreWhatTheyPlan() {
+        QStringList names;
+        for (int i = 0; i < 6; ++i)
+            names.append(QStringLiteral("live/p%1").arg(i));
+        RepositoryFolder folder(names);
+        QStringList listed;
+        for (const char* shard : {"-shard=1/2", "-shard=2/2"}) {
+            const Ran list = folder.planlens({"projects", "list", "-json", shard, "-out=results"});
+            COMPARE_EXIT(list, 0);
+            QStringList share;
+            const QJsonArray projects = QJsonDocument::fromJson(list.out)["projects"].toArray();
+            for (const QJsonValue& project : projects)
+                share.append(project["dir"].toString());
+            QCOMPARE(share.size(), 3);
+            listed += share;
+            folder.write(share.front() + "/.terraform.lock.hcl", "# by init\n");
+            COMPARE_EXIT(folder.planlens({"projects", "plan", shard, "-out=results"}), 0);
+            listed.sort();
+            QCOMPARE(folder.results("planned"), listed);
+        }
+        QCOMPARE(listed, names);
+    }
+
     void invalidOptionsAreErrors_data() {
         QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("shard of a list without results") << QStringList{"list", "-shard=1/2"};
+        QTest::newRow("shard of a list") << QStringList{"list", "-shard=x", "-out=r"};
         QTest::newRow("no results") << QStringList{"plan"};
         QTest::newRow("object store") << QStringList{"plan", "-out=s3://bucket/x"};
         QTest::newRow("mode") << QStringList{"plan", "-out=r", "-mode=x"};
