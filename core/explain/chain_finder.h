@@ -13,6 +13,7 @@
 
 namespace planlens::explain {
 
+struct Definition;
 struct Edit;
 struct TextEdit;
 struct ValueEdits;
@@ -92,6 +93,7 @@ private:
     /// (Edit::isTelling).
     enum class Evidence { OfKeys, Weak, Strong };
     bool isText(const Link& root) const;
+    class Decision;
     Tails decided(Tails tails, std::vector<Chain> made, const std::set<plans::NamedValue>& tried,
                   const hcl::Expression& expression, Evidence evidence) const;
     Tails decidedByTexts(const std::vector<TextEdit>& texts, const plans::DependencyEnd& holder,
@@ -117,6 +119,14 @@ private:
     void addPossibleText(Tails& tails, const plans::DependencyEnd& holder, const diags::SourceRange& place) const;
     // named_values.cpp
     std::vector<Chain> followNamed(const plans::NamedValue& named, const ValueSource& source);
+    std::vector<Chain> endAtVariable(const plans::NamedValue& variable, const ValueSource& source, Link link,
+                                     const diags::SourceRange& declared) const;
+    std::vector<Chain> behindReferences(const plans::NamedValue& named, const ValueSource& source, Link link,
+                                        const diags::SourceRange& range);
+    std::vector<ValueSource> sourcesIn(const Definition& definition, const plans::NamedValue& named,
+                                       const ValueSource& source) const;
+    std::vector<Chain> behindExpression(const plans::NamedValue& named, const ValueSource& source, Link link,
+                                        const Definition& definition);
     /// Returns a previous value with the type of the current one, beside which it is shown.
     static std::optional<values::Value> inTypeOf(const std::optional<values::Value>& after,
                                                  std::optional<values::Value> before);

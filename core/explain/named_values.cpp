@@ -29,6 +29,15 @@ bool isDefaultKept(const plans::Plan& plan, const plans::NamedValue& variable) {
     });
 }
 
+bool isUsed(const ValueSource& source) {
+    return source.after && source.after->isWhollyKnown() && !source.after->isNull();
+}
+
+/// Whether a given value is null, so that the value comes from the default or from the type.
+bool isMissing(const std::optional<Value>& given, const ValueSource& source) {
+    return isUsed(source) && given && given->isKnown() && given->isNull();
+}
+
 } // namespace
 
 /// Returns the end of a chain at a variable whose value, or an attribute of it, was not given: its default or type was
@@ -76,71 +85,83 @@ std::vector<Chain> ChainFinder::followNamed(const plans::NamedValue& named, cons
         link.path = source.path;
     link.isSensitive = source.reference->value.containsMark(values::Mark::sensitive());
     const Definition definition = definitionOf(plan(), named);
-    const bool isUsed = source.after && source.after->isWhollyKnown() && !source.after->isNull();
-    const auto isMissing = [&](const std::optional<Value>& given) { // the value comes from the default or the type
-        return isUsed && given && given->isKnown() && given->isNull();
-    };
-    if (link.isRootVariable()) {
-        if (m_isInferred) // files contain neither the origin nor the previous value of a variable
-            return {};
-        if (const auto given = plan().variables.find(named.name);
-            given != plan().variables.end() && isMissing(valueAt(given->second.value, source.path)))
-            return {{withDefault(std::move(link), source.path, definition.range, !given->second.fromDefault)}};
-        link.origin = originOf(named);
-        const auto isDefault = [&] {
-            const auto value = plan().variables.find(named.name);
-            return value != plan().variables.end() && value->second.fromDefault;
-        };
-        if (isUsed && !source.path.isEmpty() && isDefault() && !isWritten(m_values, definition.range, source.path))
-            link.place = placeOfOptional(m_values, named, source.path);
-        if (link.place.isEmpty())
-            link.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
-        return {{std::move(link)}};
-    }
+    return link.isRootVariable()   ? endAtVariable(named, source, std::move(link), definition.range)
+           : definition.expression ? behindExpression(named, source, std::move(link), definition)
+                                   : behindReferences(named, source, std::move(link), definition.range);
+}
+
+/// Ends at a variable of the root module, whose value is given or a default.
+std::vector<Chain> ChainFinder::endAtVariable(const plans::NamedValue& variable, const ValueSource& source, Link link,
+                                              const diags::SourceRange& declared) const {
+    if (m_isInferred) // files contain neither the origin nor the previous value of a variable
+        return {};
+    const auto given = plan().variables.find(variable.name);
+    const bool isGiven = given != plan().variables.end();
+    if (isGiven && isMissing(valueAt(given->second.value, source.path), source))
+        return {{withDefault(std::move(link), source.path, declared, !given->second.fromDefault)}};
+    link.origin = originOf(variable);
+    if (isUsed(source) && !source.path.isEmpty() && isGiven && given->second.fromDefault &&
+        !isWritten(m_values, declared, source.path))
+        link.place = placeOfOptional(m_values, variable, source.path);
+    if (link.place.isEmpty())
+        link.place = placeOfElement(m_values, declared, source.path, source.before, source.after);
+    return {{std::move(link)}};
+}
+
+/// Follows the references of a named value whose expression is not known, or that has none.
+std::vector<Chain> ChainFinder::behindReferences(const plans::NamedValue& named, const ValueSource& source, Link link,
+                                                 const diags::SourceRange& range) {
+    std::vector<ValueSource> sources;
+    for (const plans::Dependency* reference : plan().dependencies.of(named))
+        if (mayBeCause(*reference, false))
+            sources.push_back(sourceOf(*reference));
+    const bool isUndecided = sources.size() > 1;
+    for (ValueSource& one : sources)
+        one.isCertain = !isUndecided || m_isInferred;
+    Tails tails = expanded(named, sources);
+    if (tails.isEmpty() && range.isEmpty())
+        return {};
+    if (const configs::ModuleCall* call =
+            tails.isEmpty() && named.kind == plans::NamedValue::Kind::Variable ? callOf(plan(), named.module) : nullptr;
+        call && isDefaultKept(plan(), named))
+        return {{withDefault(std::move(link), source.path, call->range, true)}};
+    if (tails.place.isEmpty())
+        tails.place = placeOfElement(m_values, range, source.path, source.before, source.after);
+    return finished(std::move(link), std::move(tails));
+}
+
+/// Returns the parts of the expression of a named value in which the difference may come from.
+std::vector<ValueSource> ChainFinder::sourcesIn(const Definition& definition, const plans::NamedValue& named,
+                                                const ValueSource& source) const {
     const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
-    if (!definition.expression) {
-        std::vector<ValueSource> sources;
-        for (const plans::Dependency* reference : references)
-            if (mayBeCause(*reference, false))
-                sources.push_back(sourceOf(*reference));
-        const bool isUndecided = sources.size() > 1;
-        for (ValueSource& one : sources)
-            one.isCertain = !isUndecided || m_isInferred;
-        Tails tails = expanded(named, sources);
-        if (tails.isEmpty() && definition.range.isEmpty())
-            return {};
-        if (const configs::ModuleCall* call = tails.isEmpty() && named.kind == plans::NamedValue::Kind::Variable
-                                                  ? callOf(plan(), named.module)
-                                                  : nullptr;
-            call && isDefaultKept(plan(), named))
-            return {{withDefault(std::move(link), source.path, call->range, true)}};
-        if (tails.place.isEmpty())
-            tails.place = placeOfElement(m_values, definition.range, source.path, source.before, source.after);
-        return finished(std::move(link), std::move(tails));
-    }
-    if (named.kind == plans::NamedValue::Kind::Variable &&
-        isMissing(currentValue(m_values, references, *definition.expression, source.path)))
+    if (isOfInstances(source.reference))
+        return instanceSources(m_values, references, *definition.expression, named);
+    if (source.previousKeys && currentValue(m_values, references, *definition.expression, {}))
+        return keySources(m_values, references, *definition.expression, source.key, *source.previousKeys,
+                          RenamedKeys::Together)
+            .sources;
+    return valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
+}
+
+/// Follows the expression that defines a named value, or ends there.
+std::vector<Chain> ChainFinder::behindExpression(const plans::NamedValue& named, const ValueSource& source, Link link,
+                                                 const Definition& definition) {
+    const std::vector<const plans::Dependency*> references = plan().dependencies.of(named);
+    const bool isVariable = named.kind == plans::NamedValue::Kind::Variable;
+    if (isVariable && isMissing(currentValue(m_values, references, *definition.expression, source.path), source))
         return {{withDefault(std::move(link), source.path, definition.range, true)}};
-    if (named.kind == plans::NamedValue::Kind::Variable && source.path.isEmpty() && source.before &&
-        source.before->isNull() && isUsed && defaultIsNull(plan(), named) &&
-        isAddedArgument(m_values, references, *definition.expression)) {
-        Tails added;
+    Tails added;
+    if (isVariable && source.path.isEmpty() && source.before && source.before->isNull() && isUsed(source) &&
+        defaultIsNull(plan(), named) && isAddedArgument(m_values, references, *definition.expression)) {
         added.place = definition.range;
         return finished(std::move(link), std::move(added));
     }
     if (isAbsent(source)) {
-        Tails added;
         added.place = itemAt(*definition.expression, source.path);
         if (!added.isEmpty())
             return finished(std::move(link), std::move(added));
     }
-    std::vector<ValueSource> sources =
-        isOfInstances(source.reference) ? instanceSources(m_values, references, *definition.expression, named)
-        : source.previousKeys && currentValue(m_values, references, *definition.expression, {})
-            ? keySources(m_values, references, *definition.expression, source.key, *source.previousKeys,
-                         RenamedKeys::Together)
-                  .sources
-            : valueSources(m_values, references, *definition.expression, source.path, source.before, source.after);
+    std::vector<ValueSource> sources = sourcesIn(definition, named, source);
     if (source.before && source.path.isEmpty() && !sources.empty() && isDefault(plan(), named, *source.before)) {
         for (ValueSource& one : sources)
             one.isCertain = false;

@@ -320,97 +320,109 @@ SourceFinder::Sources SourceFinder::replacedKeys(const std::vector<Argument>& ar
 }
 
 SourceFinder::Sources SourceFinder::concat(const syntax::FunctionCall& call, const Path& path, const Before& before) {
-    const std::vector<Argument> arguments = argumentsOf(call);
-    std::vector<Value> lists;
-    for (const Argument& argument : arguments) {
-        if (!argument.value || !isSequence(*argument.value))
-            return anyPart(call, before);
-        lists.push_back(*argument.value);
-    }
-    if (const auto* step = path.isEmpty() ? nullptr : std::get_if<values::IndexStep>(&path[0]);
-        step && step->key.isKnown() && !step->key.isNull() && step->key.type().isNumber()) {
-        std::size_t at = std::size_t(step->key.asNumber().toUint64().value_or(0));
-        for (std::size_t i = 0; i < lists.size(); at -= lists[i++].size())
-            if (readsRemoved(*arguments[i].expression)) // its elements were before the others
-                return find(*arguments[i].expression, arguments[i].path, {});
-            else if (at < lists[i].size())
-                return find(*arguments[i].expression,
-                            joined(arguments[i].path, joined(Path().index(std::int64_t(at)), withoutFirst(path))),
-                            before);
-    }
+    const std::vector<Argument> lists = argumentsOf(call);
+    if (!std::ranges::all_of(lists, [](const Argument& one) { return one.value && isSequence(*one.value); }))
+        return anyPart(call, before);
+    if (std::optional<Sources> found = elementOfLists(lists, path, before))
+        return *std::move(found);
     if (!path.isEmpty() || !before || !isSequence(*before))
         return anyPart(call, before);
-    if (before->type().isSet()) {        // the order of the previous elements is not known
-        constexpr std::size_t most = 64; // comparing each one with all others is quadratic
-        std::vector<std::string> removed;
-        for (std::size_t i = 0; i < before->size() && before->size() <= most; ++i)
-            if (const auto isSame = [&](const Value& list) { return contains(list, before->element(i)); };
-                std::ranges::none_of(lists, isSame))
-                removed.push_back(textOf(before->element(i)).value_or(""));
-        std::vector<std::pair<std::size_t, std::size_t>> places; // of added elements
-        for (std::size_t k = 0; k < lists.size(); ++k)
-            for (std::size_t i = 0; i < lists[k].size(); ++i)
-                if (valueAt(*before, Path().index(lists[k].element(i))).isNull())
-                    places.emplace_back(k, i);
-        const bool arePaired = places.size() == removed.size();
-        std::vector<Sources> added;
-        for (std::size_t k = 0; k < lists.size(); ++k) {
-            std::vector<Value> old;
-            for (std::size_t i = 0; i < lists[k].size(); ++i)
-                old.push_back(lists[k].element(i));
-            std::vector<std::size_t> others; // elements that replaced none
-            bool isReplaced = false;
-            for (const auto& [list, i] : places) {
-                const std::optional<std::string> text = list == k ? textOf(lists[k].element(i)) : std::nullopt;
-                if (text && arePaired && !lists[k].type().isSet()) {
-                    const auto closest = closestTo(*text, removed);
-                    old[i] = Value::string(*closest);
-                    removed.erase(closest);
-                    isReplaced = true;
-                } else if (list == k) {
-                    others.push_back(i);
-                }
-            }
-            const Expression& expression = *arguments[k].expression;
-            const auto add = [&](Sources one) {
-                added.push_back(one.empty() ? written(expression.range()) : std::move(one));
-            };
-            if (isReplaced)
-                add(find(expression, arguments[k].path, Value::tuple(std::move(old))));
-            for (const std::size_t i : others)
-                add(lists[k].type().isSet() ? find(expression, arguments[k].path, {})
-                                            : find(expression, joined(arguments[k].path, Path().index(std::int64_t(i))),
-                                                   Value::null(Type::dynamic())));
-        }
-        return added.empty() ? anyPart(call, before) : allOf(std::move(added));
+    Sources found = before->type().isSet() ? changedInSets(lists, *before) : onlyDifferentList(lists, *before);
+    return found.empty() ? anyPart(call, before) : found;
+}
+
+/// Returns the sources of an element of concatenated lists; nullopt if the path is not that of an element.
+std::optional<SourceFinder::Sources> SourceFinder::elementOfLists(const std::vector<Argument>& lists, const Path& path,
+                                                                  const Before& before) {
+    std::optional<std::size_t> at = indexAt(path);
+    if (!at)
+        return {};
+    for (const Argument& list : lists) {
+        if (readsRemoved(*list.expression)) // its elements were before the others
+            return find(*list.expression, list.path, {});
+        if (*at < list.value->size())
+            return find(*list.expression,
+                        joined(list.path, joined(Path().index(std::int64_t(*at)), withoutFirst(path))), before);
+        *at -= list.value->size();
     }
-    // If only one list differs, the elements before and after it are equal.
+    return {};
+}
+
+/// Returns the sources of elements that were added to concatenated lists, if the order of the previous elements is not
+/// known. An added text may have replaced the removed one that is most like it.
+SourceFinder::Sources SourceFinder::changedInSets(const std::vector<Argument>& lists, const Value& before) {
+    constexpr std::size_t most = 64; // comparing each one with all others is quadratic
+    std::vector<std::string> removed;
+    for (std::size_t i = 0; i < before.size() && before.size() <= most; ++i)
+        if (const auto isSame = [&](const Argument& list) { return contains(*list.value, before.element(i)); };
+            std::ranges::none_of(lists, isSame))
+            removed.push_back(textOf(before.element(i)).value_or(""));
+    std::vector<std::vector<std::size_t>> added; // elements of each list
+    std::size_t count = 0;
+    for (const Argument& list : lists) {
+        added.emplace_back();
+        for (std::size_t i = 0; i < list.value->size(); ++i)
+            if (valueAt(before, Path().index(list.value->element(i))).isNull())
+                added.back().push_back(i);
+        count += added.back().size();
+    }
+    const bool arePaired = count == removed.size();
+    std::vector<Sources> groups;
+    for (std::size_t k = 0; k < lists.size(); ++k) {
+        const auto& [expression, path, list] = lists[k];
+        std::vector<Value> old;
+        for (std::size_t i = 0; i < list->size(); ++i)
+            old.push_back(list->element(i));
+        std::vector<std::size_t> others; // elements that replaced none
+        for (const std::size_t i : added[k]) {
+            const std::optional<std::string> text = textOf(list->element(i));
+            if (!text || !arePaired || list->type().isSet()) {
+                others.push_back(i);
+                continue;
+            }
+            const auto closest = closestTo(*text, removed);
+            old[i] = Value::string(*closest);
+            removed.erase(closest);
+        }
+        const auto add = [&, expression = expression](Sources one) {
+            groups.push_back(one.empty() ? written(expression->range()) : std::move(one));
+        };
+        if (others.size() < added[k].size())
+            add(find(*expression, path, Value::tuple(std::move(old))));
+        for (const std::size_t i : others)
+            add(list->type().isSet()
+                    ? find(*expression, path, {})
+                    : find(*expression, joined(path, Path().index(std::int64_t(i))), Value::null(Type::dynamic())));
+    }
+    return allOf(std::move(groups));
+}
+
+/// Returns the sources of each list that can be the only one that differs: the elements before and after it are equal.
+SourceFinder::Sources SourceFinder::onlyDifferentList(const std::vector<Argument>& lists, const Value& before) {
     std::vector<Sources> groups;
     for (std::size_t k = 0; k < lists.size(); ++k) {
         std::size_t start = 0, end = 0;
         for (std::size_t i = 0; i < lists.size(); ++i)
-            (i < k ? start : end) += i == k ? 0 : lists[i].size();
-        if (before->size() < start + end)
+            (i < k ? start : end) += i == k ? 0 : lists[i].value->size();
+        if (before.size() < start + end)
             continue;
-        std::vector<Value> expected;
         bool isPossible = true;
         for (std::size_t i = 0, at = 0; i < lists.size(); ++i) {
             if (i == k) {
-                at = before->size() - end;
+                at = before.size() - end;
                 continue;
             }
-            for (std::size_t j = 0; j < lists[i].size(); ++j, ++at)
-                isPossible = isPossible && isSameValue(before->element(at), lists[i].element(j));
+            for (std::size_t j = 0; j < lists[i].value->size(); ++j, ++at)
+                isPossible = isPossible && isSameValue(before.element(at), lists[i].value->element(j));
         }
         if (!isPossible)
             continue;
         std::vector<Value> old;
-        for (std::size_t i = start; i < before->size() - end; ++i)
-            old.push_back(before->element(i));
-        groups.push_back(find(*arguments[k].expression, arguments[k].path, Value::tuple(std::move(old))));
+        for (std::size_t i = start; i < before.size() - end; ++i)
+            old.push_back(before.element(i));
+        groups.push_back(find(*lists[k].expression, lists[k].path, Value::tuple(std::move(old))));
     }
-    Sources found = oneOf(std::move(groups));
-    return found.empty() ? anyPart(call, before) : found;
+    return oneOf(std::move(groups));
 }
 
 SourceFinder::Sources SourceFinder::toSet(const syntax::FunctionCall& call, const Path& path, const Before& before) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <set>
 
 /// Sources of `for` expressions.
@@ -15,12 +14,6 @@ using values::Type;
 using values::Value;
 
 namespace {
-
-/// Whether an expression is only a name and its attributes.
-bool isName(const hcl::Expression& expression) {
-    const auto* wrap = dynamic_cast<const syntax::TemplateWrap*>(&expression);
-    return dynamic_cast<const syntax::ScopeTraversal*>(wrap ? wrap->wrapped.get() : &expression) != nullptr;
-}
 
 /// Whether several texts of a list changed, all in the same part.
 bool haveSameDifference(const Value& before, const std::optional<Value>& now) {
@@ -297,166 +290,6 @@ SourceFinder::Sources SourceFinder::forTuple(const syntax::ForExpression& expres
     if (expression.condition)
         found = oneOf({std::move(found), anyPart(*expression.condition, {})});
     return found.empty() ? written((expression.condition ? expression : *expression.collection).range()) : found;
-}
-
-SourceFinder::Sources SourceFinder::forEach(const syntax::ForExpression& expression, const Path& path,
-                                            const Before& before) {
-    const std::optional<std::string> wanted = keyOf(path);
-    const std::optional<Value> collection = evaluated(*expression.collection);
-    const bool isPaired = collection && (isMapping(*collection) || isSequence(*collection));
-    const bool existed = before && !before->isNull();
-    if (!isPaired && wanted)
-        if (Sources found = ofNamedFile(expression, *wanted, withoutFirst(path), before); !found.empty())
-            return found;
-    if (!isPaired && wanted && existed) // the condition decides whether an element exists, not its value
-        if (Sources found = anyPartOf(expression, Condition::Omitted); !found.empty())
-            return found;
-    if (isPaired && (path.isEmpty() || (before && before->isNull())))
-        if (Sources found = otherCondition(expression, *collection, before); !found.empty())
-            return found;
-    if (isPaired && !expression.key)
-        return forTuple(expression, *collection, path, before);
-    if (isPaired && expression.group && wanted && path.size() == 1 && before && before->isNull()) { // a new group
-        std::vector<Sources> groups;
-        if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
-            groups.push_back(written(expression.key->range()));
-        for (const std::size_t i : elementsOf(expression, *collection, *wanted))
-            inElement(expression, *collection, i, [&](const Path&) {
-                groups.push_back(find(*expression.key, {}, {}));
-                return true;
-            });
-        if (Sources found = oneOf(std::move(groups)); !found.empty())
-            return found;
-    }
-    if (const auto at = isPaired && expression.group && wanted ? indexAt(withoutFirst(path)) : std::nullopt) {
-        std::size_t left = *at; // an element of a group
-        Sources found;
-        for (const std::size_t i : elementsOf(expression, *collection, *wanted)) {
-            const bool isReached = inElement(expression, *collection, i, [&](const Path&) {
-                if (!isIncluded(expression) || left-- > 0)
-                    return false;
-                found = find(*expression.value, withoutFirst(path, 2), before, m_current);
-                return true;
-            });
-            if (isReached)
-                break;
-        }
-        if (!found.empty())
-            return found;
-    }
-    if (isPaired && expression.key && !wanted && before && isMapping(*before) && m_current && isMapping(*m_current))
-        if (Sources found = rewrittenKeys(expression, *before, *m_current); !found.empty())
-            return found;
-    std::set<std::string> previous; // keys
-    for (std::size_t i = 0; !wanted && before && isMapping(*before) && i < before->size(); ++i)
-        previous.emplace(before->key(i));
-    if (isPaired && expression.key && !previous.empty())
-        if (Sources found = renamedEntries(expression, *collection, previous); !found.empty())
-            return found;
-    if (!collection && expression.key && !isName(*expression.key) && m_current && isMapping(*m_current)) {
-        std::set<std::string> present;
-        for (std::size_t i = 0; i < m_current->size(); ++i)
-            present.emplace(m_current->key(i));
-        if (present.size() > 1 && renamedKeys(previous, present).size() == present.size())
-            return written(expression.key->range()); // all keys, in the same way
-    }
-    if (!isPaired || !expression.key || expression.group || (!wanted && (!before || !isMapping(*before))))
-        return anyPart(expression, before);
-    const auto isAnyKept = [&] {
-        return std::ranges::any_of(
-            previous, [&](const std::string& key) { return !elementsOf(expression, *collection, key).empty(); });
-    };
-    std::vector<std::size_t> elements;
-    if (wanted) {
-        elements = elementsOf(expression, *collection, *wanted);
-    } else {
-        elements.resize(collection->size());
-        std::iota(elements.begin(), elements.end(), std::size_t(0));
-    }
-    if (!previous.empty() && !expression.condition && previous.size() == elements.size() && !isAnyKept())
-        if (Sources found = pairedTexts(expression, *expression.key, *collection, elements, previous); !found.empty())
-            return found;
-    // A condition that cannot be evaluated is true for elements of the current value, or of the previous one.
-    const auto isKept = [&](const std::string& key) {
-        if (!expression.condition)
-            return true;
-        if (const std::optional<Value> kept = evaluated(*expression.condition))
-            return isSameValue(Value::boolean(true), *kept);
-        if (wanted)
-            return wanted == key && m_current && !m_current->isNull();
-        const Value& known = m_current && isMapping(*m_current) ? *m_current : *before;
-        return known.find(key) != nullptr;
-    };
-    // The references in the key, such as a prefix of all keys. Without them, only the collection decides.
-    std::vector<Sources> parts;
-    addFreeParts(*expression.key, {expression.keyVariable, expression.valueVariable}, parts);
-    const Sources ofAllKeys = allOf(std::move(parts));
-    enum class Keys { Kept, Replaced, Unknown } keys = ofAllKeys.empty() ? Keys::Kept : Keys::Unknown;
-    if (keys == Keys::Unknown && !wanted && m_scope == &m_recorded)
-        keys = isAnyKept() ? Keys::Kept : previous.size() == elements.size() ? Keys::Replaced : Keys::Unknown;
-    const auto decidedBy = [&](const Path& element, const Before& was) {
-        if (keys == Keys::Replaced)
-            return ofAllKeys;
-        Sources found = find(*expression.collection, element, was);
-        return keys == Keys::Kept ? found : oneOf({std::move(found), ofAllKeys});
-    };
-    std::vector<Sources> groups;
-    std::set<std::string> seen;
-    for (const std::size_t i : elements) {
-        Path element;
-        const bool isNewElement = inElement(expression, *collection, i, [&](const Path& at) {
-            element = at;
-            const std::optional<std::string> name = keyIn(expression);
-            if (!name || !isKept(*name))
-                return false;
-            const std::string& text = *name;
-            seen.insert(text);
-            const bool isNew = wanted ? before && before->isNull() && path.size() == 1 : !before->find(text);
-            if (!isNew && collection->type().isSet() && !expression.valueVariable.empty())
-                m_bound[expression.valueVariable].isKey = true; // the entry had the same element
-            if (!wanted && !isNew)
-                groups.push_back(find(*expression.value, {}, *before->find(text),
-                                      m_current && isMapping(*m_current)
-                                          ? Before(valueAt(*m_current, Path().index(std::string_view(text))))
-                                          : std::nullopt));
-            else if (wanted == text && !isNew)
-                groups.push_back(find(*expression.value, withoutFirst(path), before, m_current));
-            else
-                return wanted ? wanted == text : isNew;
-            return false;
-        });
-        if (isNewElement) {
-            Sources added = decidedBy(element, Value::null(Type::dynamic()));
-            if (expression.condition)
-                added = oneOf({std::move(added), conditionOf(expression, *collection, i, before)});
-            added = orLostCondition(std::move(added), expression, *collection, i, [&](std::size_t j) {
-                return inElement(expression, *collection, j, [&](const Path&) {
-                    const std::optional<std::string> key = keyIn(expression);
-                    return key && this->existed(*key, before);
-                });
-            });
-            if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
-                added = oneOf({std::move(added), written(expression.key->range())});
-            groups.push_back(std::move(added));
-        }
-    }
-    const bool isShorter = wanted ? !seen.contains(*wanted) : !std::ranges::includes(seen, previous);
-    if (isShorter) {
-        std::set<std::string> missing = wanted ? std::set{*wanted} : previous;
-        std::erase_if(missing, [&](const std::string& key) { return seen.contains(key); });
-        if (Sources found = excluded(expression, *collection, missing, before); !found.empty()) {
-            groups.push_back(std::move(found));
-            return allOf(std::move(groups));
-        }
-        Sources gone = decidedBy({}, {});
-        if (expression.condition)
-            gone = oneOf({std::move(gone), anyPart(*expression.condition, {})});
-        if (m_previousKeys == PreviousKeys::Replaced && !isName(*expression.key))
-            gone = oneOf({std::move(gone), written(expression.key->range())});
-        groups.push_back(std::move(gone));
-    }
-    Sources found = allOf(std::move(groups));
-    return found.empty() && before ? written(expression.range()) : found;
 }
 
 } // namespace planlens::explain

@@ -159,6 +159,10 @@ private:
     bool mayHaveKey(const Expression& expression, const std::string& key) const;
     std::optional<bool> hadKey(const Expression& expression, const std::string& key) const;
     Sources concat(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
+    std::optional<Sources> elementOfLists(const std::vector<Argument>& lists, const values::Path& path,
+                                          const Before& before);
+    Sources changedInSets(const std::vector<Argument>& lists, const values::Value& before);
+    Sources onlyDifferentList(const std::vector<Argument>& lists, const values::Value& before);
     /// Returns the sources of an element of the first argument, or of the whole set.
     Sources toSet(const hcl::syntax::FunctionCall& call, const values::Path& path, const Before& before);
     /// Returns the sources of the differences between two values, member by member.
@@ -183,8 +187,17 @@ private:
     Sources excluded(const hcl::syntax::ForExpression& expression, const values::Value& collection,
                      const std::set<std::string>& keys, const Before& before);
 
-    // loop_sources.cpp
+    // loop_entries.cpp
+    /// Whether an expression is only a name and its attributes.
+    static bool isName(const Expression& expression);
+    class Entries;
     Sources forEach(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before);
+    Sources forUnpaired(const hcl::syntax::ForExpression& expression, const values::Path& path, const Before& before,
+                        const std::set<std::string>& previous);
+    Sources inGroup(const hcl::syntax::ForExpression& expression, const values::Value& collection,
+                    const values::Path& path, const Before& before);
+
+    // loop_sources.cpp
     bool inElement(const hcl::syntax::ForExpression& expression, const values::Value& collection, std::size_t i,
                    const std::function<bool(const values::Path& element)>& call);
     /// Returns the key of the element that inElement() binds, or its value in a list; std::nullopt if it is not a known
