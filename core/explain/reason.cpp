@@ -73,8 +73,36 @@ public:
     }
 
     Text reason(const plans::ResourceInstanceChange& change) const { return because(change, become(change)) + "."; }
-    Text reason(const plans::ResourceInstanceChange& change, const std::string& happens) const {
-        return change.deposed.empty() ? because(change, happens) + "." : reason(change);
+    Text reasonSentence(const plans::ResourceInstanceChange& change) const {
+        return change.deposed.empty() ? because(change, action(change)) + "." : reason(change);
+    }
+
+    Text action(const plans::ResourceInstanceChange& change) const {
+        switch (change.change.action) {
+        case Action::NoOp:
+            return change.change.importing ? tr("Imported")
+                   : change.isMoved()      ? tr("Moved from `%1`", {change.previousAddress.toString()})
+                                           : tr("Unchanged");
+        case Action::Create:
+            return tr("Created");
+        case Action::Read:
+            return tr("Read during apply");
+        case Action::Update:
+            return change.change.importing ? tr("Imported and updated")
+                   : change.isMoved()      ? tr("Moved and updated")
+                                           : tr("Updated");
+        case Action::DeleteThenCreate:
+        case Action::CreateThenDelete:
+        case Action::ForgetThenCreate:
+            return change.change.importing ? tr("Imported and replaced")
+                   : change.isMoved()      ? tr("Moved and replaced")
+                                           : tr("Replaced");
+        case Action::Delete:
+            return tr("Destroyed");
+        case Action::Forget:
+            return tr("Removed from the state without being destroyed");
+        }
+        return {};
     }
 
     Text details(const plans::ResourceInstanceChange& change) const {
@@ -315,11 +343,10 @@ std::string sentence(const plans::ResourceInstanceChange& change, const Translat
     return Words(translation).sentence(change);
 }
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation) {
-    return Words(translation).reason(change);
+    return Words(translation).reasonSentence(change);
 }
-std::string reasonSentence(const plans::ResourceInstanceChange& change, const std::string& happens,
-                           const Translation& translation) {
-    return Words(translation).reason(change, happens);
+std::string actionText(const plans::ResourceInstanceChange& change, const Translation& translation) {
+    return Words(translation).action(change);
 }
 std::string details(const plans::ResourceInstanceChange& change, const Translation& translation) {
     return Words(translation).details(change);

@@ -18,11 +18,11 @@ using Translation = std::function<std::string(const char* english)>;
 
 /// Returns one sentence about a change: the action and its reason. Names are in backquotes.
 std::string sentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
-/// Returns the first part of the sentence: the action, and the reason that the plan contains.
+/// Returns the first part of the sentence, beginning with actionText(): "Destroyed because key `["b"]` is not in the
+/// `for_each` map." A deposed object is named.
 std::string reasonSentence(const plans::ResourceInstanceChange& change, const Translation& translation = {});
-/// The same with other words for the action, such as "Destroyed". For a deposed object the words name it.
-std::string reasonSentence(const plans::ResourceInstanceChange& change, const std::string& happens,
-                           const Translation& translation);
+/// Returns the action as the beginning of a sentence: "Destroyed", "Moved from `a.b`".
+std::string actionText(const plans::ResourceInstanceChange& change, const Translation& translation = {});
 /// Returns the path of an attribute without its leading dot.
 std::string pathText(const values::Path& path);
 /// Returns the rest of the sentence, without the reason: the order of a replacement, the previous address, the import.

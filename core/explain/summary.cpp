@@ -91,11 +91,11 @@ public:
 
     Text summary(const plans::ResourceInstanceChange& change, const std::vector<Chain>& chains) const {
         if (chains.empty())
-            return reasonSentence(change, verb(change), translation());
+            return reasonSentence(change, translation());
         const Chain& chain = chains.front();
         if (isSaidByReason(change, chain))
             return withPlace(ownReason(change, chain.front()), chain.front());
-        std::string text = because(verb(change), chain, change);
+        std::string text = because(actionText(change, translation()), chain, change);
         const Link& root = chain.back();
         const std::size_t last = root.oneOf.empty() ? chain.size() - 1 : chain.size(); // the root is not a step
         const auto isRoot = [&](const Link& step) {
@@ -164,7 +164,7 @@ private:
                 repetition.subject = one;
                 return tr("Created because %1 includes it now", {nameOf(repetition, one.toString(), change)}) + ".";
             }
-        return reasonSentence(change, verb(change), translation());
+        return reasonSentence(change, translation());
     }
 
     static bool isSaidByVerb(const Link& root) {
@@ -178,32 +178,6 @@ private:
         if (!place.empty() && sentence.ends_with('.'))
             sentence.replace(sentence.size() - 1, 1, fmt::format(" ({}).", place));
         return sentence;
-    }
-
-    Text verb(const plans::ResourceInstanceChange& change) const {
-        switch (change.change.action) {
-        case Action::NoOp:
-            return change.change.importing ? tr("Imported") : change.isMoved() ? tr("Moved") : tr("Unchanged");
-        case Action::Create:
-            return tr("Created");
-        case Action::Read:
-            return tr("Read during apply");
-        case Action::Update:
-            return change.change.importing ? tr("Imported and updated")
-                   : change.isMoved()      ? tr("Moved and updated")
-                                           : tr("Updated");
-        case Action::DeleteThenCreate:
-        case Action::CreateThenDelete:
-        case Action::ForgetThenCreate:
-            return change.change.importing ? tr("Imported and replaced")
-                   : change.isMoved()      ? tr("Moved and replaced")
-                                           : tr("Replaced");
-        case Action::Delete:
-            return tr("Destroyed");
-        case Action::Forget:
-            return tr("Removed from the state without being destroyed");
-        }
-        return {};
     }
 
     Text because(const std::string& happens, const Chain& chain, const plans::ResourceInstanceChange& change) const {

@@ -1999,8 +1999,8 @@
         <translation>Importiert</translation>
     </message>
     <message>
-        <source>Moved</source>
-        <translation>Verschoben</translation>
+        <source>Moved from `%1`</source>
+        <translation>Verschoben von `%1`</translation>
     </message>
     <message>
         <source>Unchanged</source>

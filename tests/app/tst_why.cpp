@@ -158,8 +158,8 @@ private Q_SLOTS:
             << QByteArray("Destroyed because `terraform_data.a` is not in the configuration.")
             << QByteArray("Destroyed because `terraform_data.a` is not in the configuration.");
         QTest::newRow("moved") << a << moved + b << QStringList()
-                               << QByteArray("It was moved from `terraform_data.a` (main.tf:1).")
-                               << QByteArray("It was moved from `terraform_data.a`.");
+                               << QByteArray("Moved from `terraform_data.a` (main.tf:1).")
+                               << QByteArray("Moved from `terraform_data.a`.");
         QTest::newRow("moved and updated")
             << a << moved + QByteArray(b).replace("\"x\"", "\"y\"") << QStringList()
             << QByteArray("Moved and updated because `input` in main.tf:6 changed from \"x\" to \"y\".")

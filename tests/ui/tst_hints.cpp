@@ -118,7 +118,7 @@ void TestHints::offersMovedBlocks() {
     QVERIFY(window.result()->likelyMoves.empty());
     QVERIFY(!copyAll->isEnabled());
     QVERIFY(window.select(QStringLiteral("terraform_data.web")));
-    QVERIFY2(why(window).contains(QStringLiteral("It was moved from terraform_data.server")), qPrintable(why(window)));
+    QVERIFY2(why(window).contains(QStringLiteral("Moved from terraform_data.server")), qPrintable(why(window)));
 }
 
 void TestHints::showsGeneratedConfiguration() {
