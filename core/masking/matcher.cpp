@@ -14,6 +14,9 @@ bool isLetterOrDigit(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte >= 0x80;
 }
+bool isInWord(char c) {
+    return isLetterOrDigit(c) || c == '_';
+}
 bool isBase64(char c) {
     return (static_cast<unsigned char>(c) < 0x80 && isLetterOrDigit(c)) || c == '+' || c == '/' || c == '-' || c == '_';
 }
@@ -101,8 +104,7 @@ Span Matcher::checked(const Piece& piece, std::size_t length, std::string_view t
     case Pattern::Where::Anywhere:
         break;
     case Pattern::Where::Word:
-        if ((span.begin > 0 && isLetterOrDigit(text[span.begin - 1])) ||
-            (span.end < text.size() && isLetterOrDigit(text[span.end])))
+        if ((span.begin > 0 && isInWord(text[span.begin - 1])) || (span.end < text.size() && isInWord(text[span.end])))
             return {};
         break;
     case Pattern::Where::Base64:

@@ -14,7 +14,7 @@ namespace planlens::masking {
 struct Pattern {
     enum class Where {
         Anywhere,
-        Word,  // no letter or digit on either side
+        Word,  // no letter, digit or underscore on either side
         Base64 // anywhere; adjacent base64 digits contain some of its bits and are included in the span
     };
     std::string text; // must not be empty

@@ -25,8 +25,14 @@ constexpr std::size_t shortestSecret = 6; // bytes; shorter texts are words that
 constexpr std::size_t shortestNumber = 6;
 constexpr std::size_t shortestLine = 12; // for lines of a secret with several lines
 
+/// Whether a secret may be a common word, such as "password", which names contain as well.
+bool mayBeCommonWord(std::string_view secret) {
+    constexpr std::size_t longestWord = 12;
+    return secret.size() <= longestWord && std::ranges::all_of(secret, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 void addPatterns(std::string_view secret, Secrets::Use use, std::vector<Pattern>& patterns) {
-    const bool isLong = secret.size() >= longSecret;
+    const bool isLong = secret.size() >= longSecret && !mayBeCommonWord(secret);
     const Pattern::Where where = isLong || use == Secrets::Use::Logs ? Pattern::Where::Anywhere : Pattern::Where::Word;
     patterns.push_back({std::string(secret), where});
     for (std::string& form : escapedForms(secret))
@@ -265,14 +271,24 @@ Secrets secretsOf(const plans::Plan& plan) {
     return listOf(std::move(secrets));
 }
 
-Secrets secretsInTexts(const plans::Plan& plan) {
-    std::set<std::string> ofOutputs, secrets;
-    collectOutputs(plan, Side::Both, ofOutputs);
+namespace {
+
+/// Adds the secrets of outputs, without attributes of resources that are shown as they are.
+void collectHiddenOutputs(const plans::Plan& plan, Side side, std::set<std::string>& secrets) {
+    std::set<std::string> ofOutputs;
+    collectOutputs(plan, side, ofOutputs);
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources())
         for (const Value* const value : {&change->change.before, &change->change.after})
             removeShown(*value, ofOutputs);
-    collectObjects(plan, secrets);
     secrets.merge(ofOutputs);
+}
+
+} // namespace
+
+Secrets secretsInTexts(const plans::Plan& plan) {
+    std::set<std::string> secrets;
+    collectObjects(plan, secrets);
+    collectHiddenOutputs(plan, Side::Both, secrets);
     return listOf(std::move(secrets));
 }
 
@@ -294,7 +310,7 @@ Secrets secretsInTexts(const states::State& state, const plans::Schemas& schemas
 Secrets secretsBefore(const plans::Plan& plan) {
     std::set<std::string> secrets;
     collectChanges(plan, Side::Before, secrets);
-    collectOutputs(plan, Side::Before, secrets);
+    collectHiddenOutputs(plan, Side::Before, secrets);
     return listOf(std::move(secrets));
 }
 

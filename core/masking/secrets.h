@@ -22,8 +22,8 @@ namespace planlens::masking {
 
 /// The replacement for a secret.
 inline constexpr std::string_view maskText = "(sensitive value)";
-/// The minimum length, in bytes, at which a secret is masked within other text. Shorter ones are only masked as whole
-/// words, because they occur as part of many other texts.
+/// The minimum length, in bytes, at which a secret is masked within other text. Shorter ones, and those that may be a
+/// common word, are only masked as whole words, because they occur as part of many other texts.
 inline constexpr std::size_t longSecret = 8;
 
 /// The sensitive texts of a plan, masked wherever they occur, also in their JSON, base64 and URL forms,

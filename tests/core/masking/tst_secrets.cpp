@@ -126,6 +126,10 @@ private Q_SLOTS:
         QTest::newRow("seven as a word") << QByteArray("hunter2") << QByteArray("user:hunter2@host") << true;
         QTest::newRow("six alone") << QByteArray("abcdef") << QByteArray("abcdef") << true;
         QTest::newRow("five alone") << QByteArray("abcde") << QByteArray("abcde") << false;
+        QTest::newRow("a common word in a name") << QByteArray("password") << QByteArray("get_password_data") << false;
+        QTest::newRow("a common word in a text") << QByteArray("password") << QByteArray("u:password@h") << true;
+        QTest::newRow("a long text of letters")
+            << QByteArray("correcthorsebattery") << QByteArray("xcorrecthorsebatteryx") << true;
         QTest::newRow("base64 of a short one") << QByteArray("hunter2") << QByteArray("p aHVudGVyMg==") << true;
     }
     void shortOnesAreMaskedAsWords() {
@@ -250,7 +254,7 @@ private Q_SLOTS:
             plans::OutputChange{{},
                                 "o",
                                 {plans::Action::Create,
-                                 values::Value::null(values::Type::dynamic()),
+                                 text("of-an-object").withMark(values::Mark::sensitive()),
                                  values::Value::tuple({text("of-an-object"), text("in-a-list"), text("of-a-variable"),
                                                        text("only-in-the-output"), text("marked-there")}),
                                  {},
@@ -260,6 +264,7 @@ private Q_SLOTS:
                                 true});
         QCOMPARE(masking::secretsInTexts(plan).texts(),
                  (std::vector<std::string>{"marked-there", "of-a-variable", "only-in-the-output"}));
+        QVERIFY(masking::secretsBefore(plan).isEmpty());
         QCOMPARE(masking::secretsOf(plan).texts().size(), std::size_t(5));
     }
 
