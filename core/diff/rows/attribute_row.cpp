@@ -108,20 +108,27 @@ private:
         return isHidden ? m_texts.mask : valueText(*side.value, m_secrets, m_texts);
     }
 
-    /// Adds the differences within texts, unless they contain secrets.
+    /// Adds the differences within texts. Those that contain secrets are only compared if they are JSON, such as
+    /// policies, in which the secrets are masked.
     void addTexts(AttributeRow& row, const Side& before, const Side& after) const {
         if (row.state == AttributeRow::State::Unchanged)
             return;
         TextPair texts;
+        bool isMasked = false;
         for (const auto& [side, text] : {std::pair(&before, &texts.before), std::pair(&after, &texts.after)}) {
             const Value* value = side->value;
             if (!value || (!value->isMarked() && value->isKnown() && value->isNull()))
                 continue;
-            if (side->isSensitive() || value->isMarked() || !value->isKnown() || !value->type().isString() ||
-                m_secrets.areIn(value->asString()))
+            if (side->isSensitive() || value->isMarked() || !value->isKnown() || !value->type().isString())
                 return;
-            *text = value->asString();
+            *text = m_secrets.masked(value->asString(), m_texts.mask);
+            isMasked |= *text != value->asString();
         }
+        const auto isJson = [](const std::optional<std::string>& text) {
+            return !text || formOf(*text).kind == TextKind::Json;
+        };
+        if (isMasked && (texts.before == texts.after || !isJson(texts.before) || !isJson(texts.after)))
+            return;
         if (texts.before || texts.after)
             splitText(row, std::move(texts), m_secrets, m_texts);
     }

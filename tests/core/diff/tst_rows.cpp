@@ -213,6 +213,29 @@ private Q_SLOTS:
         QVERIFY2(rows.contains(QStringLiteral("  Public key |  | \"EC 256 bits\"\n")), qPrintable(rows));
     }
 
+    void masksSecretsWithinJson_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("expected");
+        const QString hidden = QStringLiteral("a | (sensitive value) | (sensitive value)\n");
+        QTest::newRow("beside a difference") << QByteArray("{'Action':'a','Name':'x-secret-name-1'}")
+                                             << QByteArray("{'Action':'b','Name':'x-secret-name-1'}")
+                                             << QStringLiteral("\n  Action | \"a\" | \"b\"\n  (1 hidden)\n");
+        QTest::newRow("only the secret") << QByteArray("{'Name':'secret-name-1'}")
+                                         << QByteArray("{'Name':'secret-name-2'}") << hidden;
+        QTest::newRow("other text") << QByteArray("user:secret-name-1") << QByteArray("admin:secret-name-1") << hidden;
+    }
+    void masksSecretsWithinJson() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QString, expected);
+        const masking::Secrets secrets{"secret-name-1", "secret-name-2"};
+        const Value from = text(before.replace('\'', '"').toStdString()),
+                    to = text(after.replace('\'', '"').toStdString());
+        const QString rows = printed(diff::attributeRows(plans::Plan(), update(from, to), secrets));
+        QVERIFY2(rows.endsWith(expected) && !rows.contains(QStringLiteral("secret-name")), qPrintable(rows));
+    }
+
     void masksWhatTheSchemaDeclaresSensitive() {
         plans::ResourceInstanceChange change = update(text("a"), text("b")); // shorter than any masked secret
         change.provider.config.provider = *addrs::parseProviderSource("hashicorp/aws").value;
