@@ -260,12 +260,12 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     Sources byKey = find(selector, {}, {});
     if (areKept(byKey))
         byKey.clear();
-    bool isByChance = false;
+    bool isByChance = false, mayBeOther = false;
     if (byKey.empty() && (isLiteral(selector) || hasLiteralPart(selector)))
         byKey = written(selector.range());
     const bool isWritten = !byKey.empty() && byKey.front().kind == ValueSource::Kind::Written;
     if (!byKey.empty() && before) {
-        // The key is the source if another element of the collection has the previous value.
+        // The key may be the source if another element of the collection has the previous value.
         std::size_t same = 0, others = 0;
         for (const std::optional<Value>& collection : {evaluated(elements), evaluatedBefore(elements, {})}) {
             const bool isCollection = collection && collection->isKnown() && !collection->isNull() &&
@@ -279,7 +279,8 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
         }
         // Weak evidence: booleans, and values that all others have.
         isByChance = same > 0 && (before->type() == Type::boolean() || (others > 1 && same == others));
-        if (same > 0 && !isByChance && !isWritten)
+        mayBeOther = same > 0 && !isByChance && !isWritten;
+        if (mayBeOther && std::ranges::any_of(byKey, [&](const ValueSource& one) { return isEvident(one); }))
             return byKey;
         if (isWritten && (same == 0 || isByChance))
             byKey.clear();
@@ -288,6 +289,8 @@ SourceFinder::Sources SourceFinder::selected(const Expression& elements, const E
     const std::optional<std::string> name = whole && isMapping(*whole) ? textOf(key) : std::nullopt; // also of numbers
     const Path step = name ? Path().index(std::string_view(*name)) : Path().index(*key);
     Sources byElement = find(elements, joined(step, path), before, m_current);
+    if (mayBeOther)
+        return oneOf({std::move(byKey), std::move(byElement)});
     return before && !isByChance && !isWritten && !byElement.empty() ? byElement
                                                                      : oneOf({std::move(byElement), std::move(byKey)});
 }
