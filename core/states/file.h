@@ -16,7 +16,8 @@ struct File {
     std::uint64_t serial = 0;
     std::string lineage;
     std::shared_ptr<const State> state;
-    /// SHA-256 of the text that was read, in hexadecimal digits; empty if the state is new or made by the program.
+    /// SHA-256 of the text that was read, or would be, in hexadecimal digits; empty if the state is new or made by the
+    /// program.
     std::string textHash = {};
 };
 
@@ -26,6 +27,8 @@ diags::Result<File> readFile(std::string_view text, std::string_view nameForMess
 /// Returns format version 4, byte for byte in OpenTofu's layout: two-space indent, field order, final empty line.
 /// `terraform_version` is set to `writer`, not to the version that was read.
 std::string writeFile(const File& file, std::string_view writer = referenceVersion);
+/// Sets the hash of the text that writeFile() returns, after it was written.
+void setTextHash(File& file);
 /// Writes the same content without white space, for files that only programs read. The sink receives it in parts, so
 /// that the complete text is never in memory.
 void writeCompactFile(const File& file, const std::function<void(std::string_view part)>& sink,

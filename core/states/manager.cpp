@@ -439,6 +439,9 @@ diags::Result<File> LocalManager::read() {
     if (replay->inFlight.empty())
         d->discardJournal();
     diagnostics.append(std::move(saved.diagnostics));
+    setTextHash(*saved.value);
+    if (d->last)
+        d->last->textHash = saved.value->textHash;
     return {std::move(*saved.value), std::move(diagnostics)};
 }
 

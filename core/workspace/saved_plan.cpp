@@ -234,7 +234,8 @@ Result<OpenedPlan> openPlan(std::string_view stored, const OpenOptions& options,
     diagnostics.append(std::move(saved.diagnostics));
     if (diagnostics.hasErrors())
         return diagnostics;
-    if (isOfTerraform && use == PlanUse::Apply && opened.saved.backendType == "local")
+    const backends::BackendType* const backend = backends::findBackendType(opened.saved.backendType);
+    if (isOfTerraform && use == PlanUse::Apply && backend && backend->access() == backends::Access::Native)
         return appliedByTerraform(opened.saved.program);
     diagnostics.append(isShownOnly ? openTerraformPlan(opened) : openWithPackages(opened, options.startDirectory, use));
     if (!opened.plan || diagnostics.hasErrors())

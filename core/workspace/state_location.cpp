@@ -3,6 +3,7 @@
 
 #include "core/backends/local.h"
 #include "core/system/file.h"
+#include "core/values/conversion/convert.h"
 #include "core/values/json/json.h"
 #include "core/version.h"
 
@@ -137,6 +138,22 @@ Result<StateLocation> locate(plans::Backend backend, const std::filesystem::path
     return location;
 }
 
+/// Sets the arguments that the program that saved a plan did not know to null.
+plans::Backend withAllArguments(plans::Backend backend) {
+    const backends::BackendType* const type = backends::findBackendType(backend.type);
+    if (!type || !type->arguments || backend.config.isNull() || !backend.config.type().isObject())
+        return backend;
+    const values::Type known = type->arguments().impliedType();
+    std::vector<std::pair<std::string, Value>> arguments;
+    for (const values::ObjectAttribute& argument : known.attributes()) {
+        const Value* given = backend.config.find(argument.name);
+        const auto converted = given ? values::convert(*given, argument.type) : values::Outcome<Value>(Value());
+        arguments.emplace_back(argument.name, given && converted ? *converted : Value::null(argument.type));
+    }
+    backend.config = Value::object(std::move(arguments));
+    return backend;
+}
+
 Result<StateLocation> findBackend(const configs::Config& config, const LoadOptions& options) {
     const std::optional<configs::Backend>& block = config.root->module.backend;
     const backends::BackendType* const type = block ? backends::findBackendType(block->type) : nullptr;
@@ -204,7 +221,7 @@ Result<StateLocation> stateLocation(const configs::Config& config, const LoadOpt
 
 Result<StateLocation> stateLocation(const plans::Backend& backend, const std::filesystem::path& directory,
                                     FolderEncryption encryption) {
-    return withEncryption(locate(backend, directory), std::move(encryption));
+    return withEncryption(locate(withAllArguments(backend), directory), std::move(encryption));
 }
 
 diags::Diagnostics checkPlansCanBeSaved(const StateLocation& location) {

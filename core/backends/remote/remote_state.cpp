@@ -184,8 +184,10 @@ Result<StoredState> RemoteState::replayJournal(StoredState stored) {
                             "errored.tfstate\" if the apply has written this file. Do not remove the journal before.",
                             Journal::path(m_journalBase).string());
     std::optional<states::File> file = std::move(saved).into(diagnostics);
-    if (file)
+    if (file) {
+        states::setTextHash(*file);
         stored = {*std::move(file), true};
+    }
     return {std::move(stored), std::move(diagnostics)};
 }
 

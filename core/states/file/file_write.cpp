@@ -7,6 +7,7 @@
 #include "core/states/sensitive_paths.h"
 #include "core/values/json/json.h"
 #include "core/values/text/base64.h"
+#include "core/values/text/digest.h"
 #include "core/version.h"
 
 #include <algorithm>
@@ -356,6 +357,10 @@ std::string objectToJson(const StoredObject& object) {
     Writer writer(out, Layout::Compact);
     writeObject(writer, object, {addrs::InstanceKey(), addrs::DeposedKey(), std::string()});
     return std::move(out).take();
+}
+
+void setTextHash(File& file) {
+    file.textHash = values::toHex(values::sha256(writeFile(file)));
 }
 
 std::string writeFile(const File& file, std::string_view writerVersion) {

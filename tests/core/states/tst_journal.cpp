@@ -307,7 +307,10 @@ private slots:
         QVERIFY2(file.isOk(), file.diagnostics.toString().c_str());
         QCOMPARE(file->serial, std::uint64_t(6));
         QVERIFY(!fs::exists(Journal::path(folder.paths.state)));
-        QCOMPARE(idOf(*readFile(readText(folder.paths.state))->state, thing("a")), std::string("made"));
+        const auto onDisk = readFile(readText(folder.paths.state));
+        QCOMPARE(idOf(*onDisk->state, thing("a")), std::string("made"));
+        QCOMPARE(file->textHash, onDisk->textHash); // a plan of it is not outdated
+        QCOMPARE(manager.read()->textHash, onDisk->textHash);
     }
 
     void syncsForManyThreads() {

@@ -46,6 +46,21 @@ class TestStateLocation final : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Saved plans of other versions lack the arguments that these do not have.
+    void completesArgumentsOfSavedPlans() {
+        const plans::Backend backend{"pg",
+                                     values::Value::object({{"conn_str", values::Value::string("postgres://h/d")},
+                                                            {"of_another_version", values::Value::number(1)}}),
+                                     "default"};
+        const auto location = workspace::stateLocation(backend, "/", {});
+        QVERIFY(location.isOk());
+        const values::Value& config = location->backend.config;
+        QCOMPARE(config.attribute("conn_str").asString(), std::string("postgres://h/d"));
+        QVERIFY(config.attribute("table_name").isNull());
+        QVERIFY(!config.find("of_another_version"));
+        QVERIFY(backends::findBackendType("pg")->make({.arguments = config, .directory = "/"}).isOk());
+    }
+
     void findsTheState_data() {
         QTest::addColumn<QString>("configuration");
         QTest::addColumn<QString>("data"); // of .terraform/terraform.tfstate; empty: no file
