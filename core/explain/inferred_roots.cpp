@@ -199,6 +199,8 @@ ChainFinder::Tails ChainFinder::inferredBehindTrigger(const plans::ResourceInsta
 ChainFinder::Tails ChainFinder::inferredBehindRepetition(const plans::ResourceInstanceChange& change,
                                                          const plans::Cause& cause) const {
     const bool isDeclared = cause.kind == Kind::Declared;
+    if (isDeclared && !m_values.hadObjects())
+        return {}; // all blocks are new
     const addrs::AbsResourceInstance& address = change.address;
     // The outermost module instance that has no object on the other side was added or removed.
     plans::NamedValue repetition = plans::repetitionOf(address.containing());

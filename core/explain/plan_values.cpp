@@ -235,6 +235,7 @@ const PlanValues::Modules& PlanValues::modules() const {
     };
     for (const plans::ResourceInstanceChangePtr& change : m_plan.changes.resources()) {
         const addrs::AbsResourceInstance& address = change->address;
+        m_modules->hadAny |= !change->change.before.isNull();
         if (!change->change.before.isNull())
             note(change->previousAddress.module, m_modules->before);
         if (!change->change.after.isNull())

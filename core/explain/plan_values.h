@@ -125,6 +125,8 @@ public:
     enum class Side { Before, After };
     /// Whether the plan has an object in a module instance before or after apply.
     bool hasObjects(const addrs::ModuleInstance& module, Side side) const;
+    /// Whether the plan has any object before apply.
+    bool hadObjects() const { return modules().hadAny; }
 
     /// The instances of a resource in the plan.
     struct Instances {
@@ -316,6 +318,7 @@ private:
     struct Modules {
         std::unordered_set<addrs::ModuleInstance> before, after;
         std::unordered_set<addrs::ModuleInstance> added; // directly with a new object that has no condition
+        bool hadAny = false;                             // before
     };
     const Modules& modules() const;
     mutable std::optional<Modules> m_modules; // with objects; computed on demand

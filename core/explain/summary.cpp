@@ -189,7 +189,17 @@ private:
             return tr("%1 because of one of: %2", {happens, list});
         if (root.oneOf.empty())
             return tr("%1 because %2", {happens, rootText(root, chain.size() == 1, change)});
-        return tr("%1 because one of these changed: %2", {happens, possibleRoots(chain, change)});
+        const auto isNewBlock = [&](const Link& one) {
+            return one.cause && one.cause->kind == plans::Cause::Kind::Declared && one.subject == chain.front().subject;
+        };
+        Chain changed = chain;
+        std::erase_if(changed.back().oneOf, isNewBlock);
+        const std::size_t others = changed.back().oneOf.size();
+        if (others == 0 || others == root.oneOf.size())
+            return tr("%1 because one of these changed: %2", {happens, possibleRoots(chain, change)});
+        return others == 1 ? tr("%1 because its block is new, or %2 changed", {happens, possibleRoots(changed, change)})
+                           : tr("%1 because its block is new, or one of these changed: %2",
+                                {happens, possibleRoots(changed, change)});
     }
 
     /// Returns a few possible roots, each with its places.

@@ -2043,6 +2043,14 @@
         <translation>%1, eines davon hat sich geändert: %2</translation>
     </message>
     <message>
+        <source>%1 because its block is new, or %2 changed</source>
+        <translation>%1, weil sein Block neu ist oder %2 geändert wurde</translation>
+    </message>
+    <message>
+        <source>%1 because its block is new, or one of these changed: %2</source>
+        <translation>%1, weil sein Block neu ist oder eines hiervon geändert wurde: %2</translation>
+    </message>
+    <message>
         <source>%1 by %2</source>
         <translation>%1 durch %2</translation>
     </message>
