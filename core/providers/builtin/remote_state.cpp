@@ -269,12 +269,15 @@ ReadDataResponse readRemoteState(const Value& config, const RemoteStateAccess& a
         for (std::size_t i = 0; i < defaults.size(); ++i)
             outputs.emplace_back(defaults.key(i), defaults.element(i));
     }
-    if (!stored->exists) {
+    // The reference creates a missing workspace on a server, so that only the defaults are read.
+    const bool areDefaultsRead =
+        name != "default" && config.attribute("backend").asString() != "local" && !defaults.isNull();
+    if (!stored->exists && !areDefaultsRead) {
         response.diagnostics.push_back(
             attributeError("Unable to find remote state",
                            "No stored state was found for the given workspace in the given backend.", "workspace"));
         outputs.clear();
-    } else {
+    } else if (stored->exists) {
         for (const auto& [outputName, output] : stored->file.state->outputs) {
             if (output.sensitive)
                 response.sensitiveOutputs.push_back(outputName);

@@ -140,6 +140,14 @@ private slots:
         const Ran missing = folder.planlens({"plan", "-no-color"});
         COMPARE_EXIT(missing, 1);
         QVERIFY2(missing.all().contains("Unable to find remote state"), missing.all().constData());
+        const QByteArray withoutDefaults = folder.read("main.tf");
+        folder.write("main.tf",
+                     QByteArray(withoutDefaults)
+                         .replace("  config = {", "  defaults = { o = \"standby\", s = \"x\" }\n  config = {"));
+        const Ran standby = folder.planlens({"plan", "-no-color"});
+        COMPARE_EXIT(standby, 0);
+        QVERIFY2(standby.out.contains("standby"), standby.all().constData());
+        folder.write("main.tf", withoutDefaults);
         server.run("INSERT INTO terraform_remote_state.states (name, data) VALUES ('blue', '" + state + "')");
         COMPARE_EXIT(folder.planlens({"apply", "-no-color", "-auto-approve"}), 0);
         QCOMPARE(outputsOf(folder)["o"].toString(), QStringLiteral("stored"));
