@@ -62,6 +62,9 @@ int main(int argc, char** argv) {
                    stderr);
         sources->stop.request_stop();
         sigwait(&interrupts, &signal);
+        std::fputs("\nTwo interrupts received. Exiting immediately. The outcome of running operations is unknown, and "
+                   "the state may stay locked.\n",
+                   stderr);
         sources->forced.request_stop();
         _Exit(1);
     });

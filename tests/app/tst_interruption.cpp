@@ -172,6 +172,7 @@ private slots:
         signalTo(process, SIGINT);
         QVERIFY(process.waitForFinished(10000));
         QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("Two interrupts received."));
         steps.replaceByFiles();
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-no-color"}), 2);
         QCOMPARE(inputs(folder.read("terraform.tfstate")).keys(),
