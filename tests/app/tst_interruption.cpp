@@ -40,6 +40,48 @@ void signalTo(const QProcess& process, int signal) {
     ::kill(static_cast<pid_t>(process.processId()), signal);
 }
 
+constexpr int groupedObjects = 300; // in the groups of this configuration
+const QByteArray threeGroups =
+    "variable \"round\" {}\nvariable \"gate\" {\n  default = \"open\"\n}\n"
+    "resource \"terraform_data\" \"start\" {\n  input = var.round\n}\n"
+    "data \"terraform_remote_state\" \"gate\" {\n  backend = \"local\"\n  config = { path = var.gate }\n  "
+    "depends_on = [terraform_data.start]\n}\n"
+    "resource \"terraform_data\" \"a\" {\n  count = 150\n  input = var.round\n}\n"
+    "resource \"terraform_data\" \"b\" {\n  count = 75\n  input = \"${var.round}\"\n  "
+    "triggers_replace = terraform_data.a[count.index].output\n}\n"
+    "resource \"terraform_data\" \"c\" {\n  count = 75\n  input = \"${var.round}\"\n  "
+    "triggers_replace = terraform_data.a[75 + count.index].output\n  "
+    "depends_on = [data.terraform_remote_state.gate]\n}\n";
+
+/// Returns the last operation on each object of the groups that an apply reported as complete.
+QMap<QString, QString> completedIn(const ProjectFolder& folder) {
+    static const QRegularExpression done(
+        "^(terraform_data\\.[abc]\\[\\d+\\]): (Creation|Modifications|Destruction) complete",
+        QRegularExpression::MultilineOption);
+    QMap<QString, QString> last;
+    const QString output = QString::fromUtf8(folder.read("out"));
+    for (auto matches = done.globalMatch(output); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        last[match.captured(1)] = match.captured(2);
+    }
+    return last;
+}
+
+/// Each reported completion is in the state. An object of "b" or "c" may be missing, because it is deleted before it is
+/// created.
+void checkObjects(const QByteArray& state, const QMap<QString, QString>& completed, const QString& round) {
+    QVERIFY2(parseJson(state).isObject(), state.left(300).constData());
+    const auto held = inputs(state);
+    for (auto it = completed.cbegin(); it != completed.cend(); ++it) {
+        if (it.value() == "Destruction")
+            continue;
+        QVERIFY2(held.contains(it.key()), qPrintable(it.key() + " is lost in round " + round));
+        QCOMPARE(held.value(it.key()).toString(), round);
+    }
+    for (int i = 0; i < 150; ++i)
+        QVERIFY2(held.contains(QStringLiteral("terraform_data.a[%1]").arg(i)), qPrintable(QString::number(i)));
+}
+
 } // namespace
 
 class TestInterruption : public QObject {
@@ -49,24 +91,11 @@ private slots:
     /// source that reads a FIFO, so that they are in the middle for sure. Afterwards the state contains every operation
     /// that was reported as complete, and the next apply can continue.
     void losesNothingWhenKilled() {
-        constexpr int rounds = 30, size = 300;
+        constexpr int rounds = 30;
         QRandomGenerator random(11);
-        const ProjectFolder folder(
-            "variable \"round\" {}\nvariable \"gate\" {\n  default = \"open\"\n}\n"
-            "resource \"terraform_data\" \"start\" {\n  input = var.round\n}\n"
-            "data \"terraform_remote_state\" \"gate\" {\n  backend = \"local\"\n  config = { path = var.gate }\n  "
-            "depends_on = [terraform_data.start]\n}\n"
-            "resource \"terraform_data\" \"a\" {\n  count = 150\n  input = var.round\n}\n"
-            "resource \"terraform_data\" \"b\" {\n  count = 75\n  input = \"${var.round}\"\n  "
-            "triggers_replace = terraform_data.a[count.index].output\n}\n"
-            "resource \"terraform_data\" \"c\" {\n  count = 75\n  input = \"${var.round}\"\n  "
-            "triggers_replace = terraform_data.a[75 + count.index].output\n  "
-            "depends_on = [data.terraform_remote_state.gate]\n}\n");
+        const ProjectFolder folder(threeGroups);
         folder.write("open", R"({"version":4,"serial":1,"lineage":"other","outputs":{},"resources":[]})");
         QCOMPARE(::mkfifo(QFile::encodeName(folder.path("closed")).constData(), 0600), 0);
-        static const QRegularExpression done(
-            "^(terraform_data\\.[abc]\\[\\d+\\]): (Creation|Modifications|Destruction) complete",
-            QRegularExpression::MultilineOption);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-var=round=first"}), 0);
         QElapsedTimer timer;
         timer.start();
@@ -75,7 +104,7 @@ private slots:
         int killed = 0, midway = 0;
         for (int round = 0; round < rounds; ++round) {
             const QString word = QString::number(round);
-            const QByteArray before = folder.read("terraform.tfstate");
+            const auto before = inputs(folder.read("terraform.tfstate"));
             QProcess process;
             process.setStandardOutputFile(folder.path("out"));
             const bool waits = round % 2 == 0;
@@ -84,8 +113,7 @@ private slots:
             QVERIFY(process.waitForStarted());
             // Right after the first operation, most can be lost.
             if (waits) {
-                while (!done.match(QString::fromUtf8(folder.read("out"))).hasMatch() &&
-                       process.state() == QProcess::Running)
+                while (completedIn(folder).isEmpty() && process.state() == QProcess::Running)
                     QTest::qWait(1);
                 QThread::usleep(random.bounded(30000));
             } else {
@@ -96,39 +124,23 @@ private slots:
             killed += process.exitStatus() == QProcess::CrashExit ? 1 : 0;
 
             // The lock of the previous run does not block the next one, which recovers its operations.
-            const Ran next = folder.planlens({"plan", "-no-color", "-refresh=false", "-var=round=" + word});
-            COMPARE_EXIT(next, 0);
+            COMPARE_EXIT(folder.planlens({"plan", "-no-color", "-refresh=false", "-var=round=" + word}), 0);
             QVERIFY(!folder.has("terraform.tfstate.planlens-journal"));
-            const QByteArray text = folder.read("terraform.tfstate");
-            QVERIFY2(parseJson(text).isObject(), text.left(300).constData());
-            const auto held = inputs(text);
-            // Each reported completion is in the state. An object of "b" or "c" may be missing, because it is deleted
-            // before it is created.
-            QMap<QString, QString> last;
-            const QString said = QString::fromUtf8(folder.read("out"));
-            for (auto matches = done.globalMatch(said); matches.hasNext();) {
-                const QRegularExpressionMatch match = matches.next();
-                last[match.captured(1)] = match.captured(2);
-            }
-            const auto destroyed = std::count(last.cbegin(), last.cend(), QStringLiteral("Destruction"));
-            const bool isMidway = !last.isEmpty() && last.size() - destroyed < size;
+            const QMap<QString, QString> completed = completedIn(folder);
+            const auto destroyed = std::count(completed.cbegin(), completed.cend(), QStringLiteral("Destruction"));
+            const bool isMidway = !completed.isEmpty() && completed.size() - destroyed < groupedObjects;
             midway += isMidway;
             QVERIFY(isMidway || !waits);
-            for (auto it = last.cbegin(); it != last.cend(); ++it) {
-                if (it.value() == "Destruction")
-                    continue;
-                QVERIFY2(held.contains(it.key()), qPrintable(it.key() + " is lost in round " + word));
-                QCOMPARE(held.value(it.key()).toString(), word);
-            }
-            for (int i = 0; i < 150; ++i)
-                QVERIFY2(held.contains(QStringLiteral("terraform_data.a[%1]").arg(i)), qPrintable(QString::number(i)));
-            QVERIFY2(inputs(before).size() - held.size() <= 150, "objects are lost");
+            checkObjects(folder.read("terraform.tfstate"), completed, word);
+            if (QTest::currentTestFailed())
+                return;
+            QVERIFY2(before.size() - inputs(folder.read("terraform.tfstate")).size() <= 150, "objects are lost");
         }
         qInfo("%d of %d applies killed, %d of them midway", killed, rounds, midway);
         QVERIFY(killed >= rounds / 2 && midway >= rounds / 2);
         COMPARE_EXIT(folder.planlens({"apply", "-auto-approve", "-var=round=last"}), 0);
         COMPARE_EXIT(folder.planlens({"plan", "-detailed-exitcode", "-var=round=last"}), 0);
-        QCOMPARE(inputs(folder.read("terraform.tfstate")).size(), size + 1); // with terraform_data.start
+        QCOMPARE(inputs(folder.read("terraform.tfstate")).size(), groupedObjects + 1); // with terraform_data.start
         if (haveTofu())
             COMPARE_EXIT(folder.tofu({"plan", "-detailed-exitcode", "-var=round=last"}), 0);
     }

@@ -40,10 +40,8 @@ QVersionNumber versionOf(const ProjectFolder& folder, const QString& tofu) {
 
 enum Stage { First, Second };
 
-/// Returns a configuration with the features that every version supports, and the newer ones of this version.
-QByteArray configuration(const QVersionNumber& version, Stage stage) {
-    const bool isFirst = stage == First;
-    return QByteArray(R"(
+/// The features that every version supports.
+const char* const supportedByAll = R"(
 variable "word" { type = string }
 variable "secret" {
   default   = "s3cret"
@@ -53,8 +51,6 @@ variable "shape" {
   type    = object({ size = optional(number, 3), names = list(string) })
   default = { names = ["x", "y"] }
 }
-locals { keys = toset([)") +
-           (isFirst ? R"("a", "b")" : R"("b", "c d")") + R"(]) }
 resource "terraform_data" "single" { input = var.word }
 resource "terraform_data" "each" {
   for_each = local.keys
@@ -103,13 +99,14 @@ output "hidden" {
   sensitive = true
 }
 output "below" { value = [for thing in module.m : thing.id] }
-)" +
-           (isFirst ? R"(
+)";
+
+const char* const onlyInFirstStage = R"(
 resource "terraform_data" "old" { input = "old" }
 resource "terraform_data" "gone" { input = "gone" }
 output "former" { value = var.word }
-)"
-                    : R"(
+)";
+const char* const onlyInSecondStage = R"(
 resource "terraform_data" "new" { input = "new" }
 moved {
   from = terraform_data.old
@@ -120,8 +117,10 @@ import {
   id = "imported"
 }
 resource "terraform_data" "imported" { input = "i" }
-)") + (isFirst || version < QVersionNumber(1, 7) ? "" : "removed {\n  from = terraform_data.gone\n}\n") +
-           (version < QVersionNumber(1, 11) ? "" : R"(
+)";
+
+/// Features since OpenTofu 1.11 and 1.12.
+const char* const sinceVersion11 = R"(
 variable "passing" {
   default   = "by"
   ephemeral = true
@@ -130,11 +129,26 @@ resource "terraform_data" "enabled" {
   input = var.word
   lifecycle { enabled = var.word == "one" }
 }
-)") + (!isFirst || version < QVersionNumber(1, 12) ? "" : R"(
+)";
+const char* const sinceVersion12 = R"(
 resource "terraform_data" "kept" {
   lifecycle { destroy = false }
 }
-)");
+)";
+
+/// Returns a configuration with the features that every version supports, and the newer ones of this version.
+QByteArray configuration(const QVersionNumber& version, Stage stage) {
+    const bool isFirst = stage == First;
+    QByteArray text = supportedByAll;
+    text += isFirst ? R"(locals { keys = toset(["a", "b"]) })" : R"(locals { keys = toset(["b", "c d"]) })";
+    text += isFirst ? onlyInFirstStage : onlyInSecondStage;
+    if (!isFirst && version >= QVersionNumber(1, 7))
+        text += "removed {\n  from = terraform_data.gone\n}\n";
+    if (version >= QVersionNumber(1, 11))
+        text += sinceVersion11;
+    if (isFirst && version >= QVersionNumber(1, 12))
+        text += sinceVersion12;
+    return text;
 }
 
 const char* const module = R"(
