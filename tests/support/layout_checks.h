@@ -13,152 +13,179 @@
 /// Properties that every scene must have.
 namespace planlens::support {
 
+/// A visible node, or a visible box that is folded.
+struct SceneLeaf {
+    const layout::Rect* rect;
+    QString name;
+};
+
+struct SceneLeaves {
+    std::vector<SceneLeaf> byX;
+    double widest = 0;
+};
+
+inline SceneLeaves leavesOf(const layout::Scene& scene) {
+    SceneLeaves leaves;
+    for (const auto& node : scene.nodes)
+        if (node.visible)
+            leaves.byX.push_back({&node.rect, QString::fromStdString(node.id)});
+    for (const auto& box : scene.boxes)
+        if (box.visible && box.folding == layout::Folding::Folded)
+            leaves.byX.push_back({&box.rect, QString::fromStdString(box.id)});
+    std::sort(leaves.byX.begin(), leaves.byX.end(),
+              [](const SceneLeaf& a, const SceneLeaf& b) { return a.rect->x < b.rect->x; });
+    for (const SceneLeaf& leaf : leaves.byX)
+        leaves.widest = std::max(leaves.widest, leaf.rect->width);
+    return leaves;
+}
+
+/// Leaves do not overlap, and are inside the bounds.
+inline QString wrongInLeaves(const layout::Scene& scene, const std::vector<SceneLeaf>& leaves) {
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        // Only neighbors are compared.
+        for (std::size_t k = i + 1; k < leaves.size() && leaves[k].rect->x < leaves[i].rect->right(); ++k)
+            if (leaves[i].rect->intersects(*leaves[k].rect))
+                return leaves[i].name + " overlaps " + leaves[k].name;
+        if (!scene.bounds.contains(*leaves[i].rect))
+            return leaves[i].name + " is outside the bounds";
+    }
+    return {};
+}
+
+inline std::vector<layout::Rect> framesOf(const layout::SceneBox& box) {
+    std::vector<layout::Rect> frames{box.rect};
+    frames.insert(frames.end(), box.more.begin(), box.more.end());
+    return frames;
+}
+
+inline bool areApart(const std::vector<layout::Rect>& some, const std::vector<layout::Rect>& others) {
+    return std::none_of(some.begin(), some.end(), [&](const layout::Rect& one) {
+        return std::any_of(others.begin(), others.end(),
+                           [&](const layout::Rect& other) { return one.intersects(other); });
+    });
+}
+
+/// Whether a box contains a rectangle below its title.
+inline bool isInBox(const layout::Rect& rect, const layout::SceneBox& box) {
+    const std::vector<layout::Rect> frames = framesOf(box);
+    return std::any_of(frames.begin(), frames.end(), [&](layout::Rect inside) {
+        inside.y += box.titleHeight;
+        inside.height -= box.titleHeight;
+        return inside.contains(rect);
+    });
+}
+
+/// The frames of a box are apart, in its parent and inside the bounds.
+inline QString wrongInFrames(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
+    const layout::SceneBox& box = scene.boxes[b];
+    const std::vector<layout::Rect> frames = framesOf(box);
+    for (std::size_t f = 0; f < frames.size() && box.visible; ++f) {
+        if (input.boxes[b].parent && !isInBox(frames[f], scene.boxes[*input.boxes[b].parent]))
+            return QString::fromStdString(box.id) + " is not in its parent";
+        if (!areApart({frames[f]}, {frames.begin() + static_cast<std::ptrdiff_t>(f) + 1, frames.end()}))
+            return QString::fromStdString(box.id) + " overlaps itself";
+        if (!scene.bounds.contains(frames[f]))
+            return QString::fromStdString(box.id) + " is outside the bounds";
+    }
+    return {};
+}
+
+/// A box does not overlap its siblings. If it is unfolded, no nodes of other boxes are in it.
+inline QString wrongBeside(const layout::Input& input, const layout::Scene& scene, std::size_t b) {
+    const layout::SceneBox& box = scene.boxes[b];
+    const std::vector<layout::Rect> frames = framesOf(box);
+    for (std::size_t other = b + 1; other < input.boxes.size(); ++other)
+        if (box.visible && scene.boxes[other].visible && input.boxes[b].parent == input.boxes[other].parent &&
+            !areApart(frames, framesOf(scene.boxes[other])))
+            return QString::fromStdString(box.id + " overlaps " + scene.boxes[other].id);
+    if (!box.visible || box.folding != layout::Folding::Unfolded)
+        return {};
+    for (std::size_t n = 0; n < input.nodes.size(); ++n) {
+        if (!scene.nodes[n].visible)
+            continue;
+        bool isContent = false;
+        for (auto up = input.nodes[n].box; up; up = input.boxes[*up].parent)
+            isContent = isContent || *up == b;
+        if (!isContent && !areApart(frames, {scene.nodes[n].rect}))
+            return QString::fromStdString(scene.nodes[n].id + " is in " + box.id);
+    }
+    return {};
+}
+
+/// Boxes contain their contents, and nothing else.
+inline QString wrongInBoxes(const layout::Input& input, const layout::Scene& scene) {
+    for (std::size_t n = 0; n < input.nodes.size(); ++n)
+        if (scene.nodes[n].visible && input.nodes[n].box &&
+            !isInBox(scene.nodes[n].rect, scene.boxes[*input.nodes[n].box]))
+            return QString::fromStdString(scene.nodes[n].id) + " is not in its box";
+    for (std::size_t b = 0; b < input.boxes.size(); ++b) {
+        if (const QString wrong = wrongInFrames(input, scene, b); !wrong.isEmpty())
+            return wrong;
+        if (const QString wrong = wrongBeside(input, scene, b); !wrong.isEmpty())
+            return wrong;
+    }
+    return {};
+}
+
+inline const layout::Rect& endRect(const layout::Scene& scene, layout::Index end) {
+    return end < scene.nodes.size() ? scene.nodes[end].rect : scene.boxes[end - scene.nodes.size()].rect;
+}
+
+/// Returns the name of a leaf that a part of an edge runs through, other than the ends of the edge; empty if there is
+/// none.
+inline QString crossedLeaf(const layout::Point& a, const layout::Point& b, const layout::Rect& from,
+                           const layout::Rect& to, const SceneLeaves& leaves) {
+    const double left = std::min(a.x, b.x), right = std::max(a.x, b.x);
+    auto leaf = std::lower_bound(leaves.byX.begin(), leaves.byX.end(), left - leaves.widest,
+                                 [](const SceneLeaf& one, double x) { return one.rect->x < x; });
+    for (; leaf != leaves.byX.end() && leaf->rect->x < right; ++leaf) {
+        const layout::Rect& rect = *leaf->rect;
+        if (&rect == &from || &rect == &to)
+            continue;
+        for (int k = 1; k < 8; ++k) {
+            const layout::Point p{a.x + (b.x - a.x) * k / 8, a.y + (b.y - a.y) * k / 8};
+            if (p.x > rect.x && p.x < rect.right() && p.y > rect.y && p.y < rect.bottom())
+                return leaf->name;
+        }
+    }
+    return {};
+}
+
+/// Edges connect their ends, go forward, and do not cross other nodes.
+inline QString wrongInEdge(const layout::Scene& scene, const layout::SceneEdge& edge, const SceneLeaves& leaves) {
+    const QString name = QString::number(edge.from) + "->" + QString::number(edge.to);
+    const layout::Rect& from = endRect(scene, edge.from);
+    const layout::Rect& to = endRect(scene, edge.to);
+    if (edge.points.size() < 2)
+        return name + " has no points";
+    const auto touches = [](const layout::Rect& rect, const layout::Point& p) {
+        return p.x >= rect.x && p.x <= rect.right() && p.y >= rect.y && p.y <= rect.bottom();
+    };
+    if (!touches(from, edge.points.front()) || !touches(to, edge.points.back()))
+        return name + " does not reach its ends";
+    const bool turned = scene.direction == layout::Direction::TopToBottom;
+    const auto along = [turned](const layout::Point& p) { return turned ? p.y : p.x; };
+    for (std::size_t i = 1; edge.from != edge.to && i < edge.points.size(); ++i) {
+        const double step = along(edge.points[i]) - along(edge.points[i - 1]);
+        if (edge.againstDirection ? step > 0 : step < 0)
+            return name + " turns back";
+        if (const QString crossed = crossedLeaf(edge.points[i - 1], edge.points[i], from, to, leaves);
+            !crossed.isEmpty())
+            return name + " runs through " + crossed;
+    }
+    return {};
+}
+
 /// Describes the first error in a scene; empty if there is none.
 inline QString wrongIn(const layout::Input& input, const layout::Scene& scene) {
-    using layout::Point;
-    using layout::Rect;
-    const bool turned = scene.direction == layout::Direction::TopToBottom;
-    const auto along = [turned](const Point& p) { return turned ? p.y : p.x; };
-
-    struct Shown {
-        const Rect* rect;
-        QString name;
-    };
-    std::vector<Shown> leaves;
-    for (const auto& node : scene.nodes) {
-        if (node.visible) {
-            leaves.push_back({&node.rect, QString::fromStdString(node.id)});
-        }
-    }
-    for (const auto& box : scene.boxes) {
-        if (box.visible && box.folding == layout::Folding::Folded) {
-            leaves.push_back({&box.rect, QString::fromStdString(box.id)});
-        }
-    }
-    // Nodes do not overlap. Sorted by x, so that only neighbors are compared.
-    std::sort(leaves.begin(), leaves.end(), [](const Shown& a, const Shown& b) { return a.rect->x < b.rect->x; });
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
-        for (std::size_t k = i + 1; k < leaves.size() && leaves[k].rect->x < leaves[i].rect->right(); ++k) {
-            if (leaves[i].rect->intersects(*leaves[k].rect)) {
-                return leaves[i].name + " overlaps " + leaves[k].name;
-            }
-        }
-        if (!scene.bounds.contains(*leaves[i].rect)) {
-            return leaves[i].name + " is outside the bounds";
-        }
-    }
-    const auto isFrame = [&](std::size_t b) {
-        return scene.boxes[b].visible && scene.boxes[b].folding == layout::Folding::Unfolded;
-    };
-    const auto framesOf = [&](std::size_t b) {
-        std::vector<Rect> frames{scene.boxes[b].rect};
-        frames.insert(frames.end(), scene.boxes[b].more.begin(), scene.boxes[b].more.end());
-        return frames;
-    };
-    const auto areApart = [](const std::vector<Rect>& some, const std::vector<Rect>& others) {
-        return std::none_of(some.begin(), some.end(), [&](const Rect& one) {
-            return std::any_of(others.begin(), others.end(), [&](const Rect& other) { return one.intersects(other); });
-        });
-    };
-    // Boxes contain their contents, below the title.
-    const auto isHeld = [&](const Rect& rect, std::size_t b) {
-        const std::vector<Rect> frames = framesOf(b);
-        return std::any_of(frames.begin(), frames.end(), [&](Rect inside) {
-            inside.y += scene.boxes[b].titleHeight;
-            inside.height -= scene.boxes[b].titleHeight;
-            return inside.contains(rect);
-        });
-    };
-    for (std::size_t n = 0; n < input.nodes.size(); ++n) {
-        if (scene.nodes[n].visible && input.nodes[n].box && !isHeld(scene.nodes[n].rect, *input.nodes[n].box)) {
-            return QString::fromStdString(scene.nodes[n].id) + " is not in its box";
-        }
-    }
-    for (std::size_t b = 0; b < input.boxes.size(); ++b) {
-        const std::vector<Rect> frames = framesOf(b);
-        for (std::size_t f = 0; f < frames.size() && scene.boxes[b].visible; ++f) {
-            if (input.boxes[b].parent && !isHeld(frames[f], *input.boxes[b].parent)) {
-                return QString::fromStdString(scene.boxes[b].id) + " is not in its parent";
-            }
-            if (!areApart({frames[f]}, {frames.begin() + static_cast<std::ptrdiff_t>(f) + 1, frames.end()})) {
-                return QString::fromStdString(scene.boxes[b].id) + " overlaps itself";
-            }
-            if (!scene.bounds.contains(frames[f])) {
-                return QString::fromStdString(scene.boxes[b].id) + " is outside the bounds";
-            }
-        }
-        // Boxes do not overlap their siblings or nodes outside.
-        for (std::size_t other = b + 1; other < input.boxes.size(); ++other) {
-            if (scene.boxes[b].visible && scene.boxes[other].visible &&
-                input.boxes[b].parent == input.boxes[other].parent && !areApart(frames, framesOf(other))) {
-                return QString::fromStdString(scene.boxes[b].id + " overlaps " + scene.boxes[other].id);
-            }
-        }
-        if (!isFrame(b)) {
-            continue;
-        }
-        for (std::size_t n = 0; n < input.nodes.size(); ++n) {
-            if (!scene.nodes[n].visible) {
-                continue;
-            }
-            bool inside = false;
-            for (auto up = input.nodes[n].box; up; up = input.boxes[*up].parent) {
-                inside = inside || *up == b;
-            }
-            if (!inside && !areApart(frames, {scene.nodes[n].rect})) {
-                return QString::fromStdString(scene.nodes[n].id + " is in " + scene.boxes[b].id);
-            }
-        }
-    }
-    // Edges connect their ends, go forward, and do not cross other nodes.
-    const auto endRect = [&](layout::Index i) -> const Rect& {
-        return i < scene.nodes.size() ? scene.nodes[i].rect : scene.boxes[i - scene.nodes.size()].rect;
-    };
-    double widest = 0;
-    for (const Shown& shown : leaves) {
-        widest = std::max(widest, shown.rect->width);
-    }
-    for (const auto& edge : scene.edges) {
-        const QString name = QString::number(edge.from) + "->" + QString::number(edge.to);
-        const Rect& from = endRect(edge.from);
-        const Rect& to = endRect(edge.to);
-        if (edge.points.size() < 2) {
-            return name + " has no points";
-        }
-        const auto touches = [](const Rect& rect, const Point& p) {
-            return p.x >= rect.x && p.x <= rect.right() && p.y >= rect.y && p.y <= rect.bottom();
-        };
-        if (!touches(from, edge.points.front()) || !touches(to, edge.points.back())) {
-            return name + " does not reach its ends";
-        }
-        if (edge.from == edge.to) {
-            continue;
-        }
-        for (std::size_t i = 1; i < edge.points.size(); ++i) {
-            const double step = along(edge.points[i]) - along(edge.points[i - 1]);
-            if (edge.againstDirection ? step > 0 : step < 0) {
-                return name + " turns back";
-            }
-            const Point& a = edge.points[i - 1];
-            const Point& b = edge.points[i];
-            const double left = std::min(a.x, b.x);
-            const double right = std::max(a.x, b.x);
-            auto it = std::lower_bound(leaves.begin(), leaves.end(), left - widest,
-                                       [](const Shown& shown, double x) { return shown.rect->x < x; });
-            for (; it != leaves.end() && it->rect->x < right; ++it) {
-                const Rect& rect = *it->rect;
-                if (&rect == &from || &rect == &to) {
-                    continue;
-                }
-                for (int k = 1; k < 8; ++k) {
-                    const Point p{a.x + (b.x - a.x) * k / 8, a.y + (b.y - a.y) * k / 8};
-                    if (p.x > rect.x && p.x < rect.right() && p.y > rect.y && p.y < rect.bottom()) {
-                        return name + " runs through " + it->name;
-                    }
-                }
-            }
-        }
-    }
+    const SceneLeaves leaves = leavesOf(scene);
+    if (const QString wrong = wrongInLeaves(scene, leaves.byX); !wrong.isEmpty())
+        return wrong;
+    if (const QString wrong = wrongInBoxes(input, scene); !wrong.isEmpty())
+        return wrong;
+    for (const layout::SceneEdge& edge : scene.edges)
+        if (const QString wrong = wrongInEdge(scene, edge, leaves); !wrong.isEmpty())
+            return wrong;
     return {};
 }
 
