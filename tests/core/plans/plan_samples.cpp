@@ -119,46 +119,51 @@ Schemas schemas() {
     return {{addrs::Provider::implied("test"), provider}};
 }
 
-Plan everything() {
-    Plan plan;
-    plan.schemas = schemas();
-    const auto add = [&](ResourceInstanceChange change) {
-        plan.changes.add(std::make_shared<const ResourceInstanceChange>(std::move(change)));
-    };
-    add(changeOf("test_thing.no_op", Action::NoOp));
-    add(changeOf("test_thing.create", Action::Create));
-    add(changeOf("test_thing.delete", Action::Delete, ActionReason::DeleteBecauseNoResourceConfig));
-    add(changeOf("test_thing.forget", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInState));
-    add(changeOf("test_thing.forget_create", Action::ForgetThenCreate, ActionReason::ReplaceByRequest));
-    add(changeOf("data.test_thing.read", Action::Read, ActionReason::ReadBecauseDependencyPending));
+namespace {
+
+void add(Plan& plan, ResourceInstanceChange change) {
+    plan.changes.add(std::make_shared<const ResourceInstanceChange>(std::move(change)));
+}
+
+void addActionsAndReasons(Plan& plan) {
+    add(plan, changeOf("test_thing.no_op", Action::NoOp));
+    add(plan, changeOf("test_thing.create", Action::Create));
+    add(plan, changeOf("test_thing.delete", Action::Delete, ActionReason::DeleteBecauseNoResourceConfig));
+    add(plan, changeOf("test_thing.forget", Action::Forget, ActionReason::ForgotBecauseLifecycleDestroyInState));
+    add(plan, changeOf("test_thing.forget_create", Action::ForgetThenCreate, ActionReason::ReplaceByRequest));
+    add(plan, changeOf("data.test_thing.read", Action::Read, ActionReason::ReadBecauseDependencyPending));
     for (const ActionReason reason : {ActionReason::ReplaceBecauseTainted, ActionReason::ReplaceByTriggers,
                                       ActionReason::DeleteBecauseWrongRepetition, ActionReason::DeleteBecauseCountIndex,
                                       ActionReason::DeleteBecauseEnabledFalse, ActionReason::DeleteBecauseEachKey,
                                       ActionReason::DeleteBecauseNoModule, ActionReason::DeleteBecauseNoMoveTarget,
                                       ActionReason::ReadBecauseConfigUnknown, ActionReason::ReadBecauseCheckNested,
                                       ActionReason::ForgotBecauseLifecycleDestroyInConfig})
-        add(changeOf("test_thing." + std::string(jsonName(reason)), Action::Update, reason));
+        add(plan, changeOf("test_thing." + std::string(jsonName(reason)), Action::Update, reason));
+}
+
+/// Changes with more than an action: deposed, moved, replaced, with secrets, imported, with an identity, drifted.
+void addSpecialChanges(Plan& plan) {
     ResourceInstanceChange deposed = changeOf("test_thing.no_op", Action::Delete);
     deposed.deposed = "0badcafe";
-    add(deposed);
+    add(plan, deposed);
     ResourceInstanceChange moved = changeOf("module.m[\"a b\"].test_thing.new[3]", Action::Update);
     moved.previousAddress = address("test_thing.old");
     moved.provider = provider("west");
     moved.privateData = std::string("bytes\0\xff", 7);
-    add(moved);
+    add(plan, moved);
     ResourceInstanceChange replaced =
         changeOf("test_thing.replace[0]", Action::DeleteThenCreate, ActionReason::ReplaceBecauseCannotUpdate);
     replaced.requiredReplace = {values::Path().attribute("name"), values::Path().attribute("tags").index("k")};
-    add(replaced);
+    add(plan, replaced);
     ResourceInstanceChange secret =
         changeOf("test_thing.secret", Action::CreateThenDelete, ActionReason::ReplaceByTriggers);
     secret.change.before = secret.change.before.withPathMarks(sensitiveAt(values::Path().attribute("name")));
     secret.change.after = secret.change.after.withPathMarks(sensitiveAt(values::Path().attribute("tags").index("k")));
-    add(secret);
+    add(plan, secret);
     ResourceInstanceChange imported = changeOf("test_thing.imported", Action::Update);
     imported.change.importing = Importing{"real-id", Value::null(Type::dynamic()), false};
     imported.change.generatedConfig = "resource {}\n";
-    add(imported);
+    add(plan, imported);
     ResourceInstanceChange identified = changeOf("test_thing.identified", Action::Update);
     const auto identity = [](const char* region) {
         return Value::object({{"number", Value::number(7)}, {"region", Value::string(region)}});
@@ -166,9 +171,11 @@ Plan everything() {
     identified.change.importing = Importing{"", identity("north"), false};
     identified.change.beforeIdentity = identity("west");
     identified.change.afterIdentity = identity("east");
-    add(identified);
+    add(plan, identified);
     plan.drift.push_back(std::make_shared<const ResourceInstanceChange>(changeOf("test_thing.no_op", Action::Update)));
+}
 
+void addOutputs(Plan& plan) {
     const auto output = [&](std::string name, Action action, Value before, Value after, bool sensitive) {
         OutputChange change;
         change.name = std::move(name);
@@ -182,11 +189,10 @@ Plan everything() {
     output("created", Action::Create, nothing, Value::number(1), false);
     output("deleted", Action::Delete, Value::string("x"), nothing, false);
     output("updated", Action::Update, Value::string("x"), Value::unknown(Type::dynamic()), true);
-    plan.changes.sort();
+}
 
+void addOptions(Plan& plan) {
     plan.mode = Mode::Destroy;
-    plan.errored = true;
-    plan.quality = Quality::Incomplete;
     plan.targets = {addrs::parseTargetText("module.m[\"a b\"]")->subject,
                     addrs::parseTargetText("test_thing.a")->subject};
     plan.excludes = {addrs::parseTargetText("test_thing.b[1]")->subject};
@@ -196,6 +202,9 @@ Plan everything() {
     plan.variables["secret_given"] = {Value::string("s"), false, false};
     plan.variables["passing"] = {Value(), false, true};
     plan.backend.workspace = "other";
+}
+
+void addChecks(Plan& plan) {
     plan.checks["check.health"] = {states::CheckableKind::Check,
                                    states::CheckStatus::Fail,
                                    true,
@@ -209,8 +218,9 @@ Plan everything() {
                             states::CheckStatus::Error,
                             true,
                             {{"var.v", {states::CheckStatus::Error, {}}}}};
-    plan.relevantAttributes = {{"test_thing.no_op", values::Path().attribute("name")},
-                               {"module.m.test_thing.a", values::Path().attribute("tags").index("k")}};
+}
+
+void addStates(Plan& plan) {
     auto prior = std::make_shared<states::State>();
     auto object = std::make_shared<states::StoredObject>();
     object->attributesJson = R"({"id":"1","name":"a","tags":null})";
@@ -221,6 +231,24 @@ Plan everything() {
     plan.priorState = prior;
     plan.stateLineage = "of-samples";
     plan.stateSerial = 7;
+}
+
+} // namespace
+
+Plan everything() {
+    Plan plan;
+    plan.schemas = schemas();
+    addActionsAndReasons(plan);
+    addSpecialChanges(plan);
+    addOutputs(plan);
+    plan.changes.sort();
+    addOptions(plan);
+    addChecks(plan);
+    addStates(plan);
+    plan.errored = true;
+    plan.quality = Quality::Incomplete;
+    plan.relevantAttributes = {{"test_thing.no_op", values::Path().attribute("name")},
+                               {"module.m.test_thing.a", values::Path().attribute("tags").index("k")}};
     plan.timestampText = "2024-05-06T07:08:09Z";
     return plan;
 }
