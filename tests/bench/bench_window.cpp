@@ -32,6 +32,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 using namespace planlens;
@@ -202,6 +203,176 @@ void measureGraphs() {
     }
 }
 
+/// A window that is used step by step, each of them measured.
+class MeasuredWindow {
+public:
+    /// `plan` is a finished plan to open; if it is empty, a folder with `services` modules in each of ten is planned.
+    MeasuredWindow(WatchedApplication& watch, int services, QString plan)
+        : m_watch(watch)
+        , m_services(services)
+        , m_plan(std::move(plan)) {
+        generate(QDir(m_folder.path()), services);
+        m_window->resize(1920, 1080);
+        m_window->show();
+        QTest::qWait(200);
+    }
+
+    void openFirst() {
+        m_watch.begin(QStringLiteral("open"));
+        open();
+        m_watch.end();
+        std::printf("memory: %.0f MB, at most %.0f MB\n", megabytes("VmRSS"), megabytes("VmHWM"));
+    }
+
+    /// Unfolds so many areas of the graph with their services, and measures frames with all of it in view.
+    void unfoldGraph(int areas) {
+        graph::GraphView& view = m_window->graphView();
+        m_watch.begin(QStringLiteral("unfold graph"));
+        for (int i = 0; i < areas && !isFinished(); ++i) {
+            for (int j = -1; j < m_services; ++j) {
+                view.select(j < 0 ? QStringLiteral("module.area%1").arg(i)
+                                  : QStringLiteral("module.area%1.module.service%2").arg(i).arg(j));
+                QTest::keyClick(&view, Qt::Key_Space);
+                if (j < 0)
+                    waitForGraph(view);
+            }
+        }
+        waitForGraph(view);
+        m_watch.end();
+        printItems();
+        view.fit();
+        measureFrames(view);
+    }
+
+    void expandAll() {
+        m_watch.begin(QStringLiteral("expand all"));
+        unfoldTree();
+    }
+
+    /// Shows the plan of changed resources, or opens the finished plan again.
+    void showNextPlan() {
+        if (isFinished()) {
+            m_watch.begin(QStringLiteral("open again"));
+            open();
+        } else {
+            planAgain("re-plan");
+            apply();
+            writeFile(m_folder.filePath(QStringLiteral("service/main.tf")), resources(2));
+            planAgain("plan changes");
+        }
+        m_watch.end();
+        printItems();
+    }
+
+    void filter() {
+        m_watch.begin(QStringLiteral("filter"));
+        auto* updates =
+            m_window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Update)));
+        const auto click = [&] { m_watch.turn(QStringLiteral("click"), [&] { updates->click(); }); };
+        PaintWatch inGraph(*m_window->graphView().viewport()); // which is filtered after the tree
+        inGraph.measure("a filter", *m_window, [&](std::size_t) { click(); });
+        click();
+    }
+
+    void search() {
+        m_watch.begin(QStringLiteral("search"));
+        auto* search = m_window->findChild<QLineEdit*>(QStringLiteral("search"));
+        const QString text =
+            isFinished() ? QStringLiteral("m3*host4") : QStringLiteral("service3.terraform_data.part8");
+        PaintWatch inTree(*m_window->findChild<QTreeView*>(QStringLiteral("changes"))->viewport());
+        inTree.measure("a letter of a search", *m_window,
+                       [&](std::size_t i) { QTest::keyClick(search, text[qsizetype(i)].toLatin1()); });
+        for (const QChar letter : text.mid(5))
+            QTest::keyClick(search, letter.toLatin1(), {}, 30);
+        QTest::qWait(500);
+        m_watch.end();
+        std::printf("%lld found\n", static_cast<long long>(m_window->search().count()));
+        m_watch.begin(QStringLiteral("next match"));
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(search, Qt::Key_Return, {}, 100);
+        m_watch.begin(QStringLiteral("clear search"));
+        QTest::keyClick(search, Qt::Key_Escape);
+        QTest::qWait(500);
+    }
+
+    void foldAndSelect() {
+        m_watch.begin(QStringLiteral("fold all"));
+        m_watch.turn(QStringLiteral("fold"),
+                     [&] { m_window->setTreeFolding(widgets::MainWindow::TreeFolding::Folded); });
+        QTest::qWait(200);
+        m_watch.begin(QStringLiteral("select"));
+        m_watch.turn(QStringLiteral("select"),
+                     [&] { m_window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
+        QTest::qWait(200);
+    }
+
+    /// Applies with all rows unfolded.
+    void applyUnfolded() {
+        if (isFinished())
+            return;
+        unfoldTree();
+        apply();
+    }
+
+    void close() {
+        m_watch.begin(QStringLiteral("close"));
+        m_watch.turn(QStringLiteral("close"), [&] { m_window->close(); });
+        m_watch.turn(QStringLiteral("destroy"), [&] { m_window.reset(); });
+        QTest::qWait(50);
+        m_watch.end();
+    }
+
+private:
+    bool isFinished() const { return !m_plan.isEmpty(); }
+
+    void open() {
+        if (isFinished())
+            m_window->openPlan(m_plan);
+        else
+            m_window->openFolder(m_folder.path());
+        settle(m_settled, *m_window, "planning");
+    }
+
+    void unfoldTree() {
+        m_window->setTreeFolding(widgets::MainWindow::TreeFolding::Unfolded);
+        if (!QTest::qWaitFor([&] { return !m_window->isFolding(); }, 120000))
+            std::printf("the tree was not unfolded within two minutes\n");
+        QTest::qWait(200);
+    }
+
+    void apply() {
+        m_watch.begin(QStringLiteral("approve"));
+        m_watch.turn(QStringLiteral("approve"), [&] { m_window->approve(); });
+        QTest::qWait(200);
+        m_watch.begin(QStringLiteral("apply"));
+        if (auto* page = m_window->reviewPage()) {
+            if (auto* word = page->findChild<QLineEdit*>(QStringLiteral("word")))
+                word->setText(page->word());
+            m_watch.turn(QStringLiteral("apply"),
+                         [&] { page->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
+        }
+        settle(m_settled, *m_window, "applying");
+    }
+
+    void planAgain(const char* step) {
+        m_watch.begin(QString::fromLatin1(step));
+        m_window->findChild<QPushButton*>(QStringLiteral("plan"))->click();
+        settle(m_settled, *m_window, step);
+    }
+
+    void printItems() const {
+        std::printf("items in the scene: %lld\n",
+                    static_cast<long long>(m_window->graphView().scene()->items().size()));
+    }
+
+    WatchedApplication& m_watch;
+    int m_services;
+    QString m_plan;
+    QTemporaryDir m_folder;
+    std::unique_ptr<widgets::MainWindow> m_window = std::make_unique<widgets::MainWindow>();
+    QSignalSpy m_settled{m_window.get(), &widgets::MainWindow::settled};
+};
+
 } // namespace
 
 int main(int count, char** words) {
@@ -226,128 +397,16 @@ int main(int count, char** words) {
         measureReplans(parser.value(QStringLiteral("replans")).toInt(), services);
         return 0;
     }
-    const QTemporaryDir folder;
-    generate(QDir(folder.path()), services);
-    auto window = std::make_unique<widgets::MainWindow>();
-    window->resize(1920, 1080);
-    window->show();
-    QTest::qWait(200);
-    QSignalSpy settled(window.get(), &widgets::MainWindow::settled);
-    graph::GraphView& view = window->graphView();
-    auto* search = window->findChild<QLineEdit*>(QStringLiteral("search"));
-    const bool isFinished = parser.isSet(QStringLiteral("open"));
-    const auto open = [&] {
-        if (isFinished)
-            window->openPlan(parser.value(QStringLiteral("open")));
-        else
-            window->openFolder(folder.path());
-        settle(settled, *window, "planning");
-    };
-
-    watch.begin(QStringLiteral("open"));
-    open();
-    watch.end();
-    std::printf("memory: %.0f MB, at most %.0f MB\n", megabytes("VmRSS"), megabytes("VmHWM"));
-
-    watch.begin(QStringLiteral("unfold graph"));
-    const int areas = isFinished ? 0 : parser.value(QStringLiteral("areas")).toInt();
-    for (int i = 0; i < areas; ++i) {
-        for (int j = -1; j < services; ++j) {
-            view.select(j < 0 ? QStringLiteral("module.area%1").arg(i)
-                              : QStringLiteral("module.area%1.module.service%2").arg(i).arg(j));
-            QTest::keyClick(&view, Qt::Key_Space);
-            if (j < 0)
-                waitForGraph(view);
-        }
-    }
-    waitForGraph(view);
-    watch.end();
-    std::printf("items in the scene: %lld\n", static_cast<long long>(view.scene()->items().size()));
-    view.fit();
-    measureFrames(view); // with everything expanded and in view
-
-    const auto unfoldTree = [&] {
-        window->setTreeFolding(widgets::MainWindow::TreeFolding::Unfolded);
-        if (!QTest::qWaitFor([&] { return !window->isFolding(); }, 120000))
-            std::printf("the tree was not unfolded within two minutes\n");
-        QTest::qWait(200);
-    };
-    watch.begin(QStringLiteral("expand all"));
-    unfoldTree();
-
-    const auto apply = [&] {
-        watch.begin(QStringLiteral("approve"));
-        watch.turn(QStringLiteral("approve"), [&] { window->approve(); });
-        QTest::qWait(200);
-        watch.begin(QStringLiteral("apply"));
-        if (auto* dialog = window->reviewPage()) {
-            if (auto* word = dialog->findChild<QLineEdit*>(QStringLiteral("word")))
-                word->setText(dialog->word());
-            watch.turn(QStringLiteral("apply"),
-                       [&] { dialog->findChild<QPushButton*>(QStringLiteral("apply"))->click(); });
-        }
-        settle(settled, *window, "applying");
-    };
-    const auto planAgain = [&](const char* step) {
-        watch.begin(QString::fromLatin1(step));
-        window->findChild<QPushButton*>(QStringLiteral("plan"))->click();
-        settle(settled, *window, step);
-    };
-    if (isFinished) {
-        watch.begin(QStringLiteral("open again"));
-        open();
-    } else {
-        planAgain("re-plan");
-        apply();
-        writeFile(folder.filePath(QStringLiteral("service/main.tf")), resources(2));
-        planAgain("plan changes");
-    }
-    watch.end();
-    std::printf("items in the scene: %lld\n", static_cast<long long>(view.scene()->items().size()));
-
-    watch.begin(QStringLiteral("expand all"));
-    unfoldTree();
-
-    watch.begin(QStringLiteral("filter"));
-    auto* updates = window->findChild<QToolButton*>(QStringLiteral("verdict-%1").arg(int(theme::ActionKind::Update)));
-    PaintWatch inGraph(*view.viewport()); // which is filtered after the tree
-    inGraph.measure("a filter", *window,
-                    [&](std::size_t) { watch.turn(QStringLiteral("click"), [&] { updates->click(); }); });
-    watch.turn(QStringLiteral("click"), [&] { updates->click(); });
-
-    watch.begin(QStringLiteral("search"));
-    const QString text = isFinished ? QStringLiteral("m3*host4") : QStringLiteral("service3.terraform_data.part8");
-    PaintWatch inTree(*window->findChild<QTreeView*>(QStringLiteral("changes"))->viewport());
-    inTree.measure("a letter of a search", *window,
-                   [&](std::size_t i) { QTest::keyClick(search, text[qsizetype(i)].toLatin1()); });
-    for (const QChar letter : text.mid(5))
-        QTest::keyClick(search, letter.toLatin1(), {}, 30);
-    QTest::qWait(500);
-    watch.end();
-    std::printf("%lld found\n", static_cast<long long>(window->search().count()));
-    watch.begin(QStringLiteral("next match"));
-    for (int i = 0; i < 5; ++i)
-        QTest::keyClick(search, Qt::Key_Return, {}, 100);
-    watch.begin(QStringLiteral("clear search"));
-    QTest::keyClick(search, Qt::Key_Escape);
-    QTest::qWait(500);
-
-    watch.begin(QStringLiteral("fold all"));
-    watch.turn(QStringLiteral("fold"), [&] { window->setTreeFolding(widgets::MainWindow::TreeFolding::Folded); });
-    QTest::qWait(200);
-    watch.begin(QStringLiteral("select"));
-    watch.turn(QStringLiteral("select"),
-               [&] { window->select(QStringLiteral("module.area3.module.service3.terraform_data.part7")); });
-    QTest::qWait(200);
-    if (!isFinished) {
-        unfoldTree();
-        apply();
-    }
-
-    watch.begin(QStringLiteral("close"));
-    watch.turn(QStringLiteral("close"), [&] { window->close(); });
-    watch.turn(QStringLiteral("destroy"), [&] { window.reset(); });
-    QTest::qWait(50);
-    watch.end();
+    MeasuredWindow window(watch, services, parser.value(QStringLiteral("open")));
+    window.openFirst();
+    window.unfoldGraph(parser.value(QStringLiteral("areas")).toInt());
+    window.expandAll();
+    window.showNextPlan();
+    window.expandAll();
+    window.filter();
+    window.search();
+    window.foldAndSelect();
+    window.applyUnfolded();
+    window.close();
     return 0;
 }
