@@ -48,6 +48,37 @@ QString why(const MainWindow& window) {
     return whyText(window);
 }
 
+/// Writes a configuration whose module `m` has three findings, one of high severity and two of low, by the rules of the
+/// folder.
+void writeFindings(const QDir& folder) {
+    write(folder.filePath(QStringLiteral("main.tf")),
+          "module \"m\" {\n  source = \"./m\"\n}\nresource \"terraform_data\" \"plain\" {\n  input = \"plain\"\n}\n");
+    folder.mkpath(QStringLiteral("m"));
+    folder.mkpath(QStringLiteral(".planlens"));
+    folder.mkpath(QStringLiteral(".terraform/modules"));
+    write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
+          QByteArray("{'Modules':[{'Key':'','Source':'','Dir':'.'},{'Key':'m','Source':'./m','Dir':'m'}]}")
+              .replace('\'', '"'));
+    write(folder.filePath(QStringLiteral("m/main.tf")),
+          "resource \"terraform_data\" \"one\" {\n  input = \"bad\"\n}\nresource \"terraform_data\" \"two\" {\n  input "
+          "= \"odd\"\n}\n");
+    write(folder.filePath(QStringLiteral(".planlens/rules.json")),
+          QByteArray("{'rules': [{'id': 'bad', 'title': 'Bad', 'detail': 'd', 'severity': 'high', 'actions': "
+                     "['create'], 'when': [{'attribute': 'input', 'is': ['bad']}]},"
+                     "{'id': 'odd', 'title': 'Odd', 'detail': 'd', 'severity': 'low', 'actions': ['create'], 'when': "
+                     "[{'attribute': 'input', 'is': ['odd', 'bad']}]}]}")
+              .replace('\'', '"'));
+}
+
+bool showsColor(const graph::GraphView& view, const QColor& color) {
+    const QImage image = view.viewport()->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y) == color)
+                return true;
+    return false;
+}
+
 } // namespace
 
 /// The hints of the window: possible renames, generated configuration, findings.
@@ -212,23 +243,7 @@ void TestHints::generatesWhatIsImported() {
 
 void TestHints::countsFindings() {
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("main.tf")),
-          "module \"m\" {\n  source = \"./m\"\n}\nresource \"terraform_data\" \"plain\" {\n  input = \"plain\"\n}\n");
-    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("m")));
-    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral(".planlens")));
-    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral(".terraform/modules")));
-    write(folder.filePath(QStringLiteral(".terraform/modules/modules.json")),
-          QByteArray("{'Modules':[{'Key':'','Source':'','Dir':'.'},{'Key':'m','Source':'./m','Dir':'m'}]}")
-              .replace('\'', '"'));
-    write(folder.filePath(QStringLiteral("m/main.tf")),
-          "resource \"terraform_data\" \"one\" {\n  input = \"bad\"\n}\nresource \"terraform_data\" \"two\" {\n  input "
-          "= \"odd\"\n}\n");
-    write(folder.filePath(QStringLiteral(".planlens/rules.json")),
-          QByteArray("{'rules': [{'id': 'bad', 'title': 'Bad', 'detail': 'd', 'severity': 'high', 'actions': "
-                     "['create'], 'when': [{'attribute': 'input', 'is': ['bad']}]},"
-                     "{'id': 'odd', 'title': 'Odd', 'detail': 'd', 'severity': 'low', 'actions': ['create'], 'when': "
-                     "[{'attribute': 'input', 'is': ['odd', 'bad']}]}]}")
-              .replace('\'', '"'));
+    writeFindings(QDir(folder.path()));
     MainWindow window;
     window.resize(1600, 900);
     window.show();
@@ -252,14 +267,6 @@ void TestHints::countsFindings() {
                 tree->model()->index(row, models::ChangeTreeModel::NotesColumn).data(models::BadgesRole).toStringList();
     QVERIFY2(badges.join(u' ').startsWith(QStringLiteral("⚠ 3")), qPrintable(badges.join(u' ')));
     graph::GraphView& view = window.graphView();
-    const auto holds = [&](const QColor& color) {
-        const QImage image = view.viewport()->grab().toImage();
-        for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width(); ++x)
-                if (image.pixelColor(x, y) == color)
-                    return true;
-        return false;
-    };
     QSignalSpy drawn(&view, &graph::GraphView::drawn);
     view.toggleFolding(QStringLiteral("module.m"));
     QVERIFY(drawn.wait(20000));
@@ -269,7 +276,7 @@ void TestHints::countsFindings() {
     QCOMPARE(view.findingsOf(box).count, 3);
     QCOMPARE(view.findingsOf(box).worst(), 0);
     const QColor worst = theme::surfaces(theme::Scheme::Light).error;
-    QVERIFY(holds(worst));
+    QVERIFY(showsColor(view, worst));
     // Each severity is a filter. Hidden findings are still counted.
     QTest::mouseClick(button(0), Qt::LeftButton);
     const auto shown = [&] { return window.findChild<QLabel*>(QStringLiteral("shown-count"))->text(); };

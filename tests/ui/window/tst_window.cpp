@@ -55,6 +55,17 @@ resource "terraform_data" "user" { input = terraform_data.base.id }
 output "base" { value = terraform_data.base.id }
 )";
 
+/// Applies what the review page shows. Returns false if that does not end.
+bool applyReviewed(MainWindow& window) {
+    QSignalSpy settled(&window, &MainWindow::settled);
+    QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
+    return settled.wait(20000);
+}
+
+const plans::ResourceInstanceChange* changeOf(const MainWindow& window, const char* address) {
+    return window.result()->plan->changes.resource(*addrs::readAbsResourceInstance(address));
+}
+
 } // namespace
 
 class TestWindow final : public QObject {
@@ -355,7 +366,7 @@ void TestWindow::chipsRemoveOverrides() {
     tree->setFocus();
     QTest::keyClick(tree, Qt::Key_X, Qt::AltModifier);
     QVERIFY(settle(window));
-    QVERIFY(!window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
+    QVERIFY(!changeOf(window, "terraform_data.user"));
     QToolButton* chip = nullptr;
     for (QToolButton* button : window.findChild<widgets::SessionBar*>()->findChildren<QToolButton*>())
         if (button->property("flat").toString() == QStringLiteral("chip"))
@@ -363,7 +374,7 @@ void TestWindow::chipsRemoveOverrides() {
     QVERIFY(chip);
     QTest::mouseClick(chip, Qt::LeftButton);
     QVERIFY(settle(window));
-    QVERIFY(window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.user")));
+    QVERIFY(changeOf(window, "terraform_data.user"));
 }
 
 void TestWindow::keepsRowsUnfoldedForTheNextPlan() {
@@ -414,11 +425,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(window.reviewPage()->word().isEmpty());
     auto* keep = window.reviewPage()->findChild<QPushButton*>(QStringLiteral("keep"));
     QVERIFY(keep->isDefault());
-    {
-        QSignalSpy settled(&window, &MainWindow::settled);
-        QTest::mouseClick(window.reviewPage()->findChild<QPushButton*>(QStringLiteral("apply")), Qt::LeftButton);
-        QVERIFY(settled.wait(20000)); // applied
-    }
+    QVERIFY(applyReviewed(window));
     // The applied plan stays with the outcome of each change, and cannot be approved again.
     QVERIFY(!window.result()->plan->changes.isEmpty());
     QVERIFY2(!approve->isEnabled() && approve->toolTip().contains(QStringLiteral("Plan again")),
@@ -436,17 +443,14 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     write(folder.filePath(QStringLiteral("terraform.tfvars")), "size = 2\n");
     QTest::mouseClick(plan, Qt::LeftButton);
     QVERIFY(settle(window));
-    const auto* change =
-        window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
-    QCOMPARE(change->change.action, plans::Action::Update);
+    QCOMPARE(changeOf(window, "terraform_data.base")->change.action, plans::Action::Update);
     QApplication::setActiveWindow(&window); // on the offscreen platform, no window is active after a dialog closes
     const QRect row = tree->visualRect(tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, row.center());
     QTest::keyClick(tree, Qt::Key_R, Qt::AltModifier);
     QVERIFY(settle(window));
-    change = window.result()->plan->changes.resource(*addrs::readAbsResourceInstance("terraform_data.base"));
-    QCOMPARE(change->change.action, plans::Action::DeleteThenCreate);
-    QCOMPARE(change->reason, plans::ActionReason::ReplaceByRequest);
+    QCOMPARE(changeOf(window, "terraform_data.base")->change.action, plans::Action::DeleteThenCreate);
+    QCOMPARE(changeOf(window, "terraform_data.base")->reason, plans::ActionReason::ReplaceByRequest);
 
     // An object is destroyed: the button is disabled until the word is typed.
     QTest::mouseClick(approve, Qt::LeftButton);
@@ -458,11 +462,7 @@ void TestWindow::plansTogglesApprovesAndApplies() {
     QVERIFY(!apply->isEnabled());
     QTest::keyClicks(word, QStringLiteral("y"));
     QVERIFY(apply->isEnabled());
-    {
-        QSignalSpy settled(&window, &MainWindow::settled);
-        QTest::mouseClick(apply, Qt::LeftButton);
-        QVERIFY(settled.wait(20000));
-    }
+    QVERIFY(applyReviewed(window));
     const QJsonObject second = stateIn(folder.path());
     QVERIFY(!idOf(second, QStringLiteral("base")).isEmpty());
     QVERIFY(idOf(second, QStringLiteral("base")) != base);
