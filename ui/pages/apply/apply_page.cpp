@@ -57,11 +57,33 @@ ApplyPage::ApplyPage(QWidget* parent)
     empty->setWordWrap(true);
     empty->setForegroundRole(QPalette::PlaceholderText);
     m_stack->addWidget(empty);
+    m_stack->addWidget(makePage());
+    connectParts();
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
+    m_takeNext.setInterval(betweenParts);
+    m_takeNext.setSingleShot(true); // so that other events come between two parts, however long one takes
+    connect(&m_takeNext, &QTimer::timeout, this, [this] { showPart(mostEvents); });
+}
 
+QWidget* ApplyPage::makePage() {
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_head = makeHead(page);
+    column->addWidget(m_head);
+    m_table = makeTable(page);
+    m_details = makeDetails(page);
+    m_parts = new QSplitter(Qt::Vertical, page);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(m_details);
+    m_parts->addWidget(m_table);
+    column->addWidget(m_parts, 1);
+    return page;
+}
+
+ApplyHead* ApplyPage::makeHead(QWidget* page) {
     m_stop->setObjectName(QStringLiteral("apply-stop"));
     m_stop->setToolTip(tr("Starts no new operations and waits for running ones"));
     m_interrupt->setObjectName(QStringLiteral("apply-interrupt"));
@@ -72,32 +94,47 @@ ApplyPage::ApplyPage(QWidget* parent)
     m_export->setToolTip(tr("Saves the result as text, Markdown or HTML; sensitive values are masked"));
     m_kill->setObjectName(QStringLiteral("apply-kill"));
     m_kill->setToolTip(tr("Kills provisioners and providers that do not end when they are interrupted"));
-    m_head = new ApplyHead({m_stop, m_interrupt, m_kill, m_planAgain, m_export}, page);
-    column->addWidget(m_head);
+    return new ApplyHead({m_stop, m_interrupt, m_kill, m_planAgain, m_export}, page);
+}
+
+QTableView* ApplyPage::makeTable(QWidget* page) {
     auto* table = new WrappingTable(page);
-    m_table = table;
     table->setModel(m_model);
     table->setAccessibleName(tr("Applied changes"));
     table->setFrameShape(QFrame::NoFrame);
     setTableLook(*table, {48, 88, 64, 80});
     table->setWrapped(ApplyModel::AddressColumn, ApplyModel::ObjectColumn);
-    m_table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(m_table));
-    m_table->setObjectName(QStringLiteral("applied"));
-    QFont bold = m_table->font(); // of running operations
+    table->setItemDelegateForColumn(ApplyModel::TimeLineColumn, new TimeLineDelegate(table));
+    table->setObjectName(QStringLiteral("applied"));
+    QFont bold = table->font(); // of running operations
     bold.setBold(true);
     for (const QString& status : m_model->statusTexts())
-        m_table->setColumnWidth(ApplyModel::StatusColumn,
-                                std::max(m_table->columnWidth(ApplyModel::StatusColumn),
-                                         QFontMetrics(bold).horizontalAdvance(status) + theme::grid * 3 / 2));
-    m_table->viewport()->installEventFilter(this);
-    m_details = new QTextBrowser(page);
-    m_details->setObjectName(QStringLiteral("apply-result"));
-    m_details->setAccessibleName(tr("Result of the apply"));
-    m_details->setFrameShape(QFrame::NoFrame);
-    m_details->setOpenLinks(false);
-    m_details->document()->setDocumentMargin(theme::grid);
-    m_details->document()->setDefaultStyleSheet(
+        table->setColumnWidth(ApplyModel::StatusColumn,
+                              std::max(table->columnWidth(ApplyModel::StatusColumn),
+                                       QFontMetrics(bold).horizontalAdvance(status) + theme::grid * 3 / 2));
+    table->viewport()->installEventFilter(this);
+    return table;
+}
+
+QTextBrowser* ApplyPage::makeDetails(QWidget* page) {
+    auto* details = new QTextBrowser(page);
+    details->setObjectName(QStringLiteral("apply-result"));
+    details->setAccessibleName(tr("Result of the apply"));
+    details->setFrameShape(QFrame::NoFrame);
+    details->setOpenLinks(false);
+    details->document()->setDocumentMargin(theme::grid);
+    details->document()->setDefaultStyleSheet(
         QStringLiteral("code { font-family: '%1'; } p { margin: 0 0 4px 0; }").arg(theme::monospaceFont().family()));
+    details->hide();
+    details->setMinimumHeight(theme::rowHeight); // less than the minimum size hint of a scroll area
+    return details;
+}
+
+void ApplyPage::connectParts() {
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid())
+            Q_EMIT addressChosen(current.data(models::AddressRole).toString());
+    });
     connect(m_details, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == QStringLiteral("copy"))
             QApplication::clipboard()->setText(m_report.outputs.value(url.path().toInt()).value);
@@ -106,30 +143,12 @@ ApplyPage::ApplyPage(QWidget* parent)
         else
             Q_EMIT addressChosen(url.fragment(QUrl::FullyDecoded));
     });
-    m_details->hide();
-    m_parts = new QSplitter(Qt::Vertical, page);
-    m_parts->setChildrenCollapsible(false);
-    m_details->setMinimumHeight(theme::rowHeight); // less than the minimum size hint of a scroll area
-    m_parts->addWidget(m_details);
-    m_parts->addWidget(m_table);
-    column->addWidget(m_parts, 1);
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
-    m_stack->addWidget(page);
-
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid())
-            Q_EMIT addressChosen(current.data(models::AddressRole).toString());
-    });
     connect(m_stop, &QPushButton::clicked, this, &ApplyPage::stop);
     connect(m_interrupt, &QPushButton::clicked, this, &ApplyPage::askToInterrupt);
     connect(m_kill, &QPushButton::clicked, this, &ApplyPage::killRequested);
     connect(m_planAgain, &QPushButton::clicked, this, &ApplyPage::planRequested);
     connect(m_export, &QPushButton::clicked, this, &ApplyPage::exportResult);
-    m_tick.setInterval(1000);
-    connect(&m_tick, &QTimer::timeout, this, &ApplyPage::tick);
-    m_takeNext.setInterval(betweenParts);
-    m_takeNext.setSingleShot(true); // so that other events come between two parts, however long one takes
-    connect(&m_takeNext, &QTimer::timeout, this, [this] { showPart(mostEvents); });
 }
 
 void ApplyPage::begin(const session::Result& result, std::vector<ApplyModel::Operation> operations) {

@@ -91,6 +91,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    QWidget* makePage();
+    ApplyHead* makeHead(QWidget* page);
+    QTableView* makeTable(QWidget* page);
+    QTextBrowser* makeDetails(QWidget* page);
+    void connectParts();
     void showPart(qsizetype most);
     void tick();
     void askToInterrupt();
@@ -124,7 +129,7 @@ private:
     QSplitter* m_parts = nullptr;
     bool m_isMoved = false;            // the user has moved its handle
     QTextBrowser* m_details = nullptr; // after the apply: errors and outputs
-    QTableView* m_table;
+    QTableView* m_table = nullptr;
 };
 
 } // namespace planlens::widgets
