@@ -39,18 +39,93 @@ QString approvalAction(const Approval& approval) {
     return Approval::tr("%1 and apply").arg(text);
 }
 
-Approval approvalOf(const session::Result& result) {
-    using theme::ActionKind;
-    const plans::Plan& plan = *result.plan;
-    Approval approval;
-    std::vector<risk::Finding> findings = result.findings; // of applied changes and the plan
+namespace {
+
+using theme::ActionKind;
+
+/// Counts an applied change, and lists its object if it is destroyed.
+void addApplied(Approval& approval, const plans::ResourceInstanceChange& change, ActionKind kind) {
+    switch (kind) {
+    case ActionKind::Delete:
+        ++approval.destroy;
+        break;
+    case ActionKind::Replace:
+        ++approval.replace;
+        break;
+    case ActionKind::Forget:
+        ++approval.forget;
+        break;
+    case ActionKind::Update:
+        ++approval.update;
+        break;
+    case ActionKind::Create:
+        ++approval.create;
+        break;
+    case ActionKind::Import:
+        ++approval.import;
+        break;
+    case ActionKind::Move:
+        ++approval.move;
+        break;
+    case ActionKind::Read:
+    case ActionKind::NoOp:
+        break;
+    }
+    if (kind == ActionKind::Delete || kind == ActionKind::Replace)
+        approval.destroyed.append({history::addressOf(change), history::objectIdOf(change), kind == ActionKind::Replace,
+                                   qstring(change.address.toString())});
+}
+
+/// Counts the changes of a plan, and lists the destroyed objects and the changes that are not applied.
+void addChanges(Approval& approval, const plans::Plan& plan) {
+    const addrs::AbsResourceInstance* counted = nullptr;
+    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
+        const ActionKind kind = theme::actionKind(*change);
+        if (kind != ActionKind::NoOp && !(counted && *counted == change->address)) {
+            ++approval.changes;
+            counted = &change->address; // deposed objects of the instance follow
+        }
+        if (plans::isApplied(plan, change->address))
+            addApplied(approval, *change, kind);
+        else if (kind != ActionKind::NoOp)
+            approval.notApplied.append(theme::glyph(kind) % u' ' % history::addressOf(*change));
+    }
+}
+
+/// The findings of applied changes and of the whole plan.
+void addFindings(Approval& approval, const session::Result& result) {
+    std::vector<risk::Finding> findings = result.findings;
     std::erase_if(findings, [&](const risk::Finding& finding) {
-        return finding.address && !plans::isApplied(plan, *finding.address);
+        return finding.address && !plans::isApplied(*result.plan, *finding.address);
     });
     approval.findings = models::findingLines(findings);
     for (const risk::Finding& finding : findings)
         if (finding.severity == risk::Severity::High && finding.address)
             approval.highRisk.append(qstring(finding.address->toString()));
+}
+
+/// The programs that applying starts: provisioners only of resources with objects that are created or destroyed.
+QVector<session::Program> startedPrograms(const session::Result& result) {
+    QSet<QString> provisioned;
+    for (const plans::ResourceInstanceChangePtr& change : result.plan->changes.resources()) {
+        const ActionKind kind = theme::actionKind(*change);
+        if ((kind == ActionKind::Create || kind == ActionKind::Delete || kind == ActionKind::Replace) &&
+            plans::isApplied(*result.plan, change->address))
+            provisioned.insert(qstring(change->address.config().toString()));
+    }
+    QVector<session::Program> programs = result.programs;
+    programs.removeIf([&](const session::Program& program) {
+        return program.kind == session::Program::Kind::Provisioner && !provisioned.contains(program.resource);
+    });
+    return programs;
+}
+
+} // namespace
+
+Approval approvalOf(const session::Result& result) {
+    const plans::Plan& plan = *result.plan;
+    Approval approval;
+    addFindings(approval, result);
     if (result.costs)
         approval.cost = models::costChangeText(result.costs->total, result.costs->currency);
     approval.planHash = result.planHash;
@@ -63,55 +138,8 @@ Approval approvalOf(const session::Result& result) {
     approval.stateLineage = result.stateLineage;
     approval.options = history::optionsOf(result.request);
     approval.isRefreshOnly = plan.mode == plans::Mode::RefreshOnly;
-    QSet<QString> provisioned; // resources with objects that are created or destroyed
-    const addrs::AbsResourceInstance* counted = nullptr;
-    for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
-        const ActionKind kind = theme::actionKind(*change);
-        if (kind != ActionKind::NoOp && !(counted && *counted == change->address)) {
-            ++approval.changes;
-            counted = &change->address; // deposed objects of the instance follow
-        }
-        if (!plans::isApplied(plan, change->address)) {
-            if (kind != ActionKind::NoOp)
-                approval.notApplied.append(theme::glyph(kind) % u' ' % history::addressOf(*change));
-            continue;
-        }
-        switch (kind) {
-        case ActionKind::Delete:
-            ++approval.destroy;
-            break;
-        case ActionKind::Replace:
-            ++approval.replace;
-            break;
-        case ActionKind::Forget:
-            ++approval.forget;
-            break;
-        case ActionKind::Update:
-            ++approval.update;
-            break;
-        case ActionKind::Create:
-            ++approval.create;
-            break;
-        case ActionKind::Import:
-            ++approval.import;
-            break;
-        case ActionKind::Move:
-            ++approval.move;
-            break;
-        case ActionKind::Read:
-        case ActionKind::NoOp:
-            break;
-        }
-        if (kind == ActionKind::Create || kind == ActionKind::Delete || kind == ActionKind::Replace)
-            provisioned.insert(qstring(change->address.config().toString()));
-        if (kind == ActionKind::Delete || kind == ActionKind::Replace)
-            approval.destroyed.append({history::addressOf(*change), history::objectIdOf(*change),
-                                       kind == ActionKind::Replace, qstring(change->address.toString())});
-    }
-    approval.programs = result.programs;
-    approval.programs.removeIf([&](const session::Program& program) {
-        return program.kind == session::Program::Kind::Provisioner && !provisioned.contains(program.resource);
-    });
+    addChanges(approval, plan);
+    approval.programs = startedPrograms(result);
     for (const auto& [address, check] : plan.checks)
         if (states::hasFailed(check.status))
             approval.failedChecks.append(qstring(address));
