@@ -146,6 +146,17 @@ Diagnostics loadSchemas(const Project& project, const states::State* state, cons
     return schemas.hasErrors() ? engine::schemasNotLoaded(schemas.diagnostics) : Diagnostics();
 }
 
+/// Plans, and stores the schemas of the plan for later commands in the folder.
+engine::PlanOutcome planAndKeepSchemas(const engine::PlanRequest& request, const Project& project,
+                                       const fs::path& directory, Output& output, const Interrupts& interrupts) {
+    engine::PlanOutcome outcome = engine::plan(request, output, interrupts.stop);
+    keptUntilExit(outcome.plan);
+    keptUntilExit(outcome.readCache);
+    if (outcome.plan && !project.isSimulated)
+        formats::keepSchemas(outcome.plan->schemas, directory);
+    return outcome;
+}
+
 } // namespace
 
 std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& arguments,
@@ -218,11 +229,7 @@ std::optional<Planning> makePlan(engine::PlanOptions options, const Arguments& a
     if (!isPlan)
         if (Diagnostics problems = loadSchemas(project, planning.read.state.get(), interrupts); problems.hasErrors())
             return refuse(std::move(problems));
-    planning.outcome = engine::plan(*request, output, interrupts.stop);
-    keptUntilExit(planning.outcome.plan);
-    keptUntilExit(planning.outcome.readCache);
-    if (planning.outcome.plan && !project.isSimulated)
-        formats::keepSchemas(planning.outcome.plan->schemas, directory);
+    planning.outcome = planAndKeepSchemas(*request, project, directory, output, interrupts);
     pending.append(std::move(planning.outcome.diagnostics));
     if (!planning.outcome.plan)
         return refuse({});
