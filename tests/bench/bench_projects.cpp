@@ -51,7 +51,7 @@ void writeResults(const std::filesystem::path& results, int projects) {
         result.directory = result.project;
         result.owners = {"@example/" + team};
         result.mode = "normal";
-        result.resources = std::size_t(10 + i % 200);
+        result.counts.resources = std::size_t(10 + i % 200);
         result.planHash = "hash of " + result.project;
         result.status = i % 97 == 0 ? projects::Result::Status::Failed : projects::Result::Status::Planned;
         projects::Review review;
@@ -65,18 +65,18 @@ void writeResults(const std::filesystem::path& results, int projects) {
             for (int part = 0; part < 5; ++part) {
                 add(review.document.changes, review.origins, report::Kind::Update, "update",
                     "aws_s3_bucket.part" + std::to_string((i + part) % 8));
-                ++result.counts[std::size_t(report::Kind::Update)];
+                ++result.counts.changes[std::size_t(report::Kind::Update)];
             }
         if (i % 50 == 3) {
             add(review.document.changes, review.origins, report::Kind::Destroy, "destroy", "aws_eip.nat");
-            ++result.counts[std::size_t(report::Kind::Destroy)];
+            ++result.counts.changes[std::size_t(report::Kind::Destroy)];
         }
         if (i % 10 == 7)
             for (int part = 0; part < 2; ++part)
                 add(review.document.drift, review.drift, report::Kind::Update, "changed",
                     "aws_security_group.part" + std::to_string(i % 3 + part));
-        review.document.counts = result.counts;
-        result.drift = review.document.drift.size();
+        review.document.counts = result.counts.changes;
+        result.counts.drift = review.document.drift.size();
         projects::History history;
         for (int night = 0; night < nights; ++night) {
             result.started = firstNight + night * day + i;

@@ -93,18 +93,19 @@ std::string changesText(const projects::Result& result) {
     std::string text;
     for (std::size_t i = 0; i < report::kinds; ++i)
         if (const auto kind = report::Kind(i);
-            result.counts[i] > 0 && kind != report::Kind::Unchanged && kind != report::Kind::Read)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts[i], report::word(kind));
-    if (result.outputs > 0)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.outputs,
-                            result.outputs == 1 ? "output" : "outputs");
+            result.counts.changes[i] > 0 && kind != report::Kind::Unchanged && kind != report::Kind::Read)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts.changes[i], report::word(kind));
+    if (result.counts.outputs > 0)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", result.counts.outputs,
+                            result.counts.outputs == 1 ? "output" : "outputs");
     return text;
 }
 
 std::string lineOf(const PlanRunEvent& event) {
     const projects::Result& result = event.result;
     const std::string start = fmt::format("[{}/{}] {}: ", event.done, event.all, inOneLine(event.project->name));
-    const std::string drift = result.drift > 0 ? fmt::format(", {} drifted", result.drift) : std::string();
+    const std::string drift =
+        result.counts.drift > 0 ? fmt::format(", {} drifted", result.counts.drift) : std::string();
     switch (event.kind) {
     case PlanRunEvent::Kind::Kept:
         return fmt::format("{}{}{} (unchanged since the last run)\n", start, changesText(result), drift);
@@ -130,7 +131,7 @@ public:
         m_kept += event.kind == PlanRunEvent::Kind::Kept;
         m_planned += event.kind == PlanRunEvent::Kind::Planned;
         m_changed += isGood && event.result.hasChanges();
-        m_drifted += isGood && event.result.drift > 0;
+        m_drifted += isGood && event.result.counts.drift > 0;
         if (!isGood)
             m_failures.emplace(event.project->name, event.result.error);
     }

@@ -220,14 +220,14 @@ private:
         result.state = review.state;
         result.stateFile = review.stateFile;
         result.reads = projects::relativeTo(review.reads, m_root);
-        result.counts = document.counts;
-        result.outputs = document.changedOutputs;
-        result.drift = document.drift.size();
-        result.resources = review.resources;
+        result.counts.changes = document.counts;
+        result.counts.outputs = document.changedOutputs;
+        result.counts.drift = document.drift.size();
+        result.counts.resources = review.resources;
         for (const report::ReportFinding& finding : document.findings)
-            ++(finding.severity == risk::Severity::High     ? result.high
-               : finding.severity == risk::Severity::Medium ? result.medium
-                                                            : result.low);
+            ++(finding.severity == risk::Severity::High     ? result.counts.high
+               : finding.severity == risk::Severity::Medium ? result.counts.medium
+                                                            : result.counts.low);
         diagnostics = document.diagnostics;
     }
 

@@ -51,7 +51,7 @@ void writeProject(JsonWriter& out, const Summary& summary, const ReportedProject
         out.key("failed_checks");
         out.strings(project.review->document.failedChecks);
     }
-    writeCounts(out, result);
+    writeCounts(out, result.counts);
     if (const std::optional<DriftSince> row = Summary::driftOf(project)) {
         out.key("drift_since").number(row->since);
         out.key("drift_results").number(std::int64_t(row->results));

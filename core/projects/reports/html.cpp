@@ -125,7 +125,8 @@ std::string projectRow(const ReportedProject& project, const Summary& summary) {
     const Result& result = project.result;
     std::size_t kind = std::size_t(report::Kind::Unchanged);
     for (std::size_t i = report::kinds; i-- > 0;)
-        if (result.counts[i] > 0 && report::Kind(i) != report::Kind::Read && report::Kind(i) != report::Kind::Unchanged)
+        if (result.counts.changes[i] > 0 && report::Kind(i) != report::Kind::Read &&
+            report::Kind(i) != report::Kind::Unchanged)
             kind = i;
     if (project.status != ReportedProject::Status::Planned)
         kind = 0;
@@ -137,9 +138,10 @@ std::string projectRow(const ReportedProject& project, const Summary& summary) {
         "class=\"verdict\">{3}</span></td><td>{4}</td><td class=\"number\" data-key=\"{5}\">{5}</td>"
         "<td data-key=\"{11}\">{12}</td><td class=\"number\" data-key=\"{6}\">{6}</td><td class=\"number\" "
         "data-key=\"{7}\">{8}</td><td class=\"number\" data-key=\"{9:.3f}\">{10}</td></tr>\n",
-        kind, inHtml(project.name), inHtml(result.workspace), verdictOf(project), countsText(result), result.drift,
-        result.high, minutes, isMissing ? "" : fmt::format("{} min", minutes), result.seconds,
-        isMissing ? "" : fmt::format("{:.1f} s", result.seconds), row ? row->since : 0, row ? sinceText(*row) : "");
+        kind, inHtml(project.name), inHtml(result.workspace), verdictOf(project), countsText(result),
+        result.counts.drift, result.counts.high, minutes, isMissing ? "" : fmt::format("{} min", minutes),
+        result.seconds, isMissing ? "" : fmt::format("{:.1f} s", result.seconds), row ? row->since : 0,
+        row ? sinceText(*row) : "");
 }
 
 /// A line from the left to the right. The table of the points says the same as text.

@@ -137,14 +137,14 @@ std::string projectsText(const Summary& summary) {
     std::size_t count = 0;
     for (const ReportedProject& project : summary.projects) {
         if (project.status != ReportedProject::Status::Planned ||
-            (!project.result.hasChanges() && project.result.drift == 0) || ++count > mostRows)
+            (!project.result.hasChanges() && project.result.counts.drift == 0) || ++count > mostRows)
             continue;
         const std::string& workspace = project.result.workspace; // names of listed projects often contain it
         const bool isNamed = workspace.empty() || project.name.find(workspace) != std::string::npos;
         rows += fmt::format("| {} | {} | {} | {} |\n",
                             report::inMarkdown(project.name + (isNamed ? "" : " in workspace " + workspace)),
-                            countsText(project.result) + (project.isApplied ? " (applied)" : ""), project.result.drift,
-                            project.result.high);
+                            countsText(project.result) + (project.isApplied ? " (applied)" : ""),
+                            project.result.counts.drift, project.result.counts.high);
     }
     if (rows.empty())
         return {};

@@ -48,12 +48,12 @@ std::string prometheus(const Summary& summary) {
               [&](std::string& out, const ReportedProject& project) {
                   for (std::size_t i = 0; project.status == Status::Planned && i < report::kinds; ++i)
                       if (report::Kind(i) != report::Kind::Unchanged)
-                          out +=
-                              fmt::format("planlens_project_changes{{project=\"{}\",action=\"{}\"}} {}\n",
-                                          label(project.name), report::word(report::Kind(i)), project.result.counts[i]);
+                          out += fmt::format("planlens_project_changes{{project=\"{}\",action=\"{}\"}} {}\n",
+                                             label(project.name), report::word(report::Kind(i)),
+                                             project.result.counts.changes[i]);
               });
     add("planlens_project_drift", "Objects that were changed or deleted outside of the configuration.",
-        [](const ReportedProject& project) { return project.result.drift; });
+        [](const ReportedProject& project) { return project.result.counts.drift; });
     addMetric(text, summary, "planlens_project_drift_since_seconds",
               "Start of the first result in an unbroken row that shows the drift of a project, in seconds since 1970.",
               [](std::string& out, const ReportedProject& project) {
@@ -70,14 +70,14 @@ std::string prometheus(const Summary& summary) {
               [](std::string& out, const ReportedProject& project) {
                   if (project.status == Status::Missing)
                       return;
-                  const Result& result = project.result;
+                  const PlanCounts& counts = project.result.counts;
                   for (const auto& [severity, count] :
-                       {std::pair("high", result.high), {"medium", result.medium}, {"low", result.low}})
+                       {std::pair("high", counts.high), {"medium", counts.medium}, {"low", counts.low}})
                       out += fmt::format("planlens_project_findings{{project=\"{}\",severity=\"{}\"}} {}\n",
                                          label(project.name), severity, count);
               });
     add("planlens_project_resources", "Resource instances in the plan of a project.",
-        [](const ReportedProject& project) { return project.result.resources; });
+        [](const ReportedProject& project) { return project.result.counts.resources; });
     add("planlens_project_plan_timestamp_seconds", "Time when a project was planned, in seconds since 1970.",
         [](const ReportedProject& project) { return project.result.started; });
     add("planlens_project_plan_age_seconds", "Age of the plan of a project when the report was written.",

@@ -206,7 +206,7 @@ std::size_t Summary::changed() const {
 }
 std::size_t Summary::drifted() const {
     return std::size_t(std::count_if(projects.begin(), projects.end(), [](const ReportedProject& project) {
-        return project.status == Status::Planned && !project.isApplied && project.result.drift > 0;
+        return project.status == Status::Planned && !project.isApplied && project.result.counts.drift > 0;
     }));
 }
 std::optional<DriftSince> Summary::driftOf(const ReportedProject& project) {
@@ -317,9 +317,9 @@ std::string_view verdictOf(const ReportedProject& project) {
         return "applied";
     for (std::size_t kind = 0; kind < report::kinds; ++kind)
         if (report::Kind(kind) != report::Kind::Unchanged && report::Kind(kind) != report::Kind::Read &&
-            project.result.counts[kind] > 0)
+            project.result.counts.changes[kind] > 0)
             return report::word(report::Kind(kind));
-    return project.result.outputs > 0 ? "outputs" : project.result.drift > 0 ? "drift" : "unchanged";
+    return project.result.counts.outputs > 0 ? "outputs" : project.result.counts.drift > 0 ? "drift" : "unchanged";
 }
 
 std::string sinceText(const DriftSince& row) {
@@ -335,8 +335,8 @@ std::string countsText(const Result& result) {
     };
     for (std::size_t i = 0; i < report::kinds; ++i)
         if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read)
-            add(result.counts[i], report::word(report::Kind(i)));
-    add(result.outputs, result.outputs == 1 ? "output" : "outputs");
+            add(result.counts.changes[i], report::word(report::Kind(i)));
+    add(result.counts.outputs, result.counts.outputs == 1 ? "output" : "outputs");
     return text;
 }
 

@@ -35,7 +35,7 @@ History merged(const History& one, const History& other) {
 PastResult pastResultOf(const Result& result, const Review* review) {
     PastResult past{result.started, result.seconds, result.status, result.mode, result.run, result.commit.id, {}};
     const bool isRefreshed = std::ranges::find(result.options, "-refresh=false") == result.options.end();
-    if (result.status != Result::Status::Planned || !isRefreshed || (!review && result.drift > 0))
+    if (result.status != Result::Status::Planned || !isRefreshed || (!review && result.counts.drift > 0))
         return past;
     past.drift.emplace();
     if (review)

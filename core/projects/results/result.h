@@ -19,6 +19,14 @@
 
 namespace planlens::projects {
 
+/// How much a plan contains.
+struct PlanCounts {
+    report::KindCounts changes{};
+    std::size_t outputs = 0;                   // that change
+    std::size_t drift = 0, resources = 0;      // drifted objects; resource instances
+    std::size_t high = 0, medium = 0, low = 0; // findings by severity
+};
+
 /// The result of planning a project: the content of `result.json`. Has no values of the configuration or the state.
 struct Result {
     enum class Status { Planned, Failed };
@@ -39,9 +47,7 @@ struct Result {
     StateIdentity state;
     std::string stateFile; // absolute; empty: the state is not a local file
     std::string planHash;  // SHA-256 of the saved plan; empty: there is none
-    report::KindCounts counts{};
-    std::size_t drift = 0, outputs = 0, resources = 0;
-    std::size_t high = 0, medium = 0, low = 0; // findings by severity
+    PlanCounts counts;
 
     /// In object stores: the folder of the other files beside `result.json`, and their SHA-256 by name.
     std::string objects;
@@ -52,7 +58,7 @@ struct Result {
 };
 std::string resultJson(const Result& result);
 /// Writes the members with the numbers of changes, outputs, drifted objects, resources and findings.
-void writeCounts(formats::JsonWriter& out, const Result& result);
+void writeCounts(formats::JsonWriter& out, const PlanCounts& counts);
 diags::Result<Result> readResult(std::string_view text, const std::string& file);
 
 /// A result in a folder of RESULTS.

@@ -19,27 +19,42 @@ bool isPlainName(std::string_view text) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
     });
 }
+
+PlanCounts readCounts(const Json& from) {
+    PlanCounts counts;
+    for (std::size_t i = 0; i < report::kinds; ++i)
+        counts.changes[i] = countOf(member(from, "changes"), report::word(report::Kind(i)));
+    counts.outputs = countOf(from, "outputs");
+    counts.drift = countOf(from, "drift");
+    counts.resources = countOf(from, "resources");
+    const Json& findings = member(from, "findings");
+    counts.high = countOf(findings, "high");
+    counts.medium = countOf(findings, "medium");
+    counts.low = countOf(findings, "low");
+    return counts;
+}
 } // namespace
 
 bool Result::hasChanges() const {
     for (std::size_t i = 0; i < report::kinds; ++i)
-        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read && counts[i] > 0)
+        if (report::Kind(i) != report::Kind::Unchanged && report::Kind(i) != report::Kind::Read &&
+            counts.changes[i] > 0)
             return true;
-    return outputs > 0;
+    return counts.outputs > 0;
 }
 
-void writeCounts(JsonWriter& out, const Result& result) {
+void writeCounts(JsonWriter& out, const PlanCounts& counts) {
     out.key("changes").beginObject();
     for (std::size_t i = 0; i < report::kinds; ++i)
-        out.key(report::word(report::Kind(i))).number(std::int64_t(result.counts[i]));
+        out.key(report::word(report::Kind(i))).number(std::int64_t(counts.changes[i]));
     out.endObject();
-    out.key("outputs").number(std::int64_t(result.outputs));
-    out.key("drift").number(std::int64_t(result.drift));
-    out.key("resources").number(std::int64_t(result.resources));
+    out.key("outputs").number(std::int64_t(counts.outputs));
+    out.key("drift").number(std::int64_t(counts.drift));
+    out.key("resources").number(std::int64_t(counts.resources));
     out.key("findings").beginObject();
-    out.key("high").number(std::int64_t(result.high));
-    out.key("medium").number(std::int64_t(result.medium));
-    out.key("low").number(std::int64_t(result.low));
+    out.key("high").number(std::int64_t(counts.high));
+    out.key("medium").number(std::int64_t(counts.medium));
+    out.key("low").number(std::int64_t(counts.low));
     out.endObject();
 }
 
@@ -79,7 +94,7 @@ std::string resultJson(const Result& result) {
     out.optional("file", result.stateFile);
     out.endObject();
     out.optional("plan_hash", result.planHash);
-    writeCounts(out, result);
+    writeCounts(out, result.counts);
     if (!result.objects.empty()) {
         out.key("objects").string(result.objects);
         out.key("files").beginObject();
@@ -120,15 +135,7 @@ diags::Result<Result> readResult(std::string_view text, const std::string& file)
     result.state = {textOf(state, "lineage"), countOf(state, "serial")};
     result.stateFile = textOf(state, "file");
     result.planHash = textOf(from, "plan_hash");
-    for (std::size_t i = 0; i < report::kinds; ++i)
-        result.counts[i] = countOf(member(from, "changes"), report::word(report::Kind(i)));
-    result.outputs = countOf(from, "outputs");
-    result.drift = countOf(from, "drift");
-    result.resources = countOf(from, "resources");
-    const Json& findings = member(from, "findings");
-    result.high = countOf(findings, "high");
-    result.medium = countOf(findings, "medium");
-    result.low = countOf(findings, "low");
+    result.counts = readCounts(from);
     if (std::string objects = textOf(from, "objects"); isPlainName(objects))
         result.objects = std::move(objects);
     for (const std::string_view name : {reviewFile, diagnosticsFile, historyFile, planFile, planJsonFile})

@@ -20,7 +20,7 @@ inline Result resultOf(const std::string& project, std::size_t updates) {
     result.status = Result::Status::Planned;
     result.started = 1000;
     result.seconds = 1.5;
-    result.counts[std::size_t(report::Kind::Update)] = updates;
+    result.counts.changes[std::size_t(report::Kind::Update)] = updates;
     result.planHash = "0123";
     return result;
 }

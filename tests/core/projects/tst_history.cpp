@@ -131,7 +131,7 @@ private Q_SLOTS:
         PastResult past = projects::pastResultOf(result, &review);
         QCOMPARE(*past.drift, (std::vector<std::string>{"a.b", "c.d"}));
         QVERIFY(!projects::pastResultOf(result, nullptr).drift); // the objects are not known
-        result.drift = 0;
+        result.counts.drift = 0;
         QVERIFY(projects::pastResultOf(result, nullptr).drift->empty());
         result.options = {"-refresh=false"};
         QVERIFY(!projects::pastResultOf(result, &review).drift);

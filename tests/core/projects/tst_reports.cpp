@@ -279,7 +279,7 @@ private Q_SLOTS:
         const QTemporaryDir results;
         const Review review = reviewOf(2);
         Result result = resultOf("good", 2);
-        result.drift = 1;
+        result.counts.drift = 1;
         publish(results, result, &review);
         const Summary before = summaryOf(results);
         QVERIFY(!before.groups.empty());

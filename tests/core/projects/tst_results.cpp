@@ -31,8 +31,8 @@ private Q_SLOTS:
         result.options = {"-lock=false"};
         result.state = {"l", 7};
         result.stateFile = "/s";
-        result.drift = 1;
-        result.high = 2;
+        result.counts.drift = 1;
+        result.counts.high = 2;
         const std::string text = projects::resultJson(result);
         const auto read = projects::readResult(text, "f");
         QVERIFY(read.isOk());
@@ -99,7 +99,7 @@ private Q_SLOTS:
         publish(results, resultOf("a/b", 2), nullptr);
         const auto read = projects::findResult(results.path().toStdString(), "a/b");
         QVERIFY(read);
-        QCOMPARE(read->result.counts[std::size_t(report::Kind::Update)], std::size_t(2));
+        QCOMPARE(read->result.counts.changes[std::size_t(report::Kind::Update)], std::size_t(2));
         QCOMPARE(QDir(results.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
     }
 
@@ -128,7 +128,7 @@ private Q_SLOTS:
         Result result = resultOf("a", 1);
         publish(one, result, nullptr);
         result.started = 2000;
-        result.counts[std::size_t(report::Kind::Update)] = 5;
+        result.counts.changes[std::size_t(report::Kind::Update)] = 5;
         publish(two, result, nullptr);
         for (const auto& folders :
              {std::vector<std::filesystem::path>{one.path().toStdString(), two.path().toStdString()},

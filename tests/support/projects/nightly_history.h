@@ -42,7 +42,7 @@ inline projects::Result lastResult(const std::string& project, const projects::P
     result.seconds = last.seconds;
     result.mode = last.mode;
     result.run = last.run;
-    result.drift = last.drift ? last.drift->size() : 0;
+    result.counts.drift = last.drift ? last.drift->size() : 0;
     result.planHash = "0123";
     return result;
 }

@@ -214,7 +214,7 @@ private Q_SLOTS:
                 std::swap(change.lines[0].before, change.lines[0].after);
                 review.document.changes.push_back(change);
                 review.origins.push_back(origin);
-                result.counts[std::size_t(report::Kind::Update)] = 1;
+                result.counts.changes[std::size_t(report::Kind::Update)] = 1;
             }
             publishResult(results.path().toStdString(), result, &review);
         }

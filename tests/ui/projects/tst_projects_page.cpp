@@ -43,11 +43,11 @@ void publish(const QTemporaryDir& results, const std::string& project, const std
     result.status = Result::Status::Planned;
     result.started = 1'700'000'000;
     result.seconds = 1.5;
-    result.resources = 10 * changes.size();
+    result.counts.resources = 10 * changes.size();
     result.planHash = "hash of " + project;
     Review review;
     for (const Change& one : changes) {
-        ++result.counts[std::size_t(one.kind)];
+        ++result.counts.changes[std::size_t(one.kind)];
         ++review.document.counts[std::size_t(one.kind)];
         report::ReportChange change;
         change.address = one.resource;

@@ -273,8 +273,8 @@ QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks li
 QString projectHtml(const ReportedProject& project) {
     Text text;
     ActionKind worst = ActionKind::NoOp;
-    for (std::size_t kind = project.result.counts.size(); kind-- > 0;)
-        if (project.result.counts[kind] > 0)
+    for (std::size_t kind = project.result.counts.changes.size(); kind-- > 0;)
+        if (project.result.counts.changes[kind] > 0)
             worst = ActionKind(kind);
     text.title(worst, qstring(project.name));
     if (project.status == ReportedProject::Status::Planned)

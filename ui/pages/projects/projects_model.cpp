@@ -30,8 +30,8 @@ bool hasFailed(const ReportedProject& project) {
 }
 
 ActionKind worstKind(const ReportedProject& project) {
-    for (std::size_t kind = 0; kind < project.result.counts.size(); ++kind)
-        if (project.result.counts[kind] > 0)
+    for (std::size_t kind = 0; kind < project.result.counts.changes.size(); ++kind)
+        if (project.result.counts.changes[kind] > 0)
             return ActionKind(kind);
     return ActionKind::NoOp;
 }
@@ -207,18 +207,19 @@ QString ProjectsModel::text(const ReportedProject& project, int column) const {
     }
     case ChangesColumn: {
         QStringList parts;
-        for (std::size_t kind = 0; kind < result.counts.size(); ++kind)
-            if (const std::size_t count = result.counts[kind]; count > 0 && ActionKind(kind) != ActionKind::NoOp)
+        for (std::size_t kind = 0; kind < result.counts.changes.size(); ++kind)
+            if (const std::size_t count = result.counts.changes[kind];
+                count > 0 && ActionKind(kind) != ActionKind::NoOp)
                 parts.append(QString(theme::glyph(ActionKind(kind)) % QString::number(count)));
         return parts.join(u' ');
     }
     case RiskColumn:
-        return result.high > 0     ? tr("⚠ %1 high").arg(result.high)
-               : result.medium > 0 ? tr("⚠ %1 medium").arg(result.medium)
-               : result.low > 0    ? tr("%1 low").arg(result.low)
-                                   : QString();
+        return result.counts.high > 0     ? tr("⚠ %1 high").arg(result.counts.high)
+               : result.counts.medium > 0 ? tr("⚠ %1 medium").arg(result.counts.medium)
+               : result.counts.low > 0    ? tr("%1 low").arg(result.counts.low)
+                                          : QString();
     case DriftColumn:
-        return result.drift > 0 ? QString::number(result.drift) : QString();
+        return result.counts.drift > 0 ? QString::number(result.counts.drift) : QString();
     case SinceColumn:
         return sinceText(projects::Summary::driftOf(project));
     case AgeColumn:
@@ -273,9 +274,9 @@ QVariant ProjectsModel::data(const QModelIndex& index, int role) const {
         case ChangesColumn:
             return hasFailed(*one) ? -1 : int(worstKind(*one));
         case RiskColumn:
-            return -qlonglong(result.high * 1'000'000 + result.medium * 1'000 + result.low);
+            return -qlonglong(result.counts.high * 1'000'000 + result.counts.medium * 1'000 + result.counts.low);
         case DriftColumn:
-            return -qlonglong(result.drift);
+            return -qlonglong(result.counts.drift);
         case SinceColumn: {
             const auto row = projects::Summary::driftOf(*one);
             return row ? qlonglong(row->since) : std::numeric_limits<qlonglong>::max();

@@ -73,7 +73,7 @@ void ProjectsPage::askToApprove() {
     int destroyed = 0;
     QStringList lines;
     for (const ReportedProject* project : m_model->reviewed()) {
-        const auto count = [&](report::Kind kind) { return int(project->result.counts[std::size_t(kind)]); };
+        const auto count = [&](report::Kind kind) { return int(project->result.counts.changes[std::size_t(kind)]); };
         const int gone = count(report::Kind::Destroy), replaced = count(report::Kind::Replace);
         destroyed += gone + replaced;
         if (gone + replaced > 0)

@@ -25,7 +25,7 @@ namespace {
 constexpr int smallest = 24, largest = 88, sideWithName = 64, gap = 4; // pixels
 
 int sideOf(const ReportedProject& project) {
-    return std::clamp(int(6 * std::sqrt(double(project.result.resources))), smallest, largest);
+    return std::clamp(int(6 * std::sqrt(double(project.result.counts.resources))), smallest, largest);
 }
 
 } // namespace
@@ -103,7 +103,7 @@ void TilesView::paintEvent(QPaintEvent* event) {
         const ActionKind kind = models::worstKind(project);
         const bool hasFailed = models::hasFailed(project);
         const bool isUnchanged = kind == ActionKind::NoOp && !hasFailed;
-        const bool isDrifted = isUnchanged && project.result.drift > 0;
+        const bool isDrifted = isUnchanged && project.result.counts.drift > 0;
         const QColor color = hasFailed     ? s.error
                              : isDrifted   ? s.warning
                              : isUnchanged ? s.border
@@ -175,8 +175,8 @@ bool TilesView::viewportEvent(QEvent* event) {
         QString words = models::hasFailed(project) ? qstring(project.result.error)
                         : counts.empty()           ? tr("unchanged")
                                                    : qstring(counts);
-        if (project.result.drift > 0)
-            words += tr(", drift %L1").arg(project.result.drift);
+        if (project.result.counts.drift > 0)
+            words += tr(", drift %L1").arg(project.result.counts.drift);
         QToolTip::showText(help.globalPos(),
                            QStringLiteral("<p><code>%1</code><br>%2</p>")
                                .arg(qstring(project.name).toHtmlEscaped(), words.toHtmlEscaped()),
