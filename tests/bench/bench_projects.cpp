@@ -109,6 +109,62 @@ void type(QLineEdit& line, const char* text) {
     }
 }
 
+/// Shows each view, and works with those that have many rows.
+void measureViews(WatchedApplication& watch, widgets::ProjectsPage& page) {
+    for (const char* view : {"drift", "projects", "picture", "history", "changes"}) {
+        watch.begin(QStringLiteral("show ") + QLatin1String(view));
+        page.showView(QLatin1String(view));
+        QTest::qWait(200);
+    }
+    auto* table = page.findChild<QTableView*>(QStringLiteral("projects"));
+    watch.begin(QStringLiteral("scroll projects"));
+    page.showView(QStringLiteral("projects"));
+    scroll(*table);
+    for (int column = 0; column < models::ProjectsModel::ColumnCount; ++column) {
+        watch.begin(QStringLiteral("sort by column %1").arg(column));
+        table->sortByColumn(column, Qt::DescendingOrder);
+        QTest::qWait(50);
+    }
+    watch.begin(QStringLiteral("select projects"));
+    for (int row = 0; row < 40; ++row)
+        QTest::keyClick(table, Qt::Key_Down, {}, 5);
+    watch.begin(QStringLiteral("scroll picture"));
+    page.showView(QStringLiteral("picture"));
+    auto* tiles = page.findChild<widgets::TilesView*>();
+    scroll(*tiles);
+    for (int i = 0; i < 40; ++i)
+        QTest::keyClick(tiles, Qt::Key_Right, {}, 5);
+    watch.begin(QStringLiteral("select changes"));
+    page.showView(QStringLiteral("changes"));
+    auto* changes = page.findChild<QTableView*>(QStringLiteral("project-changes"));
+    for (int row = 0; row < 12; ++row)
+        QTest::keyClick(changes, row < 6 ? Qt::Key_Down : Qt::Key_Up, {}, 20);
+}
+
+void measureReview(WatchedApplication& watch, widgets::ProjectsPage& page) {
+    watch.begin(QStringLiteral("mark as reviewed"));
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(page.findChild<QWidget*>(QStringLiteral("projects-review")), Qt::LeftButton);
+        QTest::qWait(50);
+    }
+}
+
+void measureSearches(WatchedApplication& watch, widgets::ProjectsPage& page) {
+    for (const char* view : {"changes", "projects", "picture", "history"}) {
+        watch.begin(QStringLiteral("search in ") + QLatin1String(view));
+        page.showView(QLatin1String(view));
+        auto* search = page.findChild<QLineEdit*>(QStringLiteral("projects-search"));
+        type(*search, "team12/prod");
+        search->clear();
+        QTest::qWait(150);
+    }
+}
+
+void waitUntilRead(QSignalSpy& settled) {
+    if (settled.isEmpty() && !settled.wait(120000))
+        std::printf("the results were not read within two minutes\n");
+}
+
 } // namespace
 
 int main(int count, char** words) {
@@ -135,60 +191,21 @@ int main(int count, char** words) {
     watch.begin(QStringLiteral("open"));
     QSignalSpy settled(&window, &widgets::MainWindow::settled);
     window.open(results.path());
-    if (settled.isEmpty() && !settled.wait(120000))
-        std::printf("the results were not read within two minutes\n");
+    waitUntilRead(settled);
     QTest::qWait(200);
     auto* page = window.findChild<widgets::ProjectsPage*>();
-    for (const char* view : {"drift", "projects", "picture", "history", "changes"}) {
-        watch.begin(QStringLiteral("show ") + QLatin1String(view));
-        page->showView(QLatin1String(view));
-        QTest::qWait(200);
-    }
-    auto* table = page->findChild<QTableView*>(QStringLiteral("projects"));
-    watch.begin(QStringLiteral("scroll projects"));
-    page->showView(QStringLiteral("projects"));
-    scroll(*table);
-    for (int column = 0; column < models::ProjectsModel::ColumnCount; ++column) {
-        watch.begin(QStringLiteral("sort by column %1").arg(column));
-        table->sortByColumn(column, Qt::DescendingOrder);
-        QTest::qWait(50);
-    }
-    watch.begin(QStringLiteral("select projects"));
-    for (int row = 0; row < 40; ++row)
-        QTest::keyClick(table, Qt::Key_Down, {}, 5);
-    watch.begin(QStringLiteral("scroll picture"));
-    page->showView(QStringLiteral("picture"));
-    auto* tiles = page->findChild<widgets::TilesView*>();
-    scroll(*tiles);
-    for (int i = 0; i < 40; ++i)
-        QTest::keyClick(tiles, Qt::Key_Right, {}, 5);
-    watch.begin(QStringLiteral("select changes"));
-    page->showView(QStringLiteral("changes"));
-    auto* changes = page->findChild<QTableView*>(QStringLiteral("project-changes"));
-    for (int row = 0; row < 12; ++row)
-        QTest::keyClick(changes, row < 6 ? Qt::Key_Down : Qt::Key_Up, {}, 20);
-    watch.begin(QStringLiteral("mark as reviewed"));
-    for (const char* button : {"projects-review", "projects-review"}) {
-        QTest::mouseClick(page->findChild<QWidget*>(QLatin1String(button)), Qt::LeftButton);
-        QTest::qWait(50);
-    }
-    for (const char* view : {"changes", "projects", "picture", "history"}) {
-        watch.begin(QStringLiteral("search in ") + QLatin1String(view));
-        page->showView(QLatin1String(view));
-        auto* search = page->findChild<QLineEdit*>(QStringLiteral("projects-search"));
-        type(*search, "team12/prod");
-        search->clear();
-        QTest::qWait(150);
-    }
+    measureViews(watch, *page);
+    measureReview(watch, *page);
+    measureSearches(watch, *page);
     watch.begin(QStringLiteral("resize"));
     for (int width = 1440; width > 1000; width -= 40) {
         window.resize(width, 800);
         QTest::qWait(20);
     }
     watch.begin(QStringLiteral("read again"));
+    settled.clear();
     page->open(results.path());
-    if (!settled.wait(120000))
-        std::printf("the results were not read within two minutes\n");
+    waitUntilRead(settled);
     QTest::qWait(500);
     watch.begin(QStringLiteral("close"));
     watch.turn(QStringLiteral("close"), [&] { window.close(); });
