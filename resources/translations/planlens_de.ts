@@ -927,6 +927,13 @@
         <source>(%1 objects)</source>
         <translation>(%1 Objekte)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiteres</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4306,6 +4313,64 @@ Klicken, um diesen Filter aufzuheben.</translation>
     </message>
 </context>
 <context>
+    <name>planlens::widgets::GroupsTable</name>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Projects</source>
+        <translation>Projekte</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>Was abweicht</translation>
+    </message>
+    <message>
+        <source>Drift</source>
+        <translation>Drift</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>Objekt</translation>
+    </message>
+    <message>
+        <source>The same change in many projects</source>
+        <translation>Dieselbe Änderung in vielen Projekten</translation>
+    </message>
+    <message>
+        <source>No project has changes.</source>
+        <translation>Kein Projekt hat Änderungen.</translation>
+    </message>
+    <message>
+        <source>No change matches the search.</source>
+        <translation>Keine Änderung passt zur Suche.</translation>
+    </message>
+    <message>
+        <source>No project has drift.</source>
+        <translation>Kein Projekt hat Drift.</translation>
+    </message>
+    <message>
+        <source>No drift matches the search.</source>
+        <translation>Keine Drift passt zur Suche.</translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> und %n weitere</numerusform>
+            <numerusform> und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::HistoryPage</name>
     <message>
         <source>secret %1</source>
@@ -5981,28 +6046,12 @@ Klicken, um dies zurückzunehmen.</translation>
 <context>
     <name>planlens::widgets::ProjectsPage</name>
     <message>
-        <source>Action</source>
-        <translation>Aktion</translation>
-    </message>
-    <message>
         <source>Projects</source>
         <translation>Projekte</translation>
     </message>
     <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>What differs</source>
-        <translation>Was abweicht</translation>
-    </message>
-    <message>
         <source>Drift</source>
         <translation>Drift</translation>
-    </message>
-    <message>
-        <source>Object</source>
-        <translation>Objekt</translation>
     </message>
     <message>
         <source>Open plan</source>
@@ -6041,10 +6090,6 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Öffnet den Plan dieses Projekts in einem Tab</translation>
     </message>
     <message>
-        <source>The same change in many projects</source>
-        <translation>Dieselbe Änderung in vielen Projekten</translation>
-    </message>
-    <message>
         <source>Reading the results…</source>
         <translation>Ergebnisse werden gelesen …</translation>
     </message>
@@ -6059,13 +6104,6 @@ Klicken, um dies zurückzunehmen.</translation>
     <message>
         <source>Drift (%1)</source>
         <translation>Abweichungen (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <source> and %n more</source>
-        <translation>
-            <numerusform> und %n weitere</numerusform>
-            <numerusform> und %n weitere</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>Approve %n reviewed…</source>
@@ -6185,39 +6223,12 @@ Klicken, um dies zurückzunehmen.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Since</source>
-        <translation>Seit</translation>
-    </message>
-    <message>
         <source>History</source>
         <translation>Verlauf</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>%n weiteres</numerusform>
-            <numerusform>%n weitere</numerusform>
-        </translation>
     </message>
     <message>
         <source>The results cannot be read</source>
         <translation>Die Ergebnisse können nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>No project has changes.</source>
-        <translation>Kein Projekt hat Änderungen.</translation>
-    </message>
-    <message>
-        <source>No change matches the search.</source>
-        <translation>Keine Änderung passt zur Suche.</translation>
-    </message>
-    <message>
-        <source>No project has drift.</source>
-        <translation>Kein Projekt hat Drift.</translation>
-    </message>
-    <message>
-        <source>No drift matches the search.</source>
-        <translation>Keine Drift passt zur Suche.</translation>
     </message>
     <message>
         <source>A project is reviewed, and can be approved, when all its changes are reviewed.</source>

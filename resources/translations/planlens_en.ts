@@ -279,6 +279,13 @@
             <numerusform>The plans of %n of these projects change the objects back.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -690,6 +697,16 @@
     </message>
 </context>
 <context>
+    <name>planlens::widgets::GroupsTable</name>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> and %n more</numerusform>
+            <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>planlens::widgets::HistoryPage</name>
     <message numerus="yes">
         <source>%n more change(s) were not stored</source>
@@ -906,13 +923,6 @@
 <context>
     <name>planlens::widgets::ProjectsPage</name>
     <message numerus="yes">
-        <source> and %n more</source>
-        <translation>
-            <numerusform> and %n more</numerusform>
-            <numerusform> and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Approve %n reviewed…</source>
         <translation>
             <numerusform>Approve %n reviewed…</numerusform>
@@ -931,13 +941,6 @@
         <translation>
             <numerusform>Apply %n plan now?</numerusform>
             <numerusform>Apply %n plans now?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -228,6 +228,12 @@ QString actionText(const ChangeGroup& group) {
                                                                                             : Text::tr("changed");
 }
 
+QString joinedFirst(const QStringList& texts, qsizetype most, const QString& separator) {
+    if (texts.size() <= most)
+        return texts.join(separator);
+    return texts.first(most).join(separator) % separator % Text::tr("%n more", nullptr, int(texts.size() - most));
+}
+
 QString groupHtml(const ChangeGroup& group, const Summary& summary, PlanLinks links) {
     Text text;
     QString title = group.projects.size() == 1 ? qstring(summary.reviewed[group.projects.front()].name)

@@ -36,6 +36,7 @@ public:
 
     /// Sets the summary. Marks are kept for plans with the same hash.
     void setSummary(std::shared_ptr<const projects::Summary> summary);
+    const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     const projects::ReportedProject* project(int row) const;
     /// Whether a column has no text in any row.
     bool isColumnEmpty(int column) const;

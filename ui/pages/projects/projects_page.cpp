@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/pages/projects/projects_page.h"
 
-#include "core/cloud/storage/address.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
 #include "ui/basics/text.h"
 #include "ui/controls/table_look.h"
-#include "ui/controls/wrapping_table.h"
-#include "ui/models/rows_model.h"
+#include "ui/pages/projects/groups_table.h"
 #include "ui/pages/projects/project_text.h"
 #include "ui/pages/projects/projects_model.h"
 #include "ui/pages/projects/tiles_view.h"
@@ -27,35 +25,16 @@
 #include <QTextDocument>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <numeric>
 
 namespace planlens::widgets {
 
 using models::ProjectsModel;
-using models::RowsModel;
-using models::sinceText;
-using projects::ChangeGroup;
 using projects::ReportedProject;
 using projects::Summary;
 
-namespace {
-
-/// Joins the first texts. Thousands of projects can have as many.
-QString firstOf(const QStringList& texts, qsizetype most, const QString& separator) {
-    if (texts.size() <= most)
-        return texts.join(separator);
-    return texts.first(most).join(separator) % separator %
-           ProjectsPage::tr("%n more", nullptr, int(texts.size() - most));
-}
-
-} // namespace
-
 ProjectsPage::ProjectsPage(QWidget* parent)
     : QWidget(parent)
-    , m_changeRows(new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this))
-    , m_driftRows(
-          new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("What differs")}, {3}, this))
     , m_model(new ProjectsModel(this))
     , m_reading(new ResultsReading(this))
     , m_sorted(new QSortFilterProxyModel(this))
@@ -63,8 +42,8 @@ ProjectsPage::ProjectsPage(QWidget* parent)
     , m_problems(new QLabel(this))
     , m_search(new QLineEdit(this))
     , m_tabs(new QTabWidget(this))
-    , m_changes(addGroups(QStringLiteral("project-changes"), *m_changeRows, {104, 72, 344}))
-    , m_drift(addGroups(QStringLiteral("project-drift"), *m_driftRows, {104, 72, 136, 344}))
+    , m_changes(new GroupsTable(GroupsTable::Content::Changes, *m_model, this))
+    , m_drift(new GroupsTable(GroupsTable::Content::Drift, *m_model, this))
     , m_projects(makeTable(m_sorted, tr("Projects"), {}, this))
     , m_tiles(new TilesView(this))
     , m_history(new TrendView(this))
@@ -126,6 +105,8 @@ void ProjectsPage::buildTabs() {
     m_sorted->setSortRole(ProjectsModel::SortRole);
     m_sorted->setFilterKeyColumn(ProjectsModel::ProjectColumn);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_changes->setObjectName(QStringLiteral("project-changes"));
+    m_drift->setObjectName(QStringLiteral("project-drift"));
     m_projects->setObjectName(QStringLiteral("projects"));
     setTableLook(*m_projects, {264, 104, 96, 96, 56, 136, 96, 80, 88, 120});
     m_projects->setSortingEnabled(true);
@@ -177,7 +158,7 @@ QWidget* ProjectsPage::makeDetails() {
 
 void ProjectsPage::connectParts() {
     connect(m_again, &QPushButton::clicked, this, [this] {
-        if (m_reading->isRunning() && isStore())
+        if (m_reading->isRunning() && m_source.isStore())
             m_reading->cancel();
         else
             readAgain();
@@ -189,6 +170,8 @@ void ProjectsPage::connectParts() {
             [this](const std::shared_ptr<ProjectResults>& results) { take(std::move(*results)); });
     connect(m_search, &QLineEdit::textChanged, this, &ProjectsPage::filter);
     connect(m_model, &ProjectsModel::reviewedChanged, this, &ProjectsPage::showReviewed);
+    connect(m_changes, &GroupsTable::chosen, this, &ProjectsPage::showGroup);
+    connect(m_drift, &GroupsTable::chosen, this, &ProjectsPage::showGroup);
     connect(m_projects->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) { showProject(m_sorted->mapToSource(current).row()); });
     connect(m_projects, &QTableView::activated, this,
@@ -218,47 +201,23 @@ ProjectsPage::~ProjectsPage() {
     session::deleteInBackground(std::move(m_store));
 }
 
-WrappingTable* ProjectsPage::addGroups(const QString& name, RowsModel& rows, const QList<int>& widths) {
-    auto* table = new WrappingTable(this);
-    table->setModel(&rows);
-    table->setAccessibleName(tr("The same change in many projects"));
-    table->setFrameShape(QFrame::NoFrame);
-    setTableLook(*table, widths);
-    table->setWrapped(int(widths.size()) - 1, int(widths.size()));
-    table->setObjectName(name);
-    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this, &rows](const QModelIndex& current) {
-                const Groups& groups = &rows == m_changeRows ? m_changeGroups : m_driftGroups;
-                if (current.isValid() && current.row() < int(groups.size()))
-                    showGroup(groups[std::size_t(current.row())]);
-            });
-    return table;
-}
-
 void ProjectsPage::open(const QString& folder) {
-    m_folder = m_results = folder;
-    m_isRepository = false;
+    m_source = {folder, folder, false};
     readAgain();
 }
 
 void ProjectsPage::openRepository(const QString& folder, const QString& results) {
-    m_folder = folder;
-    m_results = results;
-    m_isRepository = true;
+    m_source = {folder, results, true};
     readAgain();
 }
 
-bool ProjectsPage::isStore() const {
-    return cloud::storage::isAddress(m_results.toStdString());
-}
-
 void ProjectsPage::readAgain() {
-    m_headline->setText(m_isRepository ? tr("Finding projects…")
-                        : isStore()    ? tr("Downloading the results…")
-                                       : tr("Reading the results…"));
+    m_headline->setText(m_source.isRepository ? tr("Finding projects…")
+                        : m_source.isStore()  ? tr("Downloading the results…")
+                                              : tr("Reading the results…"));
     m_problems->hide();
-    m_reading->start(m_results, m_isRepository ? m_folder : QString());
-    m_again->setText(isStore() ? tr("Cancel") : tr("Read again"));
+    m_reading->start(m_source);
+    m_again->setText(m_source.isStore() ? tr("Cancel") : tr("Read again"));
 }
 
 void ProjectsPage::take(ProjectResults results) {
@@ -269,20 +228,20 @@ void ProjectsPage::take(ProjectResults results) {
     QStringList problems;
     for (const diags::Diagnostic& diagnostic : results.summary.diagnostics)
         problems.append(qstring(diagnostic.detail.empty() ? diagnostic.summary : diagnostic.detail));
-    m_problems->setText(firstOf(problems, 5, QStringLiteral("\n")));
+    m_problems->setText(joinedFirst(problems, 5, QStringLiteral("\n")));
     m_problems->setVisible(!problems.isEmpty());
     session::deleteInBackground(std::exchange(
         m_summary, std::make_shared<const Summary>(std::move(results.summary.value).value_or(Summary()))));
-    if (m_isRepository && m_summary->projects.empty() && problems.isEmpty())
+    if (m_source.isRepository && m_summary->projects.empty() && problems.isEmpty())
         return Q_EMIT noProjects();
     m_headline->setText(error().isEmpty() ? headlineText(*m_summary) : tr("The results cannot be read"));
     const bool isPlanned = m_summary->projects.size() > m_summary->count(ReportedProject::Status::Missing);
     m_planAll->setText(isPlanned ? tr("Plan again…") : tr("Plan all…"));
-    m_changeGroups.clear();
-    m_driftGroups.clear();
+    m_changes->clear();
+    m_drift->clear();
     m_model->setSummary(m_summary);
     m_tiles->setSummary(m_summary);
-    m_history->setSummary(m_summary, m_results);
+    m_history->setSummary(m_summary, m_source.results);
     for (int column = ProjectsModel::ChangesColumn; column < ProjectsModel::ColumnCount; ++column)
         m_projects->setColumnHidden(column, m_model->isColumnEmpty(column));
     m_details->setPlaceholderText(isPlanned ? tr("Select a change or a project.")
@@ -291,7 +250,7 @@ void ProjectsPage::take(ProjectResults results) {
     m_details->clear();
     filter(m_search->text());
     m_tabs->setTabText(m_tabs->indexOf(m_projects), tr("Projects (%1)").arg(m_summary->projects.size()));
-    m_tabs->setCurrentIndex(m_changeGroups.empty() ? m_tabs->indexOf(m_projects) : 0);
+    m_tabs->setCurrentIndex(m_changes->count() == 0 ? m_tabs->indexOf(m_projects) : 0);
     m_changes->selectRow(0);
     showReviewed();
     Q_EMIT read();
@@ -303,66 +262,14 @@ QString ProjectsPage::error() const {
 
 void ProjectsPage::filter(const QString& text) {
     m_sorted->setFilterFixedString(text);
-    m_changeGroups.clear();
-    m_driftGroups.clear();
+    m_changes->filter(text);
+    m_drift->filter(text);
     if (!m_summary)
         return;
-    for (std::size_t i = 0; i < m_summary->groups.size(); ++i) {
-        const ChangeGroup& group = m_summary->groups[i];
-        const bool isShown = text.isEmpty() ||
-                             qstring(titleOf(group, m_summary->reviewed)).contains(text, Qt::CaseInsensitive) ||
-                             std::ranges::any_of(group.projects, [&](std::size_t project) {
-                                 return qstring(m_summary->reviewed[project].name).contains(text, Qt::CaseInsensitive);
-                             });
-        if (isShown)
-            (group.list == projects::ChangeList::Drift ? m_driftGroups : m_changeGroups).push_back(i);
-    }
-    m_changes->setEmptyText(text.isEmpty() ? tr("No project has changes.") : tr("No change matches the search."));
-    m_drift->setEmptyText(text.isEmpty() ? tr("No project has drift.") : tr("No drift matches the search."));
-    m_changeRows->setRows(rowsOf(m_changeGroups));
-    m_driftRows->setRows(rowsOf(m_driftGroups));
-    for (WrappingTable* table : {m_changes, m_drift}) { // often, no project differs
-        const int last = table->model()->columnCount() - 1;
-        bool isEmpty = true;
-        for (int row = 0; row < table->model()->rowCount() && isEmpty; ++row)
-            isEmpty = table->model()->index(row, last).data().toString().isEmpty();
-        table->setColumnHidden(last, isEmpty);
-    }
-    m_drift->setColumnHidden(
-        2, std::ranges::all_of(m_driftRows->rows(), [](const models::Row& row) { return row.cells[2].isEmpty(); }));
-    m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changeGroups.size()));
-    m_tabs->setTabVisible(m_tabs->indexOf(m_changes), !m_changeGroups.empty() || !text.isEmpty());
-    m_tabs->setTabText(m_tabs->indexOf(m_drift), tr("Drift (%1)").arg(m_driftGroups.size()));
-    m_tabs->setTabVisible(m_tabs->indexOf(m_drift), !m_driftGroups.empty());
-}
-
-QVector<models::Row> ProjectsPage::rowsOf(const Groups& groups) const {
-    QVector<models::Row> made;
-    for (const std::size_t index : groups) {
-        const ChangeGroup& group = m_summary->groups[index];
-        const auto kind = theme::ActionKind(group.kind);
-        QStringList differing;
-        for (const std::string& exception : exceptionTexts(group, m_summary->reviewed))
-            differing.append(qstring(exception));
-        for (const std::string& variation : group.variations)
-            differing.append(qstring(variation));
-        QString change = qstring(group.subject);
-        std::vector<const projects::GroupLine*> lines; // those of other actions follow from the action
-        for (const projects::GroupLine& line : group.lines)
-            if (kind == theme::ActionKind::Update || line.forcesReplacement)
-                lines.push_back(&line);
-        if (!lines.empty())
-            change += QStringLiteral("  ") % qstring(changeText(*lines.front()));
-        if (lines.size() > 1)
-            change += tr(" and %n more", nullptr, int(lines.size()) - 1);
-        const QString mark = m_model->isChangeReviewed(index) ? QStringLiteral("✓ ") : QString();
-        QStringList cells{QString(mark % theme::glyph(kind) % u' ' % actionText(group)),
-                          QString::number(group.projects.size()), change, firstOf(differing, 2, QStringLiteral("; "))};
-        if (group.list == projects::ChangeList::Drift)
-            cells.insert(2, sinceText(m_summary->driftOf(group)));
-        made.append({cells, {}, {}, models::Row::Mood::Plain, kind});
-    }
-    return made;
+    m_tabs->setTabText(m_tabs->indexOf(m_changes), tr("Changes (%1)").arg(m_changes->count()));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_changes), m_changes->count() > 0 || !text.isEmpty());
+    m_tabs->setTabText(m_tabs->indexOf(m_drift), tr("Drift (%1)").arg(m_drift->count()));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_drift), m_drift->count() > 0);
 }
 
 bool ProjectsPage::showView(const QString& name) {
@@ -382,17 +289,15 @@ bool ProjectsPage::showView(const QString& name) {
 /// Shows the details of the current row of the current tab.
 void ProjectsPage::showCurrent() {
     const QWidget* const tab = m_tabs->currentWidget();
-    if (tab != m_changes && tab != m_drift && tab != m_projects)
-        return; // they have no rows
-    const auto* table = qobject_cast<const QTableView*>(tab);
-    const int row = table->currentIndex().row();
-    const Groups& groups = tab == m_changes ? m_changeGroups : m_driftGroups;
+    const auto* groups = qobject_cast<const GroupsTable*>(tab);
+    if (!groups && tab != m_projects)
+        return; // other tabs have no rows
     m_shown = -1;
     m_details->clear();
-    if (tab == m_projects)
-        showProject(m_sorted->mapToSource(table->currentIndex()).row());
-    else if (row >= 0 && row < int(groups.size()))
-        showGroup(groups[std::size_t(row)]);
+    if (!groups)
+        showProject(m_sorted->mapToSource(m_projects->currentIndex()).row());
+    else if (const std::optional<std::size_t> group = groups->currentGroup())
+        showGroup(*group);
     showReviewed();
 }
 
@@ -438,10 +343,8 @@ void ProjectsPage::openProject(int project) {
 
 /// Returns the index of the shown change in the summary.
 std::optional<std::size_t> ProjectsPage::shownChange() const {
-    const QTableView* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
-    if (m_shown >= 0 || !table->currentIndex().isValid())
-        return {};
-    return (table == m_drift ? m_driftGroups : m_changeGroups)[std::size_t(table->currentIndex().row())];
+    const GroupsTable* table = m_tabs->currentWidget() == m_drift ? m_drift : m_changes;
+    return m_shown >= 0 ? std::nullopt : table->currentGroup();
 }
 
 /// Returns the rows of the shown project, or of all projects of the shown change.
@@ -475,8 +378,8 @@ void ProjectsPage::showReviewed() {
     const auto reviewed = int(m_model->reviewed().size());
     m_approve->setText(reviewed > 0 ? tr("Approve %n reviewed…", nullptr, reviewed) : tr("Approve…"));
     m_approve->setEnabled(reviewed > 0);
-    m_changeRows->updateRows(rowsOf(m_changeGroups));
-    m_driftRows->updateRows(rowsOf(m_driftGroups));
+    m_changes->updateReviewed();
+    m_drift->updateReviewed();
     m_reviewAll->setText(isShownReviewed() ? tr("Mark as not reviewed") : tr("Mark as reviewed"));
     const ReportedProject* const shown = m_model->project(m_shown);
     m_open->setVisible(shown && !shown->result.planHash.empty() &&

@@ -23,15 +23,13 @@ class QTextBrowser;
 
 namespace planlens::models {
 class ProjectsModel;
-class RowsModel;
-struct Row;
-} // namespace planlens::models
+}
 
 namespace planlens::widgets {
 
+class GroupsTable;
 class TilesView;
 class TrendView;
-class WrappingTable;
 
 /// The projects of a repository and the results of planning them: a row for each change, even if many projects have it,
 /// a table of the projects, and a picture of them. Results are read in the background.
@@ -46,7 +44,7 @@ public:
     /// Reads the projects of a repository, and their results in another folder, which need not exist yet.
     void openRepository(const QString& folder, const QString& results);
     /// Returns the opened folder.
-    const QString& folder() const { return m_folder; }
+    const QString& folder() const { return m_source.folder; }
     const std::shared_ptr<const projects::Summary>& summary() const { return m_summary; }
     /// Returns the message if nothing could be read; empty otherwise.
     QString error() const;
@@ -68,16 +66,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    using Groups = std::vector<std::size_t>; // indexes in the summary
     QHBoxLayout* makeHead();
     void buildTabs();
     QWidget* makeDetails();
     void connectParts();
-    bool isStore() const;
     void readAgain();
     void take(ProjectResults results);
-    WrappingTable* addGroups(const QString& name, models::RowsModel& rows, const QList<int>& widths);
-    QVector<models::Row> rowsOf(const Groups& groups) const;
     void showCurrent();
     void showGroup(std::size_t group);
     void showProject(int project);
@@ -97,14 +91,10 @@ private:
     void run(const QStringList& arguments, const QString& title, const QString& question, const QString& explanation,
              const QString& running);
 
-    QString m_folder, m_results;
-    bool m_isRepository = false; // whether the folder is a repository
+    ResultsSource m_source;
     std::shared_ptr<const projects::Summary> m_summary;
     std::optional<std::filesystem::path> m_repository;
     std::shared_ptr<projects::ResultStore> m_store; // null: the results are in a directory
-    Groups m_changeGroups, m_driftGroups;
-    models::RowsModel* m_changeRows;
-    models::RowsModel* m_driftRows;
     models::ProjectsModel* m_model;
     ResultsReading* m_reading;
     QSortFilterProxyModel* m_sorted;
@@ -112,8 +102,8 @@ private:
     QLabel* m_problems;
     QLineEdit* m_search;
     QTabWidget* m_tabs;
-    WrappingTable* m_changes;
-    WrappingTable* m_drift;
+    GroupsTable* m_changes;
+    GroupsTable* m_drift;
     QTableView* m_projects;
     TilesView* m_tiles;
     TrendView* m_history;

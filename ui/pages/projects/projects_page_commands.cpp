@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 // The commands that the page runs: planning projects again, and applying reviewed plans.
-#include "core/cloud/storage/address.h"
 #include "core/projects/results/approvals.h"
 #include "core/system/environment.h"
 #include "ui/basics/output_file.h"
@@ -25,7 +24,7 @@ using projects::ReportedProject;
 void ProjectsPage::planAgain(const std::vector<int>& rows, const QString& mode) {
     if (!m_repository || rows.empty())
         return;
-    QStringList arguments{QStringLiteral("plan"), QStringLiteral("-fresh"), QStringLiteral("-out=") + m_results};
+    QStringList arguments{QStringLiteral("plan"), QStringLiteral("-fresh"), QStringLiteral("-out=") + m_source.results};
     const auto last = std::ranges::find_if(
         rows, [this](int row) { return m_model->project(row)->status != ReportedProject::Status::Missing; });
     if (last != rows.end()) {
@@ -36,7 +35,7 @@ void ProjectsPage::planAgain(const std::vector<int>& rows, const QString& mode) 
         if (m_store && result.files.contains(std::string(projects::planFile)))
             arguments.append(QStringLiteral("-with-plans"));
     }
-    const bool isWholeRepository = m_isRepository && int(rows.size()) == m_model->rowCount();
+    const bool isWholeRepository = m_source.isRepository && int(rows.size()) == m_model->rowCount();
     for (const int row : isWholeRepository ? std::vector<int>() : rows)
         arguments.append(QStringLiteral("-project=") + qstring(m_model->project(row)->name));
     arguments.append(qstring(m_repository->string()));
@@ -106,8 +105,8 @@ void ProjectsPage::askToApprove() {
 }
 
 void ProjectsPage::saveApprovals() {
-    auto* dialog =
-        new QFileDialog(this, tr("Save approvals"), isStore() ? QString() : m_folder, tr("Approvals (*.json)"));
+    auto* dialog = new QFileDialog(this, tr("Save approvals"), m_source.isStore() ? QString() : m_source.folder,
+                                   tr("Approvals (*.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("approvals-file"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -129,7 +128,7 @@ void ProjectsPage::askToApply(const QString& approvals) {
         return m_problems->show();
     }
     run({QStringLiteral("apply"), QStringLiteral("-root=") + qstring(m_repository->string()),
-         QStringLiteral("-approvals=") + approvals, m_results},
+         QStringLiteral("-approvals=") + approvals, m_source.results},
         tr("Apply"), tr("Apply %n plan(s) now?", nullptr, int(m_model->reviewed().size())),
         tr("The approvals are saved. Exactly the reviewed plans are applied, projects that others depend on first. The "
            "first failure stops the rest. You can also run this command later."),

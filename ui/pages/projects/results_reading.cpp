@@ -36,6 +36,10 @@ ProjectResults resultsOfStore(std::shared_ptr<projects::ResultStore> store, diag
 
 } // namespace
 
+bool ResultsSource::isStore() const {
+    return cloud::storage::isAddress(results.toStdString());
+}
+
 ResultsReading::ResultsReading(QObject* parent)
     : QObject(parent) {
     m_timer.setInterval(100);
@@ -89,7 +93,7 @@ ProjectResults ResultsReading::resultsIn(const std::string& results, const std::
     return {std::move(summary), repository, {}};
 }
 
-void ResultsReading::start(const QString& results, const QString& repository) {
+void ResultsReading::start(const ResultsSource& source) {
     cancel();
     m_running = std::make_shared<Running>();
     m_timer.start();
@@ -103,7 +107,8 @@ void ResultsReading::start(const QString& results, const QString& repository) {
         Q_EMIT finished(session::takeResult(watcher->future()));
     });
     watcher->setFuture(session::inBackground(
-        [results = results.toStdString(), repository = std::filesystem::path(repository.toStdString()),
+        [results = source.results.toStdString(),
+         repository = std::filesystem::path(source.isRepository ? source.folder.toStdString() : std::string()),
          running = m_running] { return std::make_shared<ProjectResults>(resultsIn(results, repository, *running)); }));
 }
 

@@ -5,6 +5,7 @@
 #include "core/projects/results/result_store.h"
 
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <atomic>
@@ -14,6 +15,15 @@
 #include <stop_token>
 
 namespace planlens::widgets {
+
+/// Where projects and their results are read.
+struct ResultsSource {
+    QString folder;            // the opened one: RESULTS or a repository
+    QString results;           // a directory, or the address of an object store
+    bool isRepository = false; // whether the folder is a repository
+
+    bool isStore() const;
+};
 
 /// The contents of RESULTS.
 struct ProjectResults {
@@ -30,8 +40,8 @@ public:
     explicit ResultsReading(QObject* parent = nullptr);
     ~ResultsReading() override;
 
-    /// Reads results, and cancels an earlier reading. `repository` is empty if the projects are those of the results.
-    void start(const QString& results, const QString& repository);
+    /// Reads results, and cancels an earlier reading. Without a repository, the projects are those of the results.
+    void start(const ResultsSource& source);
     /// Ends a download. The error is among the results.
     void cancel();
     bool isRunning() const { return m_running != nullptr; }

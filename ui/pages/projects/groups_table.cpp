@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MPL-2.0
+#include "ui/pages/projects/groups_table.h"
+
+#include "core/projects/reports/summary.h"
+#include "ui/basics/text.h"
+#include "ui/controls/table_look.h"
+#include "ui/pages/projects/project_text.h"
+#include "ui/pages/projects/projects_model.h"
+
+#include <algorithm>
+
+namespace planlens::widgets {
+
+using models::RowsModel;
+using projects::ChangeGroup;
+
+GroupsTable::GroupsTable(Content content, const models::ProjectsModel& projects, QWidget* parent)
+    : WrappingTable(parent)
+    , m_content(content)
+    , m_projects(projects)
+    , m_rows(content == Content::Changes
+                 ? new RowsModel({tr("Action"), tr("Projects"), tr("Change"), tr("What differs")}, {2}, this)
+                 : new RowsModel({tr("Drift"), tr("Projects"), tr("Since"), tr("Object"), tr("What differs")}, {3},
+                                 this)) {
+    const QList<int> widths = content == Content::Changes ? QList{104, 72, 344} : QList{104, 72, 136, 344};
+    setModel(m_rows);
+    setAccessibleName(tr("The same change in many projects"));
+    setFrameShape(QFrame::NoFrame);
+    setTableLook(*this, widths);
+    setWrapped(int(widths.size()) - 1, int(widths.size()));
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        if (const std::optional<std::size_t> group = currentGroup())
+            Q_EMIT chosen(*group);
+    });
+}
+
+std::optional<std::size_t> GroupsTable::currentGroup() const {
+    const int row = currentIndex().row();
+    return row >= 0 && row < int(m_groups.size()) ? std::optional(m_groups[std::size_t(row)]) : std::nullopt;
+}
+
+void GroupsTable::filter(const QString& text) {
+    m_groups.clear();
+    if (!m_projects.summary())
+        return;
+    const std::vector<ChangeGroup>& groups = m_projects.summary()->groups;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        if (isShown(groups[i], text))
+            m_groups.push_back(i);
+    if (m_content == Content::Changes)
+        setEmptyText(text.isEmpty() ? tr("No project has changes.") : tr("No change matches the search."));
+    else
+        setEmptyText(text.isEmpty() ? tr("No project has drift.") : tr("No drift matches the search."));
+    m_rows->setRows(rows());
+    hideEmptyColumns();
+}
+
+void GroupsTable::updateReviewed() {
+    m_rows->updateRows(rows());
+}
+
+bool GroupsTable::isShown(const ChangeGroup& group, const QString& text) const {
+    if ((group.list == projects::ChangeList::Drift) != (m_content == Content::Drift))
+        return false;
+    const auto& reviewed = m_projects.summary()->reviewed;
+    return text.isEmpty() || qstring(titleOf(group, reviewed)).contains(text, Qt::CaseInsensitive) ||
+           std::ranges::any_of(group.projects, [&](std::size_t project) {
+               return qstring(reviewed[project].name).contains(text, Qt::CaseInsensitive);
+           });
+}
+
+QVector<models::Row> GroupsTable::rows() const {
+    QVector<models::Row> made;
+    for (const std::size_t group : m_groups)
+        made.append(rowOf(group));
+    return made;
+}
+
+models::Row GroupsTable::rowOf(std::size_t index) const {
+    const projects::Summary& summary = *m_projects.summary();
+    const ChangeGroup& group = summary.groups[index];
+    const auto kind = theme::ActionKind(group.kind);
+    QStringList differing;
+    for (const std::string& exception : exceptionTexts(group, summary.reviewed))
+        differing.append(qstring(exception));
+    for (const std::string& variation : group.variations)
+        differing.append(qstring(variation));
+    QString change = qstring(group.subject);
+    std::vector<const projects::GroupLine*> lines; // those of other actions follow from the action
+    for (const projects::GroupLine& line : group.lines)
+        if (kind == theme::ActionKind::Update || line.forcesReplacement)
+            lines.push_back(&line);
+    if (!lines.empty())
+        change += QStringLiteral("  ") % qstring(changeText(*lines.front()));
+    if (lines.size() > 1)
+        change += tr(" and %n more", nullptr, int(lines.size()) - 1);
+    const QString mark = m_projects.isChangeReviewed(index) ? QStringLiteral("✓ ") : QString();
+    QStringList cells{QString(mark % theme::glyph(kind) % u' ' % actionText(group)),
+                      QString::number(group.projects.size()), change, joinedFirst(differing, 2, QStringLiteral("; "))};
+    if (m_content == Content::Drift)
+        cells.insert(2, models::sinceText(summary.driftOf(group)));
+    return {cells, {}, {}, models::Row::Mood::Plain, kind};
+}
+
+/// Often, no project differs, and the start of drift is not known.
+void GroupsTable::hideEmptyColumns() {
+    const auto hideIfEmpty = [this](int column) {
+        setColumnHidden(column, std::ranges::all_of(m_rows->rows(), [column](const models::Row& row) {
+                            return row.cells[column].isEmpty();
+                        }));
+    };
+    hideIfEmpty(m_rows->columnCount() - 1);
+    if (m_content == Content::Drift)
+        hideIfEmpty(2);
+}
+
+} // namespace planlens::widgets
