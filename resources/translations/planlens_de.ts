@@ -3641,16 +3641,16 @@ Strg+R plant.</translation>
         <translation>ändert sich evtl.</translation>
     </message>
     <message>
-        <source>deposed</source>
-        <translation>deposed</translation>
-    </message>
-    <message>
         <source>root module</source>
         <translation>Root-Modul</translation>
     </message>
     <message>
         <source>drift</source>
         <translation>Drift</translation>
+    </message>
+    <message>
+        <source>deposed %1</source>
+        <translation>deposed %1</translation>
     </message>
 </context>
 <context>

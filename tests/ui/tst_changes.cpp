@@ -3,8 +3,10 @@
 #include "core/plans/plan.h"
 #include "tests/ui/made_changes.h"
 #include "ui/models/attribute_rows.h"
+#include "ui/models/changes/change_facts.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
+#include "ui/models/review_marks.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -77,6 +79,7 @@ std::shared_ptr<plans::Plan> repetitive() {
 class TestChanges final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void tellsDeposedObjectsApart();
     void sameChangesShareOneRow();
     void rowsOfSameChangesAreDistinguishable();
     void modulesWithoutOtherChangesAreFoundInGroups();
@@ -357,6 +360,48 @@ void TestChanges::longTextsAreAvailableToViews() {
     QVERIFY(!model.texts(model.index(1, 0, resource)));
     QVERIFY(!model.texts(model.index(2, 0, resource)));
     QVERIFY(!model.texts(resource));
+}
+
+void TestChanges::tellsDeposedObjectsApart() {
+    auto plan = std::make_shared<plans::Plan>();
+    const Value none = Value::null(Type::dynamic());
+    const auto addDeposed = [&](const char* address, const char* key) {
+        plans::ResourceInstanceChange deposed = change(address, Action::Delete, object({{"id", text(key)}}), none);
+        deposed.deposed = key;
+        plan->changes.add(std::make_shared<const plans::ResourceInstanceChange>(std::move(deposed)));
+    };
+    add(*plan, "aws_instance.a", Action::DeleteThenCreate, object({{"id", text("a")}}), object({{"id", text("b")}}));
+    addDeposed("aws_instance.a", "00000001");
+    addDeposed("aws_instance.a", "00000002");
+    addDeposed("aws_instance.b", "00000003");
+    plan->changes.sort();
+    models::FoundByAddress findings;
+    findings[QStringLiteral("aws_instance.b")] = models::FoundAt::one(0);
+    const models::ChangeFacts facts(*plan, findings);
+    QCOMPARE(facts.total(), 4);
+    QCOMPARE(facts.reviewable().size(), 4);
+    models::ChangeCriteria destroyed;
+    destroyed.kinds = {int(theme::ActionKind::Delete)};
+    QCOMPARE(facts.matching(destroyed, {}),
+             (QSet<QString>{QStringLiteral("aws_instance.a (deposed object 00000001)"),
+                            QStringLiteral("aws_instance.a (deposed object 00000002)"),
+                            QStringLiteral("aws_instance.b (deposed object 00000003)"),
+                            QStringLiteral("aws_instance.b")})); // its finding is shown too
+    QCOMPARE((facts.matching(destroyed, {}) & facts.reviewable()).size(), 3);
+    models::ChangeCriteria replaced;
+    replaced.kinds = {int(theme::ActionKind::Replace)};
+    QCOMPARE(facts.matching(replaced, {}), QSet<QString>{QStringLiteral("aws_instance.a")});
+
+    models::ReviewMarks marks;
+    marks.setPlan(plan);
+    marks.toggle({QStringLiteral("aws_instance.a (deposed object 00000001)")});
+    QCOMPARE(marks.addresses(), QSet<QString>{QStringLiteral("aws_instance.a (deposed object 00000001)")});
+    QVERIFY(!marks.contains(QStringLiteral("aws_instance.a")));
+    marks.toggle({QStringLiteral("aws_instance.b")}); // without another object
+    QVERIFY(marks.contains(QStringLiteral("aws_instance.b (deposed object 00000003)")));
+    QVERIFY(marks.contains(QStringLiteral("aws_instance.b")));
+    marks.toggle({QStringLiteral("aws_instance.b")});
+    QCOMPARE(marks.addresses().size(), 1);
 }
 
 QTEST_MAIN(TestChanges)

@@ -4,6 +4,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/change_key.h"
 #include "ui/graph/accessible_graph.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/item_painting.h"
@@ -241,7 +242,8 @@ NodeItem* GraphView::nodeItem(const QString& address) const {
     return at < 0 ? nullptr : m_picture->nodes[std::size_t(at)];
 }
 
-void GraphView::select(const QString& address) {
+void GraphView::select(const QString& key) {
+    const QString address = instanceOf(key);
     m_isSelectionNew = m_isSelectionNew || (isDrawing() && address != m_selected);
     m_selected = address;
     if (moveCenterTo(address))

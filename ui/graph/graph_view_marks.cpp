@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // Filter, search and apply status in the graph.
+#include "ui/basics/change_key.h"
 #include "ui/graph/graph_data.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/minimap.h"
@@ -13,6 +14,24 @@
 #include <utility>
 
 namespace planlens::graph {
+
+namespace {
+
+/// Returns the keys of the changes of a node, and the addresses of its unchanged instances.
+QStringList keysOf(const GraphNode& node) {
+    if (node.deposed == 0)
+        return node.instances;
+    QStringList keys;
+    for (const plans::ResourceInstanceChangePtr& change : node.changes)
+        keys.append(changeKey(*change));
+    return keys;
+}
+
+int matchesOf(const models::AddressQuery& query, const GraphNode& node) {
+    return int(std::ranges::count_if(keysOf(node), [&](const QString& key) { return query.matches(key); }));
+}
+
+} // namespace
 
 void GraphView::setFilter(std::function<bool(const QStringList&)> filter) {
     if (!m_filter && !filter)
@@ -65,9 +84,8 @@ void GraphView::updateEmphasis() {
     for (std::size_t i = 0; i < nodes; ++i) {
         const GraphNode& node = m_picture->data->nodes[i];
         if (!m_query.isEmpty())
-            inNodes[i] = int(std::count_if(node.instances.begin(), node.instances.end(),
-                                           [&](const QString& address) { return m_query.matches(address); }));
-        const bool isLetThrough = !m_filter || m_filter(node.instances);
+            inNodes[i] = matchesOf(m_query, node);
+        const bool isLetThrough = !m_filter || m_filter(keysOf(node));
         if (!m_findings.isEmpty())
             for (const QString& address : node.instances)
                 m_found[i].add(m_findings.value(address));
@@ -82,8 +100,7 @@ void GraphView::updateEmphasis() {
     }
     if (!m_query.isEmpty())
         for (const GraphNode& node : m_picture->data->contents->nodes)
-            m_matches += int(std::count_if(node.instances.begin(), node.instances.end(),
-                                           [&](const QString& address) { return m_query.matches(address); }));
+            m_matches += matchesOf(m_query, node);
     const auto emphasis = [&](int matches, bool isLetThrough) {
         return isLetThrough && (m_query.isEmpty() || matches > 0) ? Emphasis::Normal : Emphasis::Pale;
     };
@@ -110,7 +127,7 @@ bool GraphView::isFolded(const QString& module) const {
 
 void GraphView::reveal(const QString& address) {
     select(address);
-    m_revealed = address;
+    m_revealed = instanceOf(address);
     if (!isDrawing())
         continueRevealing();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/apply_model.h"
 
+#include "ui/basics/change_key.h"
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
@@ -335,7 +336,7 @@ QVariant ApplyModel::data(const QModelIndex& index, int role) const {
     const Operation& operation = m_operations[std::size_t(index.row())];
     switch (role) {
     case AddressRole:
-        return operation.address;
+        return changeKey(operation.address, operation.deposed);
     case StatusRole:
         return int(operation.status);
     case Qt::FontRole:

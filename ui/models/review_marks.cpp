@@ -2,50 +2,57 @@
 #include "ui/models/review_marks.h"
 
 #include "core/plans/plan.h"
-#include "ui/basics/text.h"
+#include "ui/basics/change_key.h"
 #include "ui/theme/action_style.h"
 
 #include <algorithm>
 
 namespace planlens::models {
 
-/// Returns a fingerprint of the displayed changes; empty if there are none.
-QString ReviewMarks::seen(const QString& address) const {
-    const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-    QString fingerprint;
-    const auto add = [&](const plans::ResourceInstanceChange* change) {
-        if (change && theme::actionKind(*change) != theme::ActionKind::NoOp)
-            fingerprint += QStringLiteral("%1 %2 %3 ")
-                               .arg(int(change->change.action))
-                               .arg(change->change.before.hash())
-                               .arg(change->change.after.hash());
-    };
-    add(instance ? m_plan->changes.resource(*instance) : nullptr);
-    for (auto [it, end] = m_deposed.equal_range(address); it != end; ++it)
-        add(*it);
-    return fingerprint;
+/// Returns a fingerprint of the displayed change; empty if there is none.
+QString ReviewMarks::seen(const QString& key) const {
+    const auto instance = addrs::readAbsResourceInstance(instanceOf(key).toStdString());
+    const plans::ResourceInstanceChange* change =
+        instance ? m_plan->changes.resource(*instance, deposedKeyOf(key).toStdString()) : nullptr;
+    return change && theme::actionKind(*change) != theme::ActionKind::NoOp ? QStringLiteral("%1 %2 %3")
+                                                                                 .arg(int(change->change.action))
+                                                                                 .arg(change->change.before.hash())
+                                                                                 .arg(change->change.after.hash())
+                                                                           : QString();
+}
+
+/// Returns the keys of the changes that a key stands for.
+QStringList ReviewMarks::changesOf(const QString& key) const {
+    const auto instance = addrs::readAbsResourceInstance(key.toStdString());
+    if (!m_plan || !instance || !seen(key).isEmpty())
+        return {key};
+    QStringList deposed;
+    for (const plans::ResourceInstanceChange* change : m_plan->changes.instancesOf(instance->containing().config()))
+        if (!change->deposed.empty() && change->address == *instance)
+            deposed.append(changeKey(*change));
+    return deposed.isEmpty() ? QStringList{key} : deposed;
 }
 
 void ReviewMarks::setPlan(std::shared_ptr<const plans::Plan> plan) {
     m_plan = std::move(plan);
-    m_deposed.clear();
-    if (m_plan)
-        for (const plans::ResourceInstanceChangePtr& change : m_plan->changes.resources())
-            if (!change->deposed.empty())
-                m_deposed.insert(qstring(change->address.toString()), change.get());
     m_marks.removeIf([this](const auto& mark) { return !m_plan || seen(mark.key()) != mark.value(); });
 }
 
-void ReviewMarks::toggle(const QStringList& addresses) {
+bool ReviewMarks::contains(const QString& key) const {
+    return m_marks.contains(key) ||
+           std::ranges::all_of(changesOf(key), [this](const QString& change) { return m_marks.contains(change); });
+}
+
+void ReviewMarks::toggle(const QStringList& keys) {
     if (!m_plan)
         return;
-    const bool isOn =
-        std::all_of(addresses.begin(), addresses.end(), [this](const QString& address) { return contains(address); });
-    for (const QString& address : addresses)
-        if (isOn)
-            m_marks.remove(address);
-        else if (const QString what = seen(address); !what.isEmpty())
-            m_marks.insert(address, what);
+    const bool isOn = std::ranges::all_of(keys, [this](const QString& key) { return contains(key); });
+    for (const QString& key : keys)
+        for (const QString& change : changesOf(key))
+            if (isOn)
+                m_marks.remove(change);
+            else if (const QString what = seen(change); !what.isEmpty())
+                m_marks.insert(change, what);
 }
 
 } // namespace planlens::models

@@ -342,7 +342,7 @@ private Q_SLOTS:
         const QString module = QStringLiteral("module.platform_landing_zone_connectivity[\"eu-central-1/frontend\"].");
         for (const char* name : {"r10", "r2", "db"}) {
             const QString address = module + QStringLiteral("terraform_data.") + QLatin1String(name);
-            approval.destroyed.append({address, QString::fromLatin1(name), name[0] == 'd', address});
+            approval.destroyed.append({address, QString::fromLatin1(name), name[0] == 'd'});
         }
         approval.highRisk.append(approval.destroyed.last().address);
         approval.findings.append(QStringLiteral("⚠ high risk: Database destroyed – ") +
@@ -369,7 +369,7 @@ private Q_SLOTS:
         approval.workspace = QStringLiteral("default");
         approval.stateLineage = QStringLiteral("d3e2e8fb-6819-8182-1067-8f7a909bf803");
         approval.changes = approval.destroy = 1200;
-        approval.destroyed.append({QStringLiteral("terraform_data.a"), {}, false, QStringLiteral("terraform_data.a")});
+        approval.destroyed.append({QStringLiteral("terraform_data.a"), {}, false});
         widgets::ReviewPage page(approval, widgets::Gates({}));
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
@@ -404,7 +404,7 @@ private Q_SLOTS:
         widgets::Approval approval;
         const QString id = QStringLiteral("6f236647-e268-f7e8-f8e6-9c735ee9f37a");
         for (const char* address : {"terraform_data.short", "module.service[\"payment\"].terraform_data.instance[0]"})
-            approval.destroyed.append({QString::fromLatin1(address), id, false, QString::fromLatin1(address)});
+            approval.destroyed.append({QString::fromLatin1(address), id, false});
         widgets::ReviewPage page(approval, widgets::Gates({}));
         page.resize(2200, 800);
         page.show();
@@ -426,7 +426,7 @@ private Q_SLOTS:
                 QStringLiteral("%1.terraform_data.private_dns_zone_virtual_network_link[\"privatelink-%2\"]")
                     .arg(module)
                     .arg(i);
-            approval.destroyed.append({address, id, i == 0, address});
+            approval.destroyed.append({address, id, i == 0});
         }
         widgets::ReviewPage page(approval, widgets::Gates({}));
         page.resize(800, 600);

@@ -379,30 +379,50 @@ void TestChangeList::rowsOfTheListNameTheirAction() {
 }
 
 void TestChangeList::deposedObjectsHaveRowsOfTheirOwn() {
-    const QByteArray deposed = ",{\"deposed\":\"0a1b2c3d\",\"schema_version\":0,\"attributes\":{\"id\":\"left-over\","
-                               "\"input\":null,\"output\":null,\"triggers_replace\":null}}]},";
+    QByteArray deposed;
+    for (const char* key : {"0a1b2c3d", "1a1b2c3d"})
+        deposed += QByteArray(",{\"deposed\":\"") + key +
+                   "\",\"schema_version\":0,\"attributes\":{\"id\":\"left-over " + key +
+                   "\",\"input\":null,\"output\":null,\"triggers_replace\":null}}";
     QByteArray text = QByteArray(state).replace('@', "\\\"");
-    text.replace(text.indexOf("]},"), 3, deposed); // of the first resource
+    text.replace(text.indexOf("]},"), 3, QByteArray(deposed + "]},")); // of the first resource
     QVERIFY(write(m_folder.filePath(QStringLiteral("terraform.tfstate")), text));
     m_window->openFolder(m_folder.path());
     QVERIFY(settle(*m_window));
+    const auto why = [this](const char* name) { return named<QTextBrowser>(*m_window, name)->toPlainText(); };
+    const auto mark = [this](const char* key) { return row(key).data(Qt::CheckStateRole).toInt(); };
+    constexpr auto first = "terraform_data.kept (deposed object 0a1b2c3d)";
+    constexpr auto second = "terraform_data.kept (deposed object 1a1b2c3d)";
 
-    const QModelIndex left = row("terraform_data.kept"); // among the destroyed objects, which are first
+    const QModelIndex left = row(first); // among the destroyed objects, which are first
     QCOMPARE(left.data(models::DeposedRole).toString(), QStringLiteral("0a1b2c3d"));
+    QCOMPARE(left.data().toString(), QStringLiteral("terraform_data.kept"));
     m_tree->setCurrentIndex(left);
     const auto* attributes = named<QTreeView>(*m_window, "attributes");
-    const QModelIndex first = attributes->model()->index(0, 0, attributes->rootIndex());
-    QCOMPARE(first.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString(),
-             QStringLiteral("\"left-over\""));
-    QVERIFY(named<QTextBrowser>(*m_window, "why-summary")->toPlainText().contains(QStringLiteral("0a1b2c3d")));
-    QVERIFY(named<QTextBrowser>(*m_window, "why")->toPlainText().contains(QStringLiteral("Updated because")));
+    const QModelIndex id = attributes->model()->index(0, 0, attributes->rootIndex());
+    QCOMPARE(id.siblingAtColumn(models::ChangeTreeModel::BeforeColumn).data().toString(),
+             QStringLiteral("\"left-over 0a1b2c3d\""));
+    QVERIFY(why("why-summary").contains(QStringLiteral("0a1b2c3d")));
+    QVERIFY(why("why").contains(QStringLiteral("Updated because")));
 
-    // The page shows both changes of the instance, and the mark is for both.
-    QCOMPARE(reviewed(), QStringLiteral("Reviewed 0 / 6"));
+    // A mark is for one object, although the page has the reasons of all.
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 0 / 8"));
     m_tree->setFocus();
     QTest::keyClick(m_tree, Qt::Key_Space);
-    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 6"));
-    QCOMPARE(left.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 8"));
+    QCOMPARE(mark(first), int(Qt::Checked));
+    QCOMPARE(mark(second), int(Qt::Unchecked));
+    QCOMPARE(mark("terraform_data.kept"), int(Qt::Unchecked));
+
+    // Keys go to each of them.
+    QTest::keyClick(m_window.get(), Qt::Key_F7);
+    QCOMPARE(current(), QString::fromLatin1(second));
+    QVERIFY(why("why-summary").contains(QStringLiteral("1a1b2c3d")));
+
+    // A filter counts the objects that it shows.
+    QTest::mouseClick(named<QToolButton>(*m_window, "verdict-0"), Qt::LeftButton);
+    QCOMPARE(reviewed(), QStringLiteral("Reviewed 1 / 3"));
+    QCOMPARE(m_tree->model()->rowCount(m_tree->model()->index(0, 0)), 3);
 }
 
 QTEST_MAIN(TestChangeList)

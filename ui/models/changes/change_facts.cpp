@@ -2,6 +2,7 @@
 #include "ui/models/changes/change_facts.h"
 
 #include "core/plans/applied_changes.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
 
 #include <algorithm>
@@ -40,13 +41,18 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
         for (const auto& [object, result] : check.objects)
             checked.insert(object);
     Texts texts;
+    std::string last; // the instance of the last current object that changes
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         Fact fact;
         fact.kind = theme::actionKind(*change);
         if (fact.kind == ActionKind::NoOp)
             continue;
         const std::string address = change->address.toString();
-        fact.address = qstring(address);
+        fact.key = changeKey(*change);
+        // Deposed objects follow the current object of their instance.
+        fact.isAlone = !change->deposed.empty() && last != address;
+        if (change->deposed.empty())
+            last = address;
         fact.type = texts.of(change->address.resource.type);
         fact.module = texts.of(change->address.module.toString());
         fact.provider = texts.of(change->provider.config.provider.forDisplay());
@@ -56,7 +62,9 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
         set(Trait::Imported, change->change.importing.has_value());
         set(Trait::Checked, checked.contains(address));
         set(Trait::NotApplied, !plans::isApplied(plan, change->address));
-        fact.found = findings.take(fact.address); // only once, because deposed objects have the same address
+        // Findings are about all objects of an instance, but are counted once.
+        fact.found = findings.value(qstring(address));
+        findings[qstring(address)].count = 0;
         ++m_counts.types[fact.type];
         ++m_counts.modules[fact.module];
         ++m_counts.providers[fact.provider];
@@ -66,7 +74,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
             if (isOf(fact, kind))
                 ++m_counts.typesByKind[std::size_t(kind)][fact.type];
         if (!fact.has(Trait::NotApplied))
-            m_reviewable.insert(fact.address);
+            m_reviewable.insert(fact.key);
         m_facts.append(std::move(fact));
     }
 }
@@ -99,7 +107,7 @@ std::optional<QSet<QString>> ChangeFacts::addresses(const ChangeCriteria& criter
     QSet<QString> passing;
     for (const Fact& fact : m_facts)
         if (passes(fact, others))
-            passing.insert(fact.address);
+            passing.insert(fact.key);
     return passing;
 }
 
@@ -126,11 +134,14 @@ int ChangeFacts::shown(const ChangeCriteria& criteria, const AddressQuery& query
 }
 
 QSet<QString> ChangeFacts::matching(const ChangeCriteria& criteria, const AddressQuery& query) const {
-    QSet<QString> addresses;
+    QSet<QString> keys;
     for (const Fact& fact : m_facts)
-        if (matches(fact, criteria, query))
-            addresses.insert(fact.address);
-    return addresses;
+        if (matches(fact, criteria, query)) {
+            keys.insert(fact.key);
+            if (fact.isAlone)
+                keys.insert(instanceOf(fact.key));
+        }
+    return keys;
 }
 
 std::array<int, theme::allActionKinds.size()> ChangeFacts::kindCounts(const ChangeCriteria& criteria,

@@ -54,13 +54,13 @@ public:
     };
     const Counts& counts() const { return m_counts; }
     int total() const { return int(m_facts.size()); }
-    /// The addresses of the resource instances with changes that are applied.
+    /// The keys of the changes that are applied.
     const QSet<QString>& reviewable() const { return m_reviewable; }
-    /// Returns the addresses that match all criteria except the kinds; nullopt if only kinds are selected.
+    /// Returns the keys of the changes that match all criteria except the kinds; nullopt if only kinds are selected.
     std::optional<QSet<QString>> addresses(const ChangeCriteria& criteria) const;
     /// Returns the number of changes that match, including the query if any.
     int shown(const ChangeCriteria& criteria, const AddressQuery& query) const;
-    /// Returns the addresses of these changes.
+    /// Returns the keys of these changes, and the addresses of instances of which only deposed objects change.
     QSet<QString> matching(const ChangeCriteria& criteria, const AddressQuery& query) const;
     /// Returns the number of applied changes of each kind that match. Moves and imports count in addition to the
     /// action.
@@ -73,7 +73,8 @@ public:
 
 private:
     struct Fact {
-        QString address, type, module, provider;
+        QString key, type, module, provider;
+        bool isAlone = false; // a deposed object of an instance without another change
         theme::ActionKind kind = theme::ActionKind::NoOp;
         unsigned traits = 0; // bit set
         FoundAt found;
@@ -82,7 +83,7 @@ private:
     static bool passes(const Fact& fact, const ChangeCriteria& criteria);
     static bool isOf(const Fact& fact, theme::ActionKind kind);
     static bool matches(const Fact& fact, const ChangeCriteria& criteria, const AddressQuery& query) {
-        return passes(fact, criteria) && (query.isEmpty() || query.matches(fact.address));
+        return passes(fact, criteria) && (query.isEmpty() || query.matches(fact.key));
     }
 
     QVector<Fact> m_facts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 // Builds the rows of the tree of changes, and returns what they show.
 #include "core/plans/applied_changes.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_tree_node.h"
 
@@ -109,7 +110,7 @@ ChangeTreeModel::Node* ChangeTreeModel::Node::addResource(const plans::ResourceI
     Node* node = add(NodeType::Resource);
     node->change = &resource;
     node->kind = theme::actionKind(resource);
-    node->address = qstring(resource.address.toString());
+    node->address = changeKey(resource);
     node->text = qstring(addrs::ResourceInstance{resource.address.resource, resource.address.key}.toString());
     for (Node* owner = this; owner; owner = owner->parent)
         ++owner->counts[std::size_t(node->kind)];
@@ -276,12 +277,16 @@ private:
         node->isApplied = plans::isApplied(m_plan, change.address);
         if (!change.address.module.isRoot())
             m_rows.modules.insert(qstring(change.address.module.toString()));
-        if (change.deposed.empty() || !m_rows.byAddress.contains(node->address)) {
-            if (const int found = m_findings.value(node->address).count;
-                found > 0 && !m_rows.byAddress.contains(node->address))
-                for (Node* around = node->parent; around; around = around->parent)
-                    around->findings += found;
-            m_rows.byAddress.insert(node->address, node);
+        const QString instance = instanceOf(node->address);
+        const bool isFirst = !m_rows.byAddress.contains(instance);
+        if (const int found = m_findings.value(instance).count; found > 0 && isFirst)
+            for (Node* around = node->parent; around; around = around->parent)
+                around->findings += found;
+        m_rows.byAddress.insert(node->address, node);
+        if (!change.deposed.empty()) {
+            m_rows.deposed.insert(instance, node);
+            if (isFirst)
+                m_rows.byAddress.insert(instance, node);
         }
         return node;
     }

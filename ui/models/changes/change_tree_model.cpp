@@ -3,6 +3,7 @@
 
 #include "core/engine/display_id.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/plain_text.h"
 #include "ui/basics/text.h"
 #include "ui/models/apply_model.h"
@@ -92,14 +93,19 @@ const QStringList& ChangeTreeModel::unchangedAddresses() const {
 void ChangeTreeModel::setStatuses(const QVector<InstanceStatus>& statuses) {
     std::vector<const Node*> changed;
     for (const InstanceStatus& given : statuses) {
-        Node* node = m_rows->byAddress.value(given.address);
-        if (!node || (node->status == given.status && node->statusNote == given.note))
-            continue;
-        node->status = given.status;
-        node->statusNote = given.note;
-        changed.push_back(node);
-        if (node->parent->type == NodeType::Same && (changed.size() < 2 || changed[changed.size() - 2] != node->parent))
-            changed.push_back(node->parent);
+        QList<Node*> nodes = m_rows->deposed.values(given.address);
+        if (Node* node = m_rows->byAddress.value(given.address); node && !nodes.contains(node))
+            nodes.append(node);
+        for (Node* node : std::as_const(nodes)) {
+            if (node->status == given.status && node->statusNote == given.note)
+                continue;
+            node->status = given.status;
+            node->statusNote = given.note;
+            changed.push_back(node);
+            if (node->parent->type == NodeType::Same &&
+                (changed.size() < 2 || changed[changed.size() - 2] != node->parent))
+                changed.push_back(node->parent);
+        }
     }
     constexpr std::size_t few = 10;
     if (changed.size() > few)
@@ -440,7 +446,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
     }
     if (role == BadgesRole && column == NotesColumn) {
         QStringList badges;
-        const QStringList found = m_findings.value(node.address).titles;
+        const QStringList found = m_findings.value(instanceOf(node.address)).titles;
         for (const QString& title : found)
             badges.append(QStringLiteral("⚠ ") + title);
         if (!change.deposed.empty())
@@ -464,7 +470,7 @@ QVariant ChangeTreeModel::resourceData(const Node& node, int column, int role) c
         return badges;
     }
     if (role == Qt::AccessibleTextRole && column == ChangeColumn)
-        return (QStringList{QString(node.address % u' ' % phraseOf(node))} +
+        return (QStringList{QString(instanceOf(node.address) % u' ' % phraseOf(node))} +
                 resourceData(node, NotesColumn, BadgesRole).toStringList())
             .join(QStringLiteral(", "));
     if (role != Qt::DisplayRole)

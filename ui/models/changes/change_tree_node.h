@@ -24,7 +24,7 @@ struct ChangeTreeModel::Node {
     int row = 0;
     std::vector<std::unique_ptr<Node>> children;
     QString text;    // of the first column
-    QString address; // of a module or resource
+    QString address; // of a module, or the key of a change
     // For resources:
     const plans::ResourceInstanceChange* change = nullptr; // owned by the plan
     theme::ActionKind kind = theme::ActionKind::NoOp;
@@ -61,10 +61,13 @@ struct ChangeTreeModel::Node {
 /// The rows of a plan. Rows below resource instances are created when they are expanded.
 struct ChangeRows {
     ChangeTreeModel::Node root;
+    /// By the keys of changes and the addresses of modules. An instance of which only deposed objects change is
+    /// the first of them.
     QHash<QString, ChangeTreeModel::Node*> byAddress;
-    QSet<QString> modules; // with changes
-    QStringList unchanged; // addresses of omitted instances
-    bool isDrift = false;  // the rows are drift
+    QMultiHash<QString, ChangeTreeModel::Node*> deposed; // by the addresses of their instances
+    QSet<QString> modules;                               // with changes
+    QStringList unchanged;                               // addresses of omitted instances
+    bool isDrift = false;                                // the rows are drift
     QSet<QString> drifted; // addresses of objects that changed outside of OpenTofu, if the rows are changes
     RowForm form;
     masking::Secrets secrets;

@@ -4,6 +4,7 @@
 #include "core/plans/plan.h"
 #include "ui/basics/background.h"
 #include "ui/basics/background_delete.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/theme/action_style.h"
@@ -117,7 +118,7 @@ ValueIndex::ValueIndex(const plans::Plan& plan, const Secrets& secrets) {
         if (theme::actionKind(*change) == theme::ActionKind::NoOp)
             continue;
         Entry entry;
-        entry.address = qstring(change->address.toString());
+        entry.key = changeKey(*change);
         collector.collect(change->change.before, entry.texts);
         if (!(change->change.after == change->change.before))
             collector.collect(change->change.after, entry.texts);
@@ -133,7 +134,7 @@ QSet<QString> ValueIndex::find(const QVector<ValueWord>& words) const {
     for (const Entry& entry : m_entries)
         if (std::all_of(wanted.begin(), wanted.end(),
                         [&](const auto& word) { return has(entry.texts, word.first, word.second); }))
-            found.insert(entry.address);
+            found.insert(entry.key);
     return found;
 }
 

@@ -49,7 +49,7 @@ public:
 
 private:
     struct Entry {
-        QString address;
+        QString key;       // of the change
         std::string texts; // for each attribute: path, separator, value, separator; case folded
     };
     std::vector<Entry> m_entries;

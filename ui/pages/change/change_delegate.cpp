@@ -2,6 +2,7 @@
 #include "ui/pages/change/change_delegate.h"
 
 #include "core/risk/rules.h"
+#include "ui/basics/change_key.h"
 #include "ui/graph/item_painting.h"
 #include "ui/graph/node_item.h"
 #include "ui/models/apply_model.h"
@@ -107,13 +108,13 @@ ChangeDelegate::ChangeDelegate(QObject* parent)
 
 bool ChangeDelegate::isEstimated(const QModelIndex& index) const {
     return !m_estimate.isEmpty() && typeOf(index) == NodeType::Resource &&
-           m_estimate.contains(index.data(models::AddressRole).toString());
+           m_estimate.contains(instanceOf(index.data(models::AddressRole).toString()));
 }
 
 /// Returns the findings of a resource instance, or of those in a group.
 models::FoundAt ChangeDelegate::findingsOf(const QModelIndex& index) const {
     if (typeOf(index) == NodeType::Resource)
-        return m_findings.value(index.data(models::AddressRole).toString());
+        return m_findings.value(instanceOf(index.data(models::AddressRole).toString()));
     models::FoundAt found;
     for (int row = 0; row < index.model()->rowCount(index); ++row)
         found.add(findingsOf(index.model()->index(row, 0, index)));
@@ -354,7 +355,7 @@ int ChangeDelegate::paintSummary(QPainter& painter, const QStyleOptionViewItem& 
                : status == models::ApplyStatus::Done ? theme::color(ActionKind::Create, theme::currentScheme())
                                                      : s.dimText);
     const QString deposed = index.data(models::DeposedRole).toString();
-    draw(deposed.isEmpty() ? QString() : tr("deposed"), s.dimText);
+    draw(deposed.isEmpty() ? QString() : tr("deposed %1").arg(deposed), s.dimText);
     draw(index.data(models::DriftedRole).toBool() ? tr("drift") : QString(), s.dimText);
     for (const auto& [role, kind] :
          {std::pair(models::MovedRole, ActionKind::Move), std::pair(models::ImportedRole, ActionKind::Import)})

@@ -3,6 +3,7 @@
 
 #include "core/addrs/target.h"
 #include "core/plans/plan.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_filter_model.h"
 #include "ui/models/changes/change_tree_model.h"
@@ -155,22 +156,14 @@ void ChangePage::setFilter(std::optional<QSet<QString>> shown) {
 
 void ChangePage::show(const QString& address) {
     m_address = address;
-    m_deposed = QModelIndex();
     m_several.clear();
     explain();
     showText({});
     showRows();
 }
 
-void ChangePage::showDeposed(const QModelIndex& row) {
-    m_deposed = row;
-    explain();
-    showRows();
-}
-
 void ChangePage::showSeveral(const QStringList& addresses) {
     m_address.clear();
-    m_deposed = QModelIndex();
     m_several = addresses;
     explain();
     showText({});
@@ -183,10 +176,10 @@ QModelIndex ChangePage::currentRow() const {
 
 void ChangePage::explain() {
     const plans::Plan* plan = m_result ? m_result->plan.get() : nullptr;
-    const auto instance = addrs::readAbsResourceInstance(m_address.toStdString());
+    const auto instance = addrs::readAbsResourceInstance(instanceOf(m_address).toStdString());
     std::vector<const plans::ResourceInstanceChange*> changes =
         plan && instance ? changesAt(*plan, *instance) : std::vector<const plans::ResourceInstanceChange*>();
-    const std::string deposed = m_deposed.data(models::DeposedRole).toString().toStdString();
+    const std::string deposed = deposedKeyOf(m_address).toStdString();
     std::ranges::stable_partition(
         changes, [&](const plans::ResourceInstanceChange* change) { return change->deposed == deposed; });
     QString summary, reasons;
@@ -249,7 +242,7 @@ QString ChangePage::driftHtml() const {
 QString ChangePage::findingsHtml() const {
     std::vector<const risk::Finding*> found;
     for (const risk::Finding& finding : m_result->findings)
-        if (finding.address && qstring(finding.address->toString()) == m_address)
+        if (finding.address && qstring(finding.address->toString()) == instanceOf(m_address))
             found.push_back(&finding);
     std::ranges::stable_sort(found, {}, &risk::Finding::severity);
     QString html;
@@ -272,7 +265,7 @@ QString ChangePage::outcomeHtml() const {
                             : status == models::ApplyStatus::Done ? tr("✓ This change was applied.")
                                                                   : tr("– The apply ended before this change."));
     for (const session::DiagnosticText& text : m_outcome->diagnostics)
-        if (hasFailed && text.isError && text.address == m_address)
+        if (hasFailed && text.isError && text.address == instanceOf(m_address))
             html += QStringLiteral("<p style='color:%1'>%2<br>%3</p>")
                         .arg(surfaces.error.name(), text.summary.toHtmlEscaped(),
                              text.detail.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
@@ -283,9 +276,8 @@ QString ChangePage::outcomeHtml() const {
 /// Shows the rows of the address below its summary.
 void ChangePage::showRows() {
     // Between two plans, the filter has no source model.
-    const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model ? QModelIndex()
-                             : m_deposed.isValid()
-                                 ? QModelIndex(m_deposed)
+    const QModelIndex root = m_address.isEmpty() || m_filter.sourceModel() != &m_model
+                                 ? QModelIndex()
                                  : m_filter.mapFromSource(m_model.indexOf(m_address)).siblingAtColumn(0);
     m_attributes->setVisible(root.isValid());
     if (!root.isValid()) {

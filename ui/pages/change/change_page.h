@@ -44,14 +44,14 @@ public:
     void setOverrides(Overrides overrides) { m_overrides = overrides; }
     /// Sets the plan for the overview; null: none.
     void setResult(std::shared_ptr<const session::Result> result);
-    /// Limits the overview and the pages of modules to these addresses, which a filter shows; nullopt: all.
+    /// Limits the overview and the pages of modules to these changes, which a filter shows; nullopt: all.
     void setFilter(std::optional<QSet<QString>> shown);
     /// Sets the outcome of applying the plan. The status of each change is that of the model.
     void setOutcome(std::shared_ptr<const session::ApplyReport> report) { m_outcome = std::move(report); }
-    /// Shows a resource instance, a module or a group of the model; an empty address shows the overview.
+    /// Shows a change, a module or a group of the model, by its key or address; empty: the overview. The reasons of
+    /// the other objects of the instance are below those of the change.
     void show(const QString& address);
-    /// Shows the deposed object in a row of the filter model, and the other objects of the instance below it.
-    void showDeposed(const QModelIndex& row);
+    void showDeposed(const QModelIndex& /*row*/) {} // show() does it
     /// Shows what these changes have in common.
     void showSeveral(const QStringList& addresses);
     /// Shows both sides of the text in a row of the filter model, or nothing if it has no text.
@@ -101,8 +101,7 @@ private:
     masking::Secrets m_secrets;
     Overrides m_overrides = Overrides::Allowed;
     QString m_address;
-    QPersistentModelIndex m_deposed; // row of the filter model, if a deposed object is shown
-    QStringList m_several;           // shown together; empty: m_address is shown
+    QStringList m_several; // shown together; empty: m_address is shown
     std::optional<QSet<QString>> m_shown;
     bool m_isMoved = false;  // whether the user changed the sizes for this address
     QTextBrowser* m_summary; // of a change or module

@@ -3,6 +3,7 @@
 
 #include "core/explain/drift.h"
 #include "core/plans/applied_changes.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/natural_order.h"
 #include "ui/basics/text.h"
 #include "ui/models/changes/change_sections.h"
@@ -52,7 +53,7 @@ public:
                 continue;
             const bool isApplied = plans::isApplied(m_plan, change->address);
             m_total += isApplied;
-            if (!isWithin(change->address))
+            if (!isWithin(*change))
                 continue;
             if (!isApplied) {
                 m_notApplied.push_back(change.get());
@@ -62,7 +63,7 @@ public:
             ++m_byModule[qstring(change->address.module.toString())][std::size_t(kind)];
         }
         for (const risk::Finding& finding : result.findings)
-            if (finding.address ? isWithin(*finding.address) : m_module.isEmpty() && !m_shown)
+            if (finding.address ? isWithin(finding) : m_module.isEmpty() && !m_shown)
                 m_findings.push_back(&finding);
     }
 
@@ -93,9 +94,13 @@ public:
     }
 
 private:
-    bool isWithin(const addrs::AbsResourceInstance& address) const {
-        if (m_shown && !m_shown->contains(qstring(address.toString())))
-            return false;
+    bool isWithin(const plans::ResourceInstanceChange& change) const {
+        return (!m_shown || m_shown->contains(changeKey(change))) && isInModule(change.address);
+    }
+    bool isWithin(const risk::Finding& finding) const {
+        return (!m_shown || m_shown->contains(qstring(finding.address->toString()))) && isInModule(*finding.address);
+    }
+    bool isInModule(const addrs::AbsResourceInstance& address) const {
         const QString module = qstring(address.module.toString());
         return m_module.isEmpty() || module == m_module || module.startsWith(QString(m_module % u'.'));
     }
@@ -106,7 +111,7 @@ private:
              models::changeSections(m_plan, models::ChangeOrder::WorstFirst, models::foundByAddress(m_result.findings),
                                     m_result.config.get(), models::shownDrift(m_plan)))
             std::ranges::copy_if(section.changes, std::back_inserter(changes),
-                                 [this](const auto* change) { return isWithin(change->address); });
+                                 [this](const auto* change) { return isWithin(*change); });
         if (changes.empty())
             return;
         heading(tr("Changes (%L1)").arg(changes.size()));
@@ -114,8 +119,7 @@ private:
     }
     void list(const std::vector<const plans::ResourceInstanceChange*>& changes, std::size_t most) {
         for (std::size_t i = 0; i < std::min(changes.size(), most); ++i)
-            row(theme::glyphHtml(theme::actionKind(*changes[i])) % u' ' %
-                link(qstring(changes[i]->address.toString())));
+            row(theme::glyphHtml(theme::actionKind(*changes[i])) % u' ' % link(changeKey(*changes[i])));
         more(changes.size(), most);
     }
     void paragraph(const QString& html) { m_html += QStringLiteral("<p>%1</p>").arg(html); }

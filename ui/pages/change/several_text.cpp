@@ -2,6 +2,7 @@
 #include "ui/pages/change/several_text.h"
 
 #include "core/plans/plan.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
 #include "ui/models/attribute_rows.h"
 #include "ui/theme/action_style.h"
@@ -70,8 +71,9 @@ QString severalHtml(const plans::Plan& plan, const QStringList& addresses, const
     const theme::Surfaces& surfaces = theme::surfaces(theme::currentScheme());
     QString list;
     for (const QString& address : addresses) {
-        const auto instance = addrs::readAbsResourceInstance(address.toStdString());
-        const plans::ResourceInstanceChange* change = instance ? plan.changes.resource(*instance) : nullptr;
+        const auto instance = addrs::readAbsResourceInstance(instanceOf(address).toStdString());
+        const plans::ResourceInstanceChange* change =
+            instance ? plan.changes.resource(*instance, deposedKeyOf(address).toStdString()) : nullptr;
         if (!change)
             continue;
         const theme::ActionKind kind = theme::actionKind(*change);

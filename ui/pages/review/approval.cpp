@@ -2,6 +2,7 @@
 #include "ui/pages/review/approval.h"
 
 #include "core/plans/applied_changes.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/basics/time.h"
@@ -72,24 +73,31 @@ void addApplied(Approval& approval, const plans::ResourceInstanceChange& change,
         break;
     }
     if (kind == ActionKind::Delete || kind == ActionKind::Replace)
-        approval.destroyed.append({history::addressOf(change), history::objectIdOf(change), kind == ActionKind::Replace,
-                                   qstring(change.address.toString())});
+        approval.destroyed.append({changeKey(change), history::objectIdOf(change), kind == ActionKind::Replace});
 }
 
 /// Counts the changes of a plan, and lists the destroyed objects and the changes that are not applied.
 void addChanges(Approval& approval, const plans::Plan& plan) {
-    const addrs::AbsResourceInstance* counted = nullptr;
     for (const plans::ResourceInstanceChangePtr& change : plan.changes.resources()) {
         const ActionKind kind = theme::actionKind(*change);
-        if (kind != ActionKind::NoOp && !(counted && *counted == change->address)) {
-            ++approval.changes;
-            counted = &change->address; // deposed objects of the instance follow
-        }
+        approval.changes += kind != ActionKind::NoOp;
         if (plans::isApplied(plan, change->address))
             addApplied(approval, *change, kind);
         else if (kind != ActionKind::NoOp)
-            approval.notApplied.append(theme::glyph(kind) % u' ' % history::addressOf(*change));
+            approval.notApplied.append(theme::glyph(kind) % u' ' % changeKey(*change));
     }
+}
+
+/// Returns the keys of the changes that a finding about an instance belongs to.
+QStringList keysOf(const plans::Plan& plan, const addrs::AbsResourceInstance& address) {
+    if (const plans::ResourceInstanceChange* current = plan.changes.resource(address);
+        current && theme::actionKind(*current) != ActionKind::NoOp)
+        return {changeKey(*current)};
+    QStringList keys;
+    for (const plans::ResourceInstanceChange* change : plan.changes.instancesOf(address.containing().config()))
+        if (!change->deposed.empty() && change->address == address)
+            keys.append(changeKey(*change));
+    return keys.isEmpty() ? QStringList{qstring(address.toString())} : keys;
 }
 
 /// The findings of applied changes and of the whole plan.
@@ -101,7 +109,7 @@ void addFindings(Approval& approval, const session::Result& result) {
     approval.findings = models::findingLines(findings);
     for (const risk::Finding& finding : findings)
         if (finding.severity == risk::Severity::High && finding.address)
-            approval.highRisk.append(qstring(finding.address->toString()));
+            approval.highRisk += keysOf(*result.plan, *finding.address);
 }
 
 /// The programs that applying starts: provisioners only of resources with objects that are created or destroyed.

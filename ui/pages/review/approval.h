@@ -21,15 +21,14 @@ struct Approval {
 
 public:
     struct Destroyed {
-        QString address;
+        QString address;  // the key of the change
         QString objectId; // of the real object; empty if it has none or it is secret
         bool isReplaced = false;
-        QString instance; // the address without a deposed key
     };
     QVector<Destroyed> destroyed; // includes replaced objects
     int destroy = 0, replace = 0, forget = 0, update = 0, create = 0, import = 0, move = 0;
     QStringList findings; // one line per finding
-    QStringList highRisk; // addresses of resource instances with a high-risk finding
+    QStringList highRisk; // keys of the changes with a high-risk finding
     QStringList failedChecks;
     QString cost;                       // the monthly difference; empty without an estimate
     QVector<session::Program> programs; // started by the apply

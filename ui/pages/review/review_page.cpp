@@ -106,7 +106,7 @@ QVector<Approval::Destroyed> inReadingOrder(const Approval& approval) {
     const QCollator order = naturalOrder();
     const QSet<QString> highRisk(approval.highRisk.begin(), approval.highRisk.end());
     std::ranges::stable_sort(objects, [&](const Approval::Destroyed& a, const Approval::Destroyed& b) {
-        if (const bool is = highRisk.contains(a.instance); is != highRisk.contains(b.instance))
+        if (const bool is = highRisk.contains(a.address); is != highRisk.contains(b.address))
             return is;
         return a.isReplaced != b.isReplaced ? b.isReplaced : order.compare(a.address, b.address) < 0;
     });
@@ -320,7 +320,7 @@ int ReviewPage::unmet(Gate gate) const {
     const auto isNotReviewed = [this](const QString& address) { return !m_reviewed.contains(address); };
     switch (gate) {
     case Gate::DestroysReviewed:
-        return int(std::ranges::count_if(m_approval.destroyed, isNotReviewed, &Approval::Destroyed::instance));
+        return int(std::ranges::count_if(m_approval.destroyed, isNotReviewed, &Approval::Destroyed::address));
     case Gate::FindingsReviewed:
         return int(std::ranges::count_if(m_approval.highRisk, isNotReviewed));
     case Gate::ChecksPassed:
@@ -376,12 +376,12 @@ void ReviewPage::addDestroyed(QBoxLayout& column) {
     auto* model = new models::RowsModel({tr("Action"), tr("Destroyed objects"), tr("Real object")}, {1, 2}, this);
     QVector<models::Row> rows;
     for (const Approval::Destroyed& object : inReadingOrder(m_approval)) {
-        const bool isHighRisk = m_approval.highRisk.contains(object.instance);
+        const bool isHighRisk = m_approval.highRisk.contains(object.address);
         const auto kind = object.isReplaced ? theme::ActionKind::Replace : theme::ActionKind::Delete;
         const QString action = theme::glyph(kind) % u' ' % (object.isReplaced ? tr("replaced") : tr("destroyed"));
         rows.append({{isHighRisk ? QString(action % QStringLiteral("  ⚠")) : action, object.address,
                       object.objectId.isEmpty() ? tr("–") : object.objectId},
-                     object.instance,
+                     object.address,
                      {},
                      models::Row::Mood::Plain,
                      kind});

@@ -3,6 +3,7 @@
 
 #include "core/engine/display_id.h"
 #include "core/values/json/json.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/secrets.h"
 #include "ui/basics/text.h"
 #include "ui/history/compared_plan.h"
@@ -138,12 +139,6 @@ QString englishName(theme::ActionKind kind) {
 
 } // namespace
 
-QString addressOf(const plans::ResourceInstanceChange& change) {
-    const QString address = qstring(change.address.toString());
-    return change.deposed.empty() ? address
-                                  : QStringLiteral("%1 (deposed object %2)").arg(address, qstring(change.deposed));
-}
-
 QString objectIdOf(const plans::ResourceInstanceChange& change) {
     return qstring(engine::displayId(change.change.before).second);
 }
@@ -215,7 +210,7 @@ Run runOf(const session::Result& result, const Fingerprints& fingerprints) {
             continue;
         }
         Change kept;
-        kept.address = qstring(mask.masked(addressOf(*change).toStdString()));
+        kept.address = qstring(mask.masked(changeKey(*change).toStdString()));
         kept.action = englishName(kind);
         kept.objectId = qstring(mask.masked(objectIdOf(*change).toStdString()));
         kept.attributes = attributesOf(change->change, reader);

@@ -13,8 +13,6 @@ class Fingerprints;
 Run runOf(const session::Result& result, const Fingerprints& fingerprints);
 /// Returns the planning options in the syntax of `tofu plan`; only the names of variables.
 QString optionsOf(const session::Request& request);
-/// Returns the address of a change, including the deposed key.
-QString addressOf(const plans::ResourceInstanceChange& change);
 /// Returns the real object's id, if it may be shown.
 QString objectIdOf(const plans::ResourceInstanceChange& change);
 

@@ -8,6 +8,7 @@
 #include "core/lang/files_read.h"
 #include "core/report/generated_config.h"
 #include "core/workspace/state_access.h"
+#include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
 #include "ui/language/words.h"
 #include "ui/session/diagnostic_text.h"
@@ -62,8 +63,9 @@ plans::Mode planMode(PlanMode mode) {
 }
 
 void readTargets(const QStringList& texts, std::vector<addrs::TargetSubject>& targets, Diagnostics& diagnostics) {
-    for (const QString& text : texts)
-        if (const std::optional<addrs::Target> target = addrs::parseTargetText(text.toStdString()).into(diagnostics))
+    for (const QString& text : texts) // possibly the key of the change of a deposed object
+        if (const std::optional<addrs::Target> target =
+                addrs::parseTargetText(instanceOf(text).toStdString()).into(diagnostics))
             targets.push_back(target->subject);
 }
 
@@ -78,7 +80,7 @@ engine::PlanOptions planOptions(const Request& request, Diagnostics& diagnostics
     readTargets(request.exclude, options.excludes, diagnostics);
     for (const QString& text : request.replace)
         if (const std::optional<addrs::AbsResourceInstance> address =
-                addrs::parseAbsResourceInstance(text.toStdString()).into(diagnostics))
+                addrs::parseAbsResourceInstance(instanceOf(text).toStdString()).into(diagnostics))
             options.forceReplace.push_back(*address);
     return options;
 }
