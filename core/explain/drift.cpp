@@ -263,7 +263,24 @@ bool isDrifted(const plans::ResourceInstanceChange& drift) {
            !plans::isSameInEffect(drift.change.before.unmarkedDeep(), drift.change.after.unmarkedDeep());
 }
 
-std::size_t driftedObjects(const plans::Plan& plan) {
+std::vector<DriftedObject> driftedObjects(const plans::Plan& plan) {
+    std::unordered_map<const plans::ResourceInstanceChange*, DriftTier> tiers;
+    for (const DriftItem& item : driftItems(plan))
+        if (item.tier != DriftTier::NoEffect)
+            if (const auto [at, isNew] = tiers.emplace(item.drift, item.tier); !isNew)
+                at->second = std::min(at->second, item.tier);
+    std::vector<DriftedObject> objects;
+    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
+        if (isDrifted(*drift)) {
+            const auto found = tiers.find(drift.get());
+            objects.push_back({drift, found == tiers.end() ? DriftTier::Irrelevant : found->second});
+        }
+    std::ranges::stable_sort(objects, {},
+                             [](const DriftedObject& object) { return std::pair(!object.isGone(), object.tier); });
+    return objects;
+}
+
+std::size_t driftCount(const plans::Plan& plan) {
     return std::size_t(std::ranges::count_if(
         plan.drift, [](const plans::ResourceInstanceChangePtr& drift) { return isDrifted(*drift); }));
 }

@@ -42,10 +42,19 @@ struct DriftItem {
     std::string pathText() const;
 };
 
+/// An object that changed outside of OpenTofu, other than in form.
+struct DriftedObject {
+    plans::ResourceInstanceChangePtr change; // from the state to the real object
+    DriftTier tier = DriftTier::Irrelevant;  // the most important effect of its attributes
+    bool isGone() const { return change->change.action == plans::Action::Delete; }
+};
 /// Returns whether an object of the drift of a plan changed outside of OpenTofu, other than in form.
 bool isDrifted(const plans::ResourceInstanceChange& drift);
-/// Returns the number of objects that changed outside of OpenTofu, other than in form.
-std::size_t driftedObjects(const plans::Plan& plan);
+/// Returns these objects: those that no longer exist first, then those with the most important effect on the plan; in
+/// the plan's order within.
+std::vector<DriftedObject> driftedObjects(const plans::Plan& plan);
+/// Returns their number.
+std::size_t driftCount(const plans::Plan& plan);
 /// Returns all drift of a plan, in the plan's order. Rules only affect the tier. They never mute a deleted object, or
 /// attributes of an object that the plan destroys or replaces. Objects that only moved are not drift.
 std::vector<DriftItem> driftItems(const plans::Plan& plan, const std::vector<DriftRule>& rules = {});

@@ -2,6 +2,7 @@
 #include "core/report/document.h"
 
 #include "core/diff/rows/attribute_row.h"
+#include "core/explain/drift.h"
 #include "core/explain/explanation.h"
 #include "core/explain/plan_values.h"
 #include "core/explain/unknown_values.h"
@@ -269,6 +270,30 @@ std::string titleOf(const ReportChange& change, std::string_view currency, TextF
     return title;
 }
 
+namespace {
+
+/// What the plan does about an object that changed outside of OpenTofu, as the window says it.
+std::string_view effectOf(const explain::DriftedObject& object) {
+    using enum explain::DriftTier;
+    switch (object.tier) {
+    case Undone:
+        return object.isGone() ? "This plan creates it again." : "This plan reverts it.";
+    case Feeding:
+        return "It causes changes of this plan.";
+    case TakenOver:
+        return "This plan writes the new values to the state and does not change the object.";
+    case Irrelevant:
+        return "It has no effect on this plan.";
+    case NoEffect:
+        return "It has no effective change.";
+    case Ignored:
+        return "The configuration ignores these attributes (ignore_changes).";
+    }
+    return {};
+}
+
+} // namespace
+
 Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, std::span<const risk::Finding> findings,
                     const Extras& extras) {
     Document document;
@@ -309,12 +334,11 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     }
     std::stable_sort(document.changes.begin(), document.changes.end(),
                      [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
-    for (const plans::ResourceInstanceChangePtr& change : plan.drift)
-        if (change->change.action != Action::NoOp) {
-            document.drift.push_back(changeOf(plan, *change, secrets, texts));
-            document.drift.back().actionWord =
-                change->change.action == Action::Delete ? "gone" : "changed"; // as in the window
-        }
+    for (const explain::DriftedObject& object : explain::driftedObjects(plan)) {
+        document.drift.push_back(changeOf(plan, *object.change, secrets, texts));
+        document.drift.back().actionWord = object.isGone() ? "gone" : "changed";
+        document.drift.back().sentence = effectOf(object);
+    }
     for (const plans::OutputChange& output : plan.changes.outputs()) {
         if (!output.module.isRoot() || output.change.action == Action::NoOp)
             continue;

@@ -595,6 +595,34 @@
         <source>Planned, not applied (%L1)</source>
         <translation>Geplant, nicht angewendet (%L1)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of OpenTofu and will be created again.</source>
+        <translation>
+            <numerusform>%n Objekt wurde außerhalb von OpenTofu gelöscht und wird neu erstellt.</numerusform>
+            <numerusform>%n Objekte wurden außerhalb von OpenTofu gelöscht und werden neu erstellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of OpenTofu.</source>
+        <translation>
+            <numerusform>%n Objekt wurde außerhalb von OpenTofu gelöscht.</numerusform>
+            <numerusform>%n Objekte wurden außerhalb von OpenTofu gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them will be created again.</source>
+        <translation>
+            <numerusform>%n davon wird neu erstellt.</numerusform>
+            <numerusform>%n davon werden neu erstellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) deleted outside since the last apply.</source>
+        <translation>
+            <numerusform>%n Objekt wurde seit dem letzten Anwenden außerhalb gelöscht.</numerusform>
+            <numerusform>%n Objekte wurden seit dem letzten Anwenden außerhalb gelöscht.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -3001,6 +3029,13 @@ Strg+R plant.</translation>
     <message>
         <source>most providers treat an empty value like null</source>
         <translation>die meisten Provider behandeln einen leeren Wert wie null</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted outside of OpenTofu (%n object(s))</source>
+        <translation>
+            <numerusform>Außerhalb von OpenTofu gelöscht (%n Objekt)</numerusform>
+            <numerusform>Außerhalb von OpenTofu gelöscht (%n Objekte)</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -224,6 +224,34 @@
             <numerusform>%n objects in the state will be updated.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of OpenTofu and will be created again.</source>
+        <translation>
+            <numerusform>%n object was deleted outside of OpenTofu and will be created again.</numerusform>
+            <numerusform>%n objects were deleted outside of OpenTofu and will be created again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) were deleted outside of OpenTofu.</source>
+        <translation>
+            <numerusform>%n object was deleted outside of OpenTofu.</numerusform>
+            <numerusform>%n objects were deleted outside of OpenTofu.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them will be created again.</source>
+        <translation>
+            <numerusform>%n of them will be created again.</numerusform>
+            <numerusform>%n of them will be created again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) deleted outside since the last apply.</source>
+        <translation>
+            <numerusform>%n object deleted outside since the last apply.</numerusform>
+            <numerusform>%n objects deleted outside since the last apply.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -595,6 +623,13 @@
         <translation>
             <numerusform>%n object</numerusform>
             <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted outside of OpenTofu (%n object(s))</source>
+        <translation>
+            <numerusform>Deleted outside of OpenTofu (%n object)</numerusform>
+            <numerusform>Deleted outside of OpenTofu (%n objects)</numerusform>
         </translation>
     </message>
 </context>

@@ -91,18 +91,19 @@ void TestDriftPage::foldsWhatIsSimilar() {
     models::DriftModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     showDrift(model);
-    const QStringList expected{QStringLiteral("Reverted by this plan (2 change(s) of 2 object(s))|||"),
+    const QStringList expected{QStringLiteral("Deleted outside of OpenTofu (1 object(s))|||"),
                                QStringLiteral("  x_disk.gone|(whole object)|exists|deleted"),
+                               QStringLiteral("Reverted by this plan (1 change(s) of 1 object(s))|||"),
                                QStringLiteral("  x_group.c|capacity|1|9"),
                                QStringLiteral("No effect on this plan (3 change(s) of 3 object(s))|||"),
-                               QStringLiteral("  x_group  ×2|capacity|1|4"),
+                               QStringLiteral("  x_group  ×2: a, b|capacity|1|4"),
                                QStringLiteral("    x_group.a|capacity|1|4"),
                                QStringLiteral("    module.m.x_group.b|capacity|1|4"),
                                QStringLiteral("  x_key.k|key|(sensitive value)|(sensitive value)")};
     QCOMPARE(linesOf(model), expected);
     model.setRules({{"*", "capacity"}});
     QCOMPARE(model.ignoredByRules(), 2); // not the replaced one
-    QCOMPARE(linesOf(model)[2], QStringLiteral("  x_group.c|capacity|1|9"));
+    QCOMPARE(linesOf(model)[3], QStringLiteral("  x_group.c|capacity|1|9"));
     model.setPlan(nullptr, {});
     QCOMPARE(model.rowCount(), 0);
 }
@@ -119,10 +120,10 @@ void TestDriftPage::keepsRulesWithTheFolder() {
     auto* ignore = page.findChild<QPushButton*>(QStringLiteral("drift-ignore"));
     auto* again = page.findChild<QPushButton*>(QStringLiteral("drift-tell-again"));
     QVERIFY(!ignore->isEnabled() && !again->isEnabled());
-    const QModelIndex undone = tree->model()->index(0, 0);
-    tree->setCurrentIndex(tree->model()->index(0, 0, undone)); // deleted
+    const QModelIndex gone = tree->model()->index(0, 0);
+    tree->setCurrentIndex(tree->model()->index(0, 0, gone));
     QVERIFY(!ignore->isEnabled());
-    const QModelIndex irrelevant = tree->model()->index(1, 0);
+    const QModelIndex irrelevant = tree->model()->index(2, 0);
     tree->setCurrentIndex(tree->model()->index(0, 0, irrelevant));
     QVERIFY(ignore->isEnabled());
     QTest::mouseClick(ignore, Qt::LeftButton);
@@ -150,10 +151,10 @@ void TestDriftPage::reportsWhichObjectWasChosen() {
     showDrift(page);
     QSignalSpy chosen(&page, &widgets::DriftPage::addressChosen);
     auto* tree = page.findChild<QTreeView*>(QStringLiteral("drift-tree"));
-    const QModelIndex undone = tree->model()->index(0, 0);
+    const QModelIndex undone = tree->model()->index(1, 0);
     tree->setCurrentIndex(undone);
     QCOMPARE(chosen.size(), 0);
-    tree->setCurrentIndex(tree->model()->index(1, 0, undone));
+    tree->setCurrentIndex(tree->model()->index(0, 0, undone));
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("x_group.c"));
     // A plan without a folder has no file for rules.

@@ -14,6 +14,7 @@
 #include <QSize>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -26,8 +27,10 @@ struct DriftModel::Group {
     std::vector<const DriftItem*> items;
     std::size_t number = 0;
 };
+/// The attributes with the same effect on the plan, or the deleted objects, each of which is a group of its own.
 struct DriftModel::Tier {
-    DriftTier tier = DriftTier::Undone;
+    DriftTier tier = DriftTier::Undone; // unless they are deleted objects
+    bool isGone = false;
     std::vector<Group> groups;
     int items = 0, objects = 0;
 };
@@ -66,6 +69,20 @@ QString effectOf(DriftTier tier, const DriftItem* item) {
                                      : DriftModel::tr("muted by a rule of this folder");
     }
     return {};
+}
+
+/// Returns the names of the first instances: "a, b[0], …".
+QString namesOf(const std::vector<const DriftItem*>& items) {
+    constexpr std::size_t most = 10;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) {
+        const addrs::AbsResourceInstance& address = items[i]->drift->address;
+        names.append(qstring(addrs::ResourceInstance{address.resource, address.key}.toString())
+                         .mid(qsizetype(address.resource.toString().size() - address.resource.name.size())));
+    }
+    if (items.size() > most)
+        names.append(QStringLiteral("…"));
+    return names.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -116,17 +133,15 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
     rows->secrets = secrets;
     rows->items = explain::driftItems(*plan, rules);
     rows->plan = std::move(plan);
-    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant,
-                                 DriftTier::NoEffect, DriftTier::Ignored}) {
-        Tier made;
-        made.tier = tier;
+    const auto add = [&](Tier made, const auto& isOfTier) {
         std::unordered_map<std::string, std::size_t> byKey;
         const plans::ResourceInstanceChange* last = nullptr;
         for (const DriftItem& item : rows->items) {
-            if (item.tier != tier)
+            if (!std::invoke(isOfTier, item))
                 continue;
-            const std::string key =
-                item.drift->address.resource.type + '\n' + item.path.toString() + (item.byRule ? "\nrule" : "");
+            const std::string key = item.isGone() ? item.drift->address.toString()
+                                                  : item.drift->address.resource.type + '\n' + item.path.toString() +
+                                                        (item.byRule ? "\nrule" : "");
             const auto [at, isNew] = byKey.try_emplace(key, made.groups.size());
             if (isNew)
                 made.groups.emplace_back();
@@ -136,18 +151,26 @@ std::shared_ptr<const DriftModel::Rows> DriftModel::rowsOf(std::shared_ptr<const
             last = item.drift;
         }
         if (made.groups.empty())
-            continue;
-        // Deleted objects first, then the most frequent attributes.
-        std::stable_sort(made.groups.begin(), made.groups.end(), [](const Group& a, const Group& b) {
-            if (a.items.front()->isGone() != b.items.front()->isGone())
-                return a.items.front()->isGone();
-            return a.items.size() > b.items.size();
+            return;
+        // The most frequent attributes first.
+        std::ranges::stable_sort(made.groups, [](const Group& a, const Group& b) {
+            return std::pair(a.items.front()->isGone() ? a.items.front()->tier : DriftTier::Undone, b.items.size()) <
+                   std::pair(b.items.front()->isGone() ? b.items.front()->tier : DriftTier::Undone, a.items.size());
         });
         for (std::size_t i = 0; i < made.groups.size(); ++i) {
             made.groups[i].number = rows->groups.size();
             rows->groups.emplace_back(rows->tiers.size(), int(i));
         }
         rows->tiers.push_back(std::move(made));
+    };
+    Tier gone;
+    gone.isGone = true;
+    add(std::move(gone), &DriftItem::isGone);
+    for (const DriftTier tier : {DriftTier::Undone, DriftTier::Feeding, DriftTier::TakenOver, DriftTier::Irrelevant,
+                                 DriftTier::NoEffect, DriftTier::Ignored}) {
+        Tier made;
+        made.tier = tier;
+        add(std::move(made), [&](const DriftItem& item) { return !item.isGone() && item.tier == tier; });
     }
     return rows;
 }
@@ -250,8 +273,9 @@ QVariant DriftModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QString DriftModel::text(const Place& place, int column) const {
     if (!place.group)
-        return column != SubjectColumn
-                   ? QString()
+        return column != SubjectColumn ? QString()
+               : place.tier->isGone
+                   ? tr("Deleted outside of OpenTofu (%n object(s))", nullptr, place.tier->objects)
                    : QStringLiteral("%1 (%2)").arg(
                          driftTierTitle(place.tier->tier),
                          tr("%n change(s) of %1", "of %n object(s)", place.tier->items)
@@ -265,9 +289,10 @@ QString DriftModel::text(const Place& place, int column) const {
     switch (column) {
     case SubjectColumn:
         return place.item ? qstring(place.item->drift->address.toString())
-                          : QStringLiteral("%1  ×%2")
+                          : QStringLiteral("%1  ×%2: %3")
                                 .arg(qstring(first.drift->address.resource.type))
-                                .arg(place.group->items.size());
+                                .arg(place.group->items.size())
+                                .arg(namesOf(place.group->items));
     case AttributeColumn:
         return first.isGone() ? tr("(whole object)") : qstring(first.pathText());
     case BeforeColumn:
@@ -284,7 +309,7 @@ QString DriftModel::text(const Place& place, int column) const {
         return areSame ? value(first) : tr("several values");
     }
     case EffectColumn:
-        return effectOf(place.tier->tier, &first);
+        return effectOf(first.tier, &first);
     default:
         return {};
     }

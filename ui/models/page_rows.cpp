@@ -49,7 +49,7 @@ QVector<Row> outputRows(const plans::Plan& plan, const Secrets& secrets) {
 }
 
 int driftCount(const plans::Plan& plan) {
-    return int(explain::driftedObjects(plan));
+    return int(explain::driftCount(plan));
 }
 
 QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets) {

@@ -101,8 +101,10 @@ private Q_SLOTS:
                                 Value::object({{"empty_labels", Value::null(map)},
                                                {"empty_note", Value::null(values::Type::string())},
                                                {"size", Value::string("s-2")}})));
-        plan.drift.push_back(change(at("x_y.b"), Action::Update, Value::object({{"empty_tags", Value::null(map)}}),
-                                    Value::object({{"empty_tags", Value::map(map, {})}})));
+        plan.drift.push_back(
+            change(at("x_y.b"), Action::Update,
+                   Value::object({{"empty_tags", Value::null(map)}, {"zone", Value::string("a")}}),
+                   Value::object({{"empty_tags", Value::map(map, {})}, {"zone", Value::string("b")}})));
         const QString text = QString::fromStdString(
             format == printable ? report::drawable(plan, {}).text
                                 : report::exported(plan, Format(format), {}, report::commentLimit));
@@ -187,12 +189,23 @@ private Q_SLOTS:
     void describesDriftInItsOwnWords() {
         plans::Plan plan;
         const auto object = [](bool dns) { return Value::object({{"dns", Value::boolean(dns)}}); };
+        const auto named = [](const char* name) { return Value::object({{"name", Value::string(name)}}); };
+        plan.drift.push_back(change(at("aws_vpc.same"), Action::Update, named(""),
+                                    Value::object({{"name", Value::null(values::Type::string())}})));
+        plan.drift.push_back(change(at("aws_vpc.other"), Action::Update, object(true), object(false)));
         plan.drift.push_back(
             change(at("aws_vpc.lost"), Action::Delete, object(true), Value::null(values::Type::dynamic())));
-        plan.drift.push_back(change(at("aws_vpc.other"), Action::Update, object(true), object(false)));
+        plan.changes.add(
+            change(at("aws_vpc.lost"), Action::Create, Value::null(values::Type::dynamic()), object(true)));
         const QString markdown = QString::fromStdString(report::exported(plan, Format::Markdown, {}));
         QVERIFY2(markdown.contains(QStringLiteral("− <code>aws_vpc.lost</code> gone<")), qPrintable(markdown));
         QVERIFY2(markdown.contains(QStringLiteral("~ <code>aws_vpc.other</code> changed<")), qPrintable(markdown));
+        // As in the window: deleted objects first, what the plan does about them, and none that is the same in effect.
+        QVERIFY(markdown.contains(QStringLiteral("#### Drift (2)")));
+        QVERIFY(markdown.indexOf(QStringLiteral("aws_vpc.lost</code> gone")) <
+                markdown.indexOf(QStringLiteral("aws_vpc.other</code> changed")));
+        QVERIFY(markdown.contains(QStringLiteral("This plan creates it again.")));
+        QVERIFY(!markdown.contains(QStringLiteral("aws_vpc.same")));
         const QString page = QString::fromStdString(report::exported(plan, Format::Html, {}));
         QVERIFY2(page.contains(QStringLiteral("aws_vpc.lost</span> <span class=\"dim\">gone<")),
                  qPrintable(page.mid(page.indexOf(QStringLiteral("<h1>")))));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 #include "ui/models/changes/change_facts.h"
 
+#include "core/explain/drift.h"
 #include "core/plans/applied_changes.h"
 #include "ui/basics/change_key.h"
 #include "ui/basics/text.h"
@@ -35,7 +36,7 @@ ChangeFacts::ChangeFacts(const plans::Plan& plan, FoundByAddress findings) {
     m_ofPlan = std::move(findings.ofPlan);
     std::unordered_set<std::string> drifted, checked;
     for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
-        if (drift->change.action != plans::Action::NoOp)
+        if (explain::isDrifted(*drift))
             drifted.insert(drift->address.toString());
     for (const auto& [address, check] : plan.checks)
         for (const auto& [object, result] : check.objects)

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace planlens::models {
 
@@ -21,22 +20,11 @@ struct Words {
 } // namespace
 
 std::vector<ShownDrift> shownDrift(const plans::Plan& plan) {
-    std::vector<ShownDrift> shown;
     const bool hasChanges =
         std::ranges::any_of(plan.changes.resources(), [](const plans::ResourceInstanceChangePtr& change) {
             return theme::actionKind(*change) != theme::ActionKind::NoOp;
         });
-    if (hasChanges || plan.drift.empty())
-        return shown;
-    std::unordered_map<const plans::ResourceInstanceChange*, DriftTier> tiers;
-    for (const explain::DriftItem& item : explain::driftItems(plan))
-        if (item.tier != DriftTier::NoEffect)
-            if (const auto [at, isNew] = tiers.emplace(item.drift, item.tier); !isNew)
-                at->second = std::min(at->second, item.tier);
-    for (const plans::ResourceInstanceChangePtr& drift : plan.drift)
-        if (const auto found = tiers.find(drift.get()); found != tiers.end())
-            shown.push_back({drift, found->second});
-    return shown;
+    return hasChanges ? std::vector<ShownDrift>() : explain::driftedObjects(plan);
 }
 
 QString driftTierTitle(DriftTier tier) {

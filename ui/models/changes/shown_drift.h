@@ -10,12 +10,8 @@
 namespace planlens::models {
 
 /// An object that changed outside of OpenTofu, shown in place of changes.
-struct ShownDrift {
-    plans::ResourceInstanceChangePtr change;                  // from the state to the real object
-    explain::DriftTier tier = explain::DriftTier::Irrelevant; // most important effect of its attributes
-};
-/// Returns the drift of a plan that changes no resource, in the plan's order; empty for other plans. Objects that
-/// differ only in form are omitted.
+using ShownDrift = explain::DriftedObject;
+/// Returns the drift of a plan that changes no resource; empty for other plans.
 std::vector<ShownDrift> shownDrift(const plans::Plan& plan);
 /// Returns "Updates the state", in the language of the window.
 QString driftTierTitle(explain::DriftTier tier);

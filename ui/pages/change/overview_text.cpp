@@ -172,8 +172,29 @@ private:
                            : lost == 0 ? tr("%n change(s). No object is destroyed.", nullptr, total)
                                        : QString(tr("%n change(s).", nullptr, total) % u' ' %
                                                  tr("%n object(s) will be destroyed.", nullptr, lost)));
+        if (m_module.isEmpty() && !m_shown)
+            addDeleted();
         if (total > 0)
             paragraph(marks(m_counts) % afterCounts);
+    }
+
+    /// Says how many objects are gone: so many that are created again can be the wrong account.
+    void addDeleted() {
+        int gone = 0, created = 0;
+        for (const plans::ResourceInstanceChangePtr& drift : m_plan.drift)
+            if (drift->change.action == plans::Action::Delete) {
+                ++gone;
+                const plans::ResourceInstanceChange* planned = m_plan.changes.resource(drift->address);
+                created += planned && theme::actionKind(*planned) == ActionKind::Create;
+            }
+        if (gone == 0)
+            return;
+        QString text = created == gone ? tr("%n object(s) were deleted outside of OpenTofu and will be created again.",
+                                            nullptr, gone)
+                                       : tr("%n object(s) were deleted outside of OpenTofu.", nullptr, gone);
+        if (created > 0 && created < gone)
+            text += u' ' % tr("%n of them will be created again.", nullptr, created);
+        m_html += QStringLiteral("<h3 style='color:%1'>⚠ %2</h3>").arg(m_surfaces.error.name(), text.toHtmlEscaped());
     }
 
     cost::Costs costOfModule(const QString& module) const {
@@ -274,17 +295,26 @@ private:
         list(m_notApplied, mostRows);
     }
 
+    /// Deleted objects first.
     void addDrift() {
-        const int drifted = models::driftCount(m_plan);
-        if (drifted == 0)
+        const std::vector<explain::DriftedObject> drift = explain::driftedObjects(m_plan);
+        if (drift.empty())
             return;
-        heading(tr("%n object(s) changed outside since the last apply.", nullptr, drifted));
-        std::size_t shown = 0;
-        for (const plans::ResourceInstanceChangePtr& change : m_plan.drift)
-            if (explain::isDrifted(*change) && ++shown <= mostRows) {
-                row(theme::glyphHtml(theme::actionKind(*change)) % u' ' % link(qstring(change->address.toString())));
-            }
-        more(shown);
+        const auto changed = std::ranges::find_if_not(drift, &explain::DriftedObject::isGone);
+        const auto list = [this](auto from, auto to) {
+            for (auto object = from; object != to && std::size_t(object - from) < mostRows; ++object)
+                row(theme::glyphHtml(theme::actionKind(*object->change)) % u' ' %
+                    link(qstring(object->change->address.toString())));
+            more(std::size_t(to - from), mostRows, QStringLiteral("page:drift"));
+        };
+        if (const auto gone = int(changed - drift.begin()); gone > 0) {
+            heading(tr("%n object(s) deleted outside since the last apply.", nullptr, gone));
+            list(drift.begin(), changed);
+        }
+        if (const auto others = int(drift.end() - changed); others > 0) {
+            heading(tr("%n object(s) changed outside since the last apply.", nullptr, others));
+            list(changed, drift.end());
+        }
         paragraph(QStringLiteral("<a href='page:drift' style='color:%1'>%2</a>")
                       .arg(m_surfaces.text.name(), tr("Show what changed outside").toHtmlEscaped()));
     }
