@@ -4,17 +4,85 @@
 #include "ui/theme/theme.h"
 
 #include <QFontMetrics>
-#include <QStringList>
 
 #include <algorithm>
+#include <vector>
 
 namespace planlens::widgets {
 
 namespace {
 
-constexpr int leastType = 8, tiniestType = 3, leastBase = 6, leastModule = 10, leastName = 3; // in characters
+constexpr int leastType = 12, shortestType = 8, tiniestType = 3, leastBase = 6, leastModule = 6, leastName = 3,
+              shortestName = 12; // in characters
+constexpr int leastKey = 16, longestLeastKey = 28;
 
-QString elidedName(const QString& name, const QFontMetrics& metrics, int width) {
+int widthOf(qsizetype characters, const QFontMetrics& metrics) {
+    return metrics.horizontalAdvance(QString(characters, u'x'));
+}
+
+/// What a text has in common with another one, in characters.
+struct Common {
+    qsizetype start = 0, end = 0;
+};
+
+/// Returns the common parts of a key and those of the rows beside it, of the same base.
+std::vector<Common> commonWith(const QStringList& beside, const QString& base, const QString& key) {
+    std::vector<Common> found;
+    for (const QString& name : beside) {
+        const QString other = name.startsWith(base) ? name.mid(base.size()) : QString();
+        if (other.isEmpty() || other == key)
+            continue;
+        const qsizetype most = std::min(key.size(), other.size());
+        Common common;
+        while (common.start < most && key[common.start] == other[common.start])
+            ++common.start;
+        while (common.end < most && key[key.size() - 1 - common.end] == other[other.size() - 1 - common.end])
+            ++common.end;
+        found.push_back(common);
+    }
+    return found;
+}
+
+/// Whether a start and an end of these sizes tell a key from the others.
+bool differs(const std::vector<Common>& others, qsizetype start, qsizetype end) {
+    return std::ranges::all_of(others, [&](const Common& common) { return start > common.start || end > common.end; });
+}
+
+/// Returns the least number of characters that tell a key from the others.
+qsizetype leastSize(const std::vector<Common>& others, qsizetype size) {
+    for (qsizetype least = 0; least < std::min<qsizetype>(size, longestLeastKey); ++least)
+        for (qsizetype start = 0; start <= least; ++start)
+            if (differs(others, start, least - start))
+                return least;
+    return size;
+}
+
+/// Removes a part as near to the middle as what tells the key from the others allows.
+QString elidedKey(const QString& key, const std::vector<Common>& others, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(key) <= width)
+        return key;
+    for (qsizetype size = std::min<qsizetype>(key.size(), width / std::max(1, metrics.averageCharWidth())); size > 0;
+         --size) {
+        qsizetype start = size / 2;
+        for (qsizetype away = 0; away <= size / 2 + 1; ++away) {
+            const qsizetype right = size / 2 + away, left = size / 2 + 1 - away; // starts say more
+            if (right <= size && differs(others, right, size - right)) {
+                start = right;
+                break;
+            }
+            if (left >= 0 && differs(others, left, size - left)) {
+                start = left;
+                break;
+            }
+        }
+        if (const QString cut = key.left(start) % u'…' % key.right(size - start);
+            metrics.horizontalAdvance(cut) <= width)
+            return cut;
+    }
+    return metrics.elidedText(key, Qt::ElideMiddle, width);
+}
+
+QString elidedName(const QString& name, const QStringList& beside, const QFontMetrics& metrics, int width) {
     const qsizetype bracket = name.indexOf(u'[');
     if (metrics.horizontalAdvance(name) <= width)
         return name;
@@ -22,8 +90,23 @@ QString elidedName(const QString& name, const QFontMetrics& metrics, int width) 
         return metrics.elidedText(name, Qt::ElideMiddle, width);
     const QString base = name.left(bracket), key = name.mid(bracket);
     const int left = std::max(width - metrics.horizontalAdvance(key), leastBase * metrics.averageCharWidth());
-    const QString shownBase = base.size() <= leastBase ? base : metrics.elidedText(base, Qt::ElideMiddle, left);
-    return shownBase + metrics.elidedText(key, Qt::ElideMiddle, width - metrics.horizontalAdvance(shownBase));
+    const bool isShort = base.size() <= leastBase ||
+                         (base.size() <= shortestName && width >= widthOf(base.size() + leastKey - leastBase, metrics));
+    const QString shownBase = isShort ? base : metrics.elidedText(base, Qt::ElideMiddle, left);
+    return shownBase +
+           elidedKey(key, commonWith(beside, base, key), metrics, width - metrics.horizontalAdvance(shownBase));
+}
+
+/// Returns the width that a name needs at least: its base, and what tells its key from those beside it.
+int leastWidth(const QString& name, const QStringList& beside, const QFontMetrics& metrics) {
+    const qsizetype bracket = name.indexOf(u'[');
+    if (bracket < 0)
+        return metrics.horizontalAdvance(name);
+    const QString base = name.left(bracket), key = name.mid(bracket);
+    const qsizetype wanted = leastSize(commonWith(beside, base, key), key.size()) + 1;
+    return std::min(metrics.horizontalAdvance(name),
+                    metrics.horizontalAdvance(base) +
+                        widthOf(std::clamp<qsizetype>(wanted, leastKey, longestLeastKey), metrics));
 }
 
 /// Cuts the names of a module path, and the last one, to these numbers of characters, in their middle. Keys stay whole:
@@ -73,35 +156,40 @@ QString elidedModule(const QString& module, const QFontMetrics& metrics, int wid
 
 } // namespace
 
-AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, const QFontMetrics& small, int width) {
+AddressParts addressParts(const AddressParts& whole, const QStringList& beside, const QFontMetrics& mono,
+                          const QFontMetrics& small, int width) {
     const int type = mono.horizontalAdvance(whole.type), name = mono.horizontalAdvance(whole.name);
     const int gap = whole.module.isEmpty() ? 0 : theme::grid;
     const int module = whole.module.isEmpty() ? 0 : small.horizontalAdvance(whole.module);
     if (type + name + gap + module <= width)
         return whole;
     // Without most of its names, but with all keys.
-    const int shortModule = whole.module.contains(u'[') ? small.horizontalAdvance(cutModule(whole.module, 0, leastName))
-                                                        : leastModule * small.averageCharWidth();
-    if (const int room = width - type - name - gap; room >= std::min(module, shortModule))
-        return {whole.type, whole.name, elidedModule(whole.module, small, room, Qt::ElideMiddle)};
-    // The end of the type always stays. The module gets two fifths of the width, and more only for its keys.
-    const int shortType = std::min(type, leastType * mono.averageCharWidth());
-    const int wanted =
-        whole.module.contains(u'[') ? small.horizontalAdvance(cutModule(whole.module, 0, whole.module.size())) : 0;
-    const int moduleRoom = std::min(module, std::max(width * 2 / 5, std::min(wanted, width - name - gap - shortType)));
-    AddressParts shown;
-    const int left = width - moduleRoom - gap;
-    const int tinyType = std::min(type, tiniestType * mono.averageCharWidth());
-    if (name + tinyType <= left)
-        shown.name = whole.name;
-    else
-        shown.name = elidedName(whole.name, mono, left - (left >= 3 * shortType ? shortType : tinyType));
-    shown.type =
-        mono.elidedText(whole.type, Qt::ElideLeft, width - moduleRoom - gap - mono.horizontalAdvance(shown.name));
-    shown.module = elidedModule(whole.module, small,
-                                width - gap - mono.horizontalAdvance(shown.type) - mono.horizontalAdvance(shown.name),
-                                Qt::ElideLeft);
-    return shown;
+    const bool hasKeys = whole.module.contains(u'[');
+    const int shortModule = std::min(module, hasKeys ? small.horizontalAdvance(cutModule(whole.module, 0, leastName))
+                                                     : leastModule * small.averageCharWidth());
+    const int shortName = leastWidth(whole.name, beside, mono);
+    const int shortType = std::min(type, widthOf(leastType, mono));
+    const auto rest = [&](const QString& shownType, const QString& shownName) {
+        const int room = width - gap - mono.horizontalAdvance(shownType) - mono.horizontalAdvance(shownName);
+        return AddressParts{shownType, shownName, elidedModule(whole.module, small, room, Qt::ElideMiddle)};
+    };
+    const int room = width - gap - shortModule;
+    if (type + shortName <= room)
+        return rest(whole.type, elidedName(whole.name, beside, mono, room - type));
+    const QString shownName = elidedName(whole.name, beside, mono, std::max(shortName, room - type));
+    if (const int left = room - mono.horizontalAdvance(shownName); left >= shortType)
+        return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left), shownName);
+    // Too narrow for all: the keys of the module leave as much as tells type and name; short names stay whole.
+    const int tinyType = std::min(type, widthOf(tiniestType, mono));
+    const int moduleRoom =
+        hasKeys ? std::min(shortModule, std::max(width * 2 / 5, width - gap - std::min(name, shortName) -
+                                                                    std::min(type, widthOf(shortestType, mono))))
+                : std::min(shortModule, width / 6);
+    const int left = width - gap - moduleRoom;
+    const int third = std::max(tinyType, std::min(shortType, left / 3));
+    const int typeRoom = whole.name.size() <= shortestName ? std::clamp(left - name, tinyType, third) : third;
+    const QString cutName = elidedName(whole.name, beside, mono, left - typeRoom);
+    return rest(mono.elidedText(whole.type, Qt::ElideMiddle, left - mono.horizontalAdvance(cutName)), cutName);
 }
 
 } // namespace planlens::widgets

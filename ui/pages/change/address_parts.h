@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 class QFontMetrics;
 
@@ -15,9 +16,10 @@ struct AddressParts {
 };
 
 /// Elides the parts to a width in pixels. Type and name are measured with `mono`, the module with `small`; there is a
-/// gap of one grid unit before the module. Nothing is elided if all parts fit, and only the module, but not its keys,
-/// if that suffices. Otherwise the type is elided first, at its left, then the module, whose keys and end are most
-/// significant, then the name; its key is elided last. The end of the type always stays.
-AddressParts addressParts(const AddressParts& whole, const QFontMetrics& mono, const QFontMetrics& small, int width);
+/// gap of one grid unit before the module. Nothing is elided if all parts fit. The module is elided first, but not its
+/// keys, then the key of the name, but not what tells it from the names of the rows beside it, then the type in its
+/// middle, because the type is what tells resources with names such as "this".
+AddressParts addressParts(const AddressParts& whole, const QStringList& beside, const QFontMetrics& mono,
+                          const QFontMetrics& small, int width);
 
 } // namespace planlens::widgets

@@ -253,9 +253,15 @@ void ChangeDelegate::paintAddress(QPainter& painter, const QStyleOptionViewItem&
         else
             module = moduleOf(0);
     }
-    const AddressParts parts = addressParts({text.left(index.data(models::NameStartRole).toInt()),
-                                             text.mid(index.data(models::NameStartRole).toInt()), module},
-                                            QFontMetrics(m_mono), QFontMetrics(m_small), room.width());
+    const int nameStart = index.data(models::NameStartRole).toInt();
+    const QString resourceType = text.left(nameStart);
+    QStringList beside;
+    for (const int row : {index.row() - 1, index.row() + 1})
+        if (const QModelIndex other = index.model()->index(row, 0, index.parent());
+            other.isValid() && other.data().toString().startsWith(resourceType))
+            beside.append(other.data().toString().mid(nameStart));
+    const AddressParts parts = addressParts({resourceType, text.mid(nameStart), module}, beside, QFontMetrics(m_mono),
+                                            QFontMetrics(m_small), room.width());
     const auto draw = [&](const QString& part, const QFont& font, bool isDim) {
         painter.setFont(font);
         painter.setPen(textColor(option, s, isDim));
