@@ -70,6 +70,7 @@ private Q_SLOTS:
     void longNamesGetTheSpaceThatValuesDoNotNeed_data();
     void longNamesGetTheSpaceThatValuesDoNotNeed();
     void valuesGetTheSpaceOfAnEmptyColumn();
+    void notesLeaveTheSpaceToTheValues();
     void listOfManyChangesIsUnfolded();
     void destroyedObjectsCannotBeReplaced();
 
@@ -233,6 +234,33 @@ void TestWindowChanges::valuesGetTheSpaceOfAnEmptyColumn() {
     QVERIFY(created.columnWidth(Model::BeforeColumn) > after); // both values are in this column
     named<QAction>(creating, "unified")->trigger();
     QCOMPARE(created.columnWidth(Model::AfterColumn), after);
+}
+
+void TestWindowChanges::notesLeaveTheSpaceToTheValues() {
+    const QByteArray name(90, 'n');
+    const QTemporaryDir folder;
+    QVERIFY(write(folder.filePath(QStringLiteral("main.tf")),
+                  "resource \"terraform_data\" \"" + name +
+                      "\" {}\nresource \"terraform_data\" \"user\" {\n  input = terraform_data." + name +
+                      ".id\n  triggers_replace = \"0.0.0.0/0 and a longer text\"\n}\n"));
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    window.openFolder(folder.path());
+    QVERIFY(settle(window));
+    QVERIFY(window.select(QStringLiteral("terraform_data.user")));
+    QCoreApplication::processEvents();
+    const auto& tree = *named<QTreeView>(window, "attributes");
+    using Model = models::ChangeTreeModel;
+    QVERIFY2(tree.columnWidth(Model::NotesColumn) <= tree.width() / 4,
+             qPrintable(QStringLiteral("%1 of %2").arg(tree.columnWidth(Model::NotesColumn)).arg(tree.width())));
+    QVERIFY(tree.columnWidth(Model::AfterColumn) > tree.columnWidth(Model::NotesColumn));
+    // The whole note is in the tooltip.
+    QModelIndex row = tree.model()->index(0, 0, tree.rootIndex());
+    while (row.isValid() && row.data().toString() != QStringLiteral("input"))
+        row = tree.indexBelow(row);
+    QVERIFY(
+        row.siblingAtColumn(Model::NotesColumn).data(Qt::ToolTipRole).toString().contains(QString::fromLatin1(name)));
 }
 
 /// A list of one large section would look empty.

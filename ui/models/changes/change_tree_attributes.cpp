@@ -29,6 +29,9 @@ QVariant ChangeTreeModel::attributeData(const Node& node, int column, int role) 
                 lines.append(source.attribute);
             return toolTipText(lines.join(u'\n'));
         }
+        if (const QStringList badges = attributeData(node, NotesColumn, BadgesRole).toStringList();
+            column == NotesColumn && !badges.isEmpty())
+            return toolTipText(badges.join(u'\n'));
         return toolTipText(column == BeforeColumn ? row.before : column == AfterColumn ? row.after : row.path);
     case BadgesRole:
         if (column == NotesColumn) {

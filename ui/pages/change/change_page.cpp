@@ -81,7 +81,7 @@ ChangePage::ChangePage(ChangeTreeModel& model, models::ChangeFilterModel& filter
     header.setMinimumSectionSize(64);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header.setSectionResizeMode(ChangeTreeModel::ChangeColumn, QHeaderView::Interactive);
-    header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(ChangeTreeModel::NotesColumn, QHeaderView::Interactive);
     header.setSectionResizeMode(ChangeTreeModel::BeforeColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangeTreeModel::AfterColumn, QHeaderView::Stretch);
     // Wraps values again.
@@ -302,10 +302,14 @@ void ChangePage::setUnified(bool isUnified) {
     arrange();
 }
 
-/// Makes the column of names as wide as its rows. Beyond a third of the page, it gets only what the values do not need.
+/// Makes the columns of notes and names as wide as their rows. Notes get at most a quarter of the page: the values are
+/// what is reviewed. Beyond a third of the page, names get only what the values do not need.
 void ChangePage::fitColumns() {
     if (m_attributes->isHidden())
         return;
+    m_attributes->resizeColumnToContents(ChangeTreeModel::NotesColumn);
+    m_attributes->setColumnWidth(ChangeTreeModel::NotesColumn,
+                                 std::min(m_attributes->columnWidth(ChangeTreeModel::NotesColumn), width() / 4));
     const int values = fitValues();
     m_attributes->resizeColumnToContents(ChangeTreeModel::ChangeColumn);
     const int wanted = m_attributes->columnWidth(ChangeTreeModel::ChangeColumn), third = width() / 3;
