@@ -89,8 +89,11 @@ DetailPanel::DetailPanel(QWidget* parent)
     m_outputs = new RowsModel({tr("Output"), tr("Action"), tr("Before"), tr("After")}, {0, 2, 3}, this);
     addTable(m_outputs, tr("No output of the root module changes."), tr("Outputs"), {200, 80, 360});
     m_checks = new RowsModel({tr("Status"), tr("Object"), tr("Message")}, {1}, this);
-    wrapTexts(
-        *addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320}));
+    QTableView* checks =
+        addTable(m_checks, tr("The configuration has no conditions or check blocks."), tr("Checks"), {120, 320});
+    checks->setObjectName(QStringLiteral("checks"));
+    fitColumn(*checks, 1, 400);
+    wrapTexts(*checks);
     m_diagnostics = new DiagnosticsPage(this);
     connect(m_diagnostics, &DiagnosticsPage::addressChosen, this, &DetailPanel::addressChosen);
     connect(m_diagnostics, &DiagnosticsPage::placeChosen, this, &DetailPanel::placeChosen);

@@ -10,7 +10,9 @@
 #include "ui/theme/theme.h"
 
 #include <QDir>
+#include <QEvent>
 #include <QFile>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -19,6 +21,10 @@
 #include <QStackedLayout>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <functional>
 
 namespace planlens::widgets {
 
@@ -54,10 +60,7 @@ DriftPage::DriftPage(QWidget* parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    int at = 0;
-    for (const int width : {304, 160, 160, 160})
-        m_tree->setColumnWidth(at++, width);
-    fitColumn(*m_tree, 0, 280, 304);
+    m_tree->viewport()->installEventFilter(this);
     column->addWidget(m_tree, 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -79,6 +82,7 @@ DriftPage::DriftPage(QWidget* parent)
     m_stack->addWidget(page);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         updateTexts();
+        fitColumns();
         Q_EMIT counted(count());
     });
     connect(m_tree, &QWidget::customContextMenuRequested, this, &DriftPage::showMenu);
@@ -123,6 +127,48 @@ void DriftPage::updateTexts() {
     const explain::DriftItem* item = m_model->firstOf(m_tree->currentIndex());
     m_ignore->setEnabled(item && !item->isGone() && item->tier != explain::DriftTier::Ignored && !m_folder.isEmpty());
     m_tellAgain->setEnabled(item && item->byRule);
+}
+
+bool DriftPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+void DriftPage::fitColumns() {
+    constexpr int mostRows = 500, leastEffect = 160;
+    std::array<int, DriftModel::ColumnCount> needed{};
+    const QFontMetrics metrics(theme::monospaceFont());
+    int rows = 0;
+    const std::function<void(const QModelIndex&, int)> measure = [&](const QModelIndex& parent, int indentation) {
+        for (int row = 0; row < m_model->rowCount(parent) && rows < mostRows; ++row, ++rows) {
+            for (int column = 0; parent.isValid() && column < DriftModel::ColumnCount; ++column)
+                needed[std::size_t(column)] = std::max(
+                    needed[std::size_t(column)],
+                    metrics.horizontalAdvance(m_model->index(row, column, parent).data().toString().left(mostRows)) +
+                        2 * theme::grid + (column == 0 ? indentation : 0));
+            measure(m_model->index(row, 0, parent), indentation + m_tree->indentation());
+        }
+    };
+    measure({}, m_tree->indentation());
+    constexpr std::array least{304, 160, 160, 160};
+    int spare = m_tree->viewport()->width() - std::max(leastEffect, needed[DriftModel::EffectColumn]);
+    std::array<int, 4> widths{};
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        spare -= widths[i] = least[i];
+    const auto grow = [&](std::size_t column, int most) {
+        const int more = std::clamp(needed[column] - widths[column], 0, std::max(0, std::min(most, spare)));
+        widths[column] += more;
+        spare -= more;
+    };
+    grow(DriftModel::SubjectColumn, spare / 2);
+    grow(DriftModel::AttributeColumn, spare / 2);
+    grow(DriftModel::BeforeColumn, spare / 2);
+    for (const std::size_t column :
+         {DriftModel::AfterColumn, DriftModel::BeforeColumn, DriftModel::SubjectColumn, DriftModel::AttributeColumn})
+        grow(column, spare);
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        m_tree->setColumnWidth(int(i), widths[i]);
 }
 
 void DriftPage::showMenu(const QPoint& position) {

@@ -47,6 +47,10 @@ private:
     void removeRules();
     void save();
     void updateTexts();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    /// Gives the columns the width of their texts, as far as there is space: first addresses and attributes, then both
+    /// values alike.
+    void fitColumns();
 
     QString m_folder;
     models::DriftModel* m_model;
