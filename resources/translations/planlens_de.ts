@@ -7316,6 +7316,13 @@ Klicken, um einen Konfigurationsordner zu öffnen (Strg+O).</translation>
         <source>Conditions and check blocks of the whole plan</source>
         <translation>Bedingungen und check-Blöcke des ganzen Plans</translation>
     </message>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n Prüfung bestanden</numerusform>
+            <numerusform>%n Prüfungen bestanden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::WhatIf</name>

@@ -1088,6 +1088,13 @@
             <numerusform>%n checks failed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n check passed</numerusform>
+            <numerusform>%n checks passed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>planlens::widgets::WhatIf</name>

@@ -261,8 +261,9 @@ int VerdictBar::countOf(ActionKind kind) const {
 }
 
 QString VerdictBar::checksText() const {
-    return m_counts.failedChecks > 0 ? tr("%n check(s) failed", nullptr, m_counts.failedChecks)
-                                     : tr("%n check(s)", nullptr, m_counts.checks);
+    return m_counts.failedChecks > 0                  ? tr("%n check(s) failed", nullptr, m_counts.failedChecks)
+           : m_counts.passedChecks == m_counts.checks ? tr("%n check(s) passed", nullptr, m_counts.checks)
+                                                      : tr("%n check(s)", nullptr, m_counts.checks);
 }
 
 void VerdictBar::setForm(Form form) {

@@ -33,7 +33,7 @@ public:
         std::array<int, theme::allActionKinds.size()> actions{};
         int drift = 0;
         int checks = 0; // all of them
-        int failedChecks = 0;
+        int failedChecks = 0, passedChecks = 0;
         int moved = 0; // in addition to their action
         models::SeverityCounts findings;
     };

@@ -83,6 +83,11 @@ QVector<Row> checkRows(const plans::Plan& plan, const masking::Secrets& secrets)
                          mood(result.status)});
         }
     }
+    // What failed, then what is not known yet.
+    const auto rank = [&](const Row& row) {
+        return row.mood == Row::Mood::Error ? 0 : row.cells.front() == word(states::CheckStatus::Pass) ? 2 : 1;
+    };
+    std::ranges::stable_sort(rows, {}, rank);
     return rows;
 }
 

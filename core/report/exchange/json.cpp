@@ -171,7 +171,8 @@ std::string json(const Document& document) {
     }
     writeAll(out, "changes", document.changes);
     writeAll(out, "drift", document.drift);
-    out.key("outputs");
+    out.key("changed_outputs").number(std::int64_t(document.changedOutputs));
+    out.key("outputs"); // the lines of all of them
     write(out, document.outputs);
     out.key("failed_checks");
     out.strings(document.failedChecks);

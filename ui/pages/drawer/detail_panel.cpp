@@ -184,7 +184,7 @@ void DetailPanel::setPlan(std::shared_ptr<const plans::Plan> plan, const masking
     m_outputs->setRows(m_plan ? models::outputRows(*m_plan, secrets) : QVector<models::Row>());
     m_checks->setRows(m_plan ? models::checkRows(*m_plan, secrets) : QVector<models::Row>());
     setTitle(Page::Outputs, tr("Outputs"), m_outputs->rowCount());
-    setTitle(Page::Checks, tr("Checks"), m_checks->rowCount());
+    setTitle(Page::Checks, tr("Checks"), m_plan ? qsizetype(m_plan->checks.size()) : 0); // not of their instances
 }
 
 void DetailPanel::setFindings(const std::vector<risk::Finding>& findings) {
