@@ -305,9 +305,13 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
     document.isPartial = !plan.targets.empty() || !plan.excludes.empty();
     document.isEstimate = plan.quality == plans::Quality::Estimate;
     std::map<addrs::AbsResourceInstance, std::vector<std::string>> titles;
+    std::map<std::string, risk::Severity> worst; // by masked address
     for (const risk::Finding& finding : findings) {
-        if (finding.address)
+        if (finding.address) {
             titles[*finding.address].push_back(secrets.masked(finding.title));
+            const auto [at, isNew] = worst.emplace(secrets.masked(finding.address->toString()), finding.severity);
+            at->second = std::min(at->second, finding.severity);
+        }
         document.findings.push_back(findingOf(finding, secrets, extras));
     }
     for (const diags::Diagnostic& diagnostic : extras.diagnostics)
@@ -332,8 +336,11 @@ Document documentOf(const plans::Plan& plan, const masking::Secrets& secrets, st
                 made.cost = cost->second;
         document.changes.push_back(std::move(made));
     }
-    std::stable_sort(document.changes.begin(), document.changes.end(),
-                     [](const ReportChange& a, const ReportChange& b) { return a.kind < b.kind; });
+    // The findings of an action are first, as in the window.
+    std::ranges::stable_sort(document.changes, {}, [&](const ReportChange& change) {
+        const auto found = worst.find(change.address);
+        return std::pair(change.kind, found == worst.end() ? int(risk::Severity::Low) + 1 : int(found->second));
+    });
     for (const explain::DriftedObject& object : explain::driftedObjects(plan)) {
         document.drift.push_back(changeOf(plan, *object.change, secrets, texts));
         document.drift.back().actionWord = object.isGone() ? "gone" : "changed";

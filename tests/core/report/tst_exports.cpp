@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
+#include "core/masking/export_secrets.h"
+#include "core/report/document.h"
 #include "core/report/escape.h"
 #include "core/report/export.h"
 #include "core/report/html.h"
@@ -183,6 +185,28 @@ private Q_SLOTS:
         const QString cut = QString::fromStdString(report::markdown(document, whole.size() / 2));
         QVERIFY(!cut.contains(QStringLiteral("output39")));
         QVERIFY(cut.contains(QStringLiteral("#### Outputs (40)\n\nOmitted as well.\n")));
+    }
+
+    void changesWithFindingsAreFirstOfTheirAction() {
+        plans::Plan plan;
+        const Value nothing = Value::null(values::Type::dynamic());
+        for (const char* address : {"x_y.a", "x_y.b", "x_y.c"})
+            plan.changes.add(change(at(address), Action::Create, nothing, Value::object({{"n", Value::string("v")}})));
+        plan.changes.add(change(at("x_y.d"), Action::Delete, Value::object({{"n", Value::string("v")}}), nothing));
+        const auto finding = [&](const char* address, risk::Severity severity) {
+            risk::Finding found;
+            found.severity = severity;
+            found.title = "Risk";
+            found.address = at(address);
+            return found;
+        };
+        const std::vector<risk::Finding> findings{finding("x_y.c", risk::Severity::High),
+                                                  finding("x_y.b", risk::Severity::Low)};
+        const report::Document document = report::documentOf(plan, masking::secretsInExports(plan), findings, {});
+        QStringList order;
+        for (const report::ReportChange& one : document.changes)
+            order.append(QString::fromStdString(one.address));
+        QCOMPARE(order.join(u' '), QStringLiteral("x_y.d x_y.c x_y.b x_y.a"));
     }
 
     /// Changes outside of OpenTofu are not planned.
