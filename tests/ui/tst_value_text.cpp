@@ -45,6 +45,14 @@ private Q_SLOTS:
         QTest::newRow("repeated") << QStringLiteral("\"aaa\"") << QStringLiteral("\"aa\"") << 3 << 1;
         QTest::newRow("nothing in common") << QStringLiteral("12") << QStringLiteral("345") << -1 << 0;
         QTest::newRow("the same") << QStringLiteral("\"a\"") << QStringLiteral("\"a\"") << -1 << 0;
+        QTest::newRow("a boolean") << QStringLiteral("true") << QStringLiteral("false") << -1 << 0;
+        QTest::newRow("a number") << QStringLiteral("100") << QStringLiteral("200") << -1 << 0;
+        QTest::newRow("a number in a list") << QStringLiteral("[100, 7]") << QStringLiteral("[200, 7]") << 1 << 3;
+        QTest::newRow("a number in a text")
+            << QStringLiteral("\"port 80\"") << QStringLiteral("\"port 8080\"") << 6 << 2;
+        QTest::newRow("a boolean in an object")
+            << QStringLiteral("{on = false}") << QStringLiteral("{on = true}") << 6 << 5;
+        QTest::newRow("a version") << QStringLiteral("\"1.10.2\"") << QStringLiteral("\"1.11.2\"") << 4 << 1;
         QTest::newRow("nothing to compare with") << QStringLiteral("\"a\"") << QString() << -1 << 0;
     }
     void highlightsWhatDiffers() {

@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <QRect>
+#include <QRegularExpression>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -20,7 +21,22 @@ struct Range {
     qsizetype start = 0, length = 0;
 };
 
-/// Returns the part of a text between the common prefix and the common suffix; empty if nothing is common.
+/// Returns the whole number, boolean or null that a range is a part of; the range itself if it is in other text.
+Range wholeToken(const QString& text, Range range) {
+    static const QRegularExpression token(QStringLiteral("^(true|false|null|-?[0-9]+([.][0-9]+)?)$"));
+    const auto isWord = [&](qsizetype at) {
+        return text[at].isLetterOrNumber() || text[at] == u'_' || text[at] == u'.' || text[at] == u'-';
+    };
+    qsizetype start = range.start, end = range.start + range.length;
+    while (start > 0 && isWord(start - 1))
+        --start;
+    while (end < text.size() && isWord(end))
+        ++end;
+    return token.match(text.mid(start, end - start)).hasMatch() ? Range{start, end - start} : range;
+}
+
+/// Returns the part of a text between the common prefix and the common suffix, with whole numbers and words such as
+/// true; empty if nothing is common.
 Range difference(const QString& text, const QString& other) {
     const auto [mine, its] = std::mismatch(text.begin(), text.end(), other.begin(), other.end());
     const qsizetype start = mine - text.begin();
@@ -28,7 +44,10 @@ Range difference(const QString& text, const QString& other) {
     const qsizetype most = std::min(text.size(), other.size()) - start;
     while (end < most && text[text.size() - 1 - end] == other[other.size() - 1 - end])
         ++end;
-    return start + end == 0 ? Range() : Range{start, text.size() - start - end};
+    if (start + end == 0)
+        return {};
+    const Range whole = wholeToken(text, {start, text.size() - start - end});
+    return whole.length == text.size() ? Range() : whole;
 }
 
 /// Breaks the text into lines and returns their height.
