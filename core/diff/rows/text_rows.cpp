@@ -173,7 +173,7 @@ struct Line {
     std::string_view text;
 };
 
-/// Returns the lines of two versions. A final line break on both sides does not start a new line.
+/// Returns the lines of two versions. A final line break on both sides, or on the only one, does not start a new line.
 std::vector<Line> linesOf(const std::string* before, const std::string* after) {
     const auto split = [](const std::string* text) {
         std::vector<std::string_view> lines;
@@ -188,7 +188,11 @@ std::vector<Line> linesOf(const std::string* before, const std::string* after) {
             rest.remove_prefix(end + 1);
         }
     };
-    const std::vector<std::string_view> linesBefore = split(before), linesAfter = split(after);
+    std::vector<std::string_view> linesBefore = split(before), linesAfter = split(after);
+    if (!before || !after)
+        for (std::vector<std::string_view>* only : {&linesBefore, &linesAfter})
+            if (only->size() > 1 && only->back().empty())
+                only->pop_back();
     std::vector<Match> matches = commonSequence(linesBefore, linesAfter);
     matches.push_back({linesBefore.size(), linesAfter.size()});
     std::vector<Line> lines;
@@ -203,7 +207,7 @@ std::vector<Line> linesOf(const std::string* before, const std::string* after) {
         ++b;
         ++a;
     }
-    if (lines.back().state == State::Unchanged && lines.back().text.empty())
+    if (!lines.empty() && lines.back().state == State::Unchanged && lines.back().text.empty())
         lines.pop_back();
     return lines;
 }

@@ -74,6 +74,15 @@ Q_DECLARE_METATYPE(planlens::values::Value)
 class TestRows final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void finalLineBreakIsNoLine() {
+        const Value none = Value::null(values::Type::string());
+        for (const auto& [before, after] : {std::pair(none, text("one\ntwo\n")), {text("one\ntwo\n"), none}}) {
+            const AttributeRow root = diff::attributeRows(plans::Plan(), update(before, after), {});
+            QCOMPARE(root.children.size(), 1);
+            QCOMPARE(root.children[0].linesAdded + root.children[0].linesRemoved, 2);
+        }
+    }
+
     void hidesRulesThatOnlyChangePlaces() {
         const AttributeRow root =
             diff::attributeRows(plans::Plan(),
