@@ -82,6 +82,8 @@ private:
                 continue;
             node.id = qstring(address.toString());
             node.name = qstring(address.resource.name);
+            if (node.instances.size() == 1)
+                node.name += node.instances.front().mid(node.id.size()); // the key
             node.type = qstring(address.resource.mode == addrs::ResourceMode::Data ? "data." + address.resource.type
                                                                                    : address.resource.type);
             node.category = report::categoryOf(address.resource.type);
